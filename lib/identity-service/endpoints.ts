@@ -1,201 +1,285 @@
 import { AVATAR_PATH, answerAvatar } from "./authentication/accounts/avatar";
 import { answerChangePassword } from "./authentication/accounts/change-password-endpoint";
+import { namedClient } from "./authentication/accounts/client-of-call";
 import { answerConfirmForm, answerConfirmPage } from "./authentication/accounts/confirm-page";
 import { answerForgottenForm, answerSignUpForm } from "./authentication/accounts/login-page-forms";
 import { answerResetForm, answerResetPage } from "./authentication/accounts/reset-page";
 import { answerSignUp } from "./authentication/accounts/sign-up-endpoint";
 import { answerCallback } from "./authentication/connections/callback/callback-endpoint";
-import { LOGOUT_PATH } from "./authentication/connections/logout/logout-address";
 import { answerProviderLogout } from "./authentication/connections/logout/logout-endpoint";
 import { answerConnectionMetadata } from "./authentication/connections/metadata/connection-metadata";
 import { answerConnectionSignIn, answerNamedConnection } from "./authentication/connections/request/sign-in-endpoint";
+import { delegationRequest } from "./authentication/delegation/delegation-request";
 import { answerCertificate } from "./authentication/endpoint/certificate-endpoints";
-import { answerAuthentication } from "./authentication/endpoint/handle-authentication";
-import { answerUnknown, answerUnknownInJson } from "./authentication/endpoint/not-covered";
-import {
-	answerCodeForm,
-	answerConsentForm,
-	answerPasswordForm,
-	type FormHandler,
-} from "./authentication/login/login-forms";
+import * as provider from "./authentication/endpoint/provider-endpoints";
+import { START_READING as START, startRequest, verifyRequest } from "./authentication/grants/passwordless-endpoints";
+import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./authentication/login/login-forms";
 import { keepingOpener } from "./authentication/login/login-in-popup";
 import { answerLoginPage } from "./authentication/login/login-page";
 import { loginWayOf } from "./authentication/login/login-way";
 import { answerOutbox } from "./authentication/login/outbox-page";
+import { ownPages } from "./authentication/login/own-form";
 import { answerSamlLogout } from "./authentication/saml/logout/logout-endpoint";
 import { answerSamlMetadata } from "./authentication/saml/metadata/metadata-endpoint";
 import { answerSamlSignIn } from "./authentication/saml/sign-in-endpoint";
-import { acrossOrigins } from "./authentication/web-origins/across-origins";
+import { answerPreflight } from "./authentication/web-origins/across-origins";
 import { answerFederationMetadata } from "./authentication/ws-federation/federation-metadata";
 import { answerPassiveRequest } from "./authentication/ws-federation/passive-endpoint";
+import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
 import type { IdentityService } from "./identity-service";
+import { clientBucket, requireAccess, runOperation } from "./management/access";
 import { answerOpenApi } from "./management/openapi";
+import { managementOperations } from "./management/operations";
+import { sampleForm } from "./sample-provider/answer-sample-provider";
 import { answerSampleChoice, answerSampleContinue, answerSampleHome } from "./sample-provider/home-endpoint";
 import { answerSampleLeave } from "./sample-provider/leave-endpoint";
 import { answerSampleMetadata } from "./sample-provider/metadata-endpoint";
-import {
-	CHOOSE_PATH,
-	CONTINUE_PATH,
-	LEAVE_PATH,
-	SAMPLE_PROVIDER_METADATA,
-	SAMPLE_PROVIDER_PATH,
-	SAMPLE_PROVIDER_SIGN_IN,
-	SAMPLE_PROVIDER_SIGN_OUT,
-} from "./sample-provider/sample-provider-addresses";
 import { answerSampleSignIn } from "./sample-provider/sign-in-endpoint";
 import { answerSampleSignOut } from "./sample-provider/sign-out-endpoint";
+import type { ServiceRequest } from "./service-request";
 
-/** What is at a path: the methods that it takes, and what answers them. */
+type Handler = (service: IdentityService, request: ServiceRequest) => Response | Promise<Response>;
+type Authenticate = (service: IdentityService, request: ServiceRequest) => void | Promise<void>;
+
 export type Endpoint = {
-	/** HEAD comes with GET. OPTIONS is named where its answer is the handler's own, for calls across origins. */
-	methods: readonly string[] | "any";
-	/** @param subject the login's uid or the client's identifier, where the path holds one */
-	handle: (service: IdentityService, request: Request, subject: string) => Response | Promise<Response>;
-	/** For programs: its refusals are JSON whatever the caller accepts. */
-	answersInJson: boolean;
-};
-
-export type EndpointAt = {
-	endpoint: Endpoint;
-	/** The path without what identifies a login or a client, for the log. */
+	/** The path, for the log too: `:name` is one segment. */
 	name: string;
-	/** Of a login, else empty. */
-	uid: string;
-	/** What the path names: a login, or a client. */
-	subject: string;
+	/** HEAD comes with GET. */
+	methods: readonly string[] | "any";
+	/** Who may call: throws a refusal for all others, and notes in the request what it has found out. */
+	authenticate: Authenticate;
+	/** The bucket in which requests are counted; null: they are not, for the method is none of the path's. */
+	limit: string | ((service: IdentityService, request: ServiceRequest) => Promise<string>) | null;
+	/** How refusals are written: as the error object of the management interface, as OAuth's, or for browsers as a page. */
+	errors: "management" | "oauth" | "page";
+	/** Whether scripts on the origins of applications may call it. */
+	scripts: boolean;
+	handle: Handler;
 };
 
-const page = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({ methods, handle, answersInJson: false });
-const program = (methods: Endpoint["methods"], handle: Endpoint["handle"]) => ({
-	methods,
-	handle,
-	answersInJson: true,
-});
+const GET = ["GET"];
+const POST = ["POST"];
+const BOTH = ["GET", "POST"];
+const anyone: Authenticate = () => {};
+const { clientRequest, answerByProvider } = provider;
+const SCRIPTS = "scripts";
 
-/** One address for a page and for its form. */
-const byMethod =
-	(get: Endpoint["handle"], post: Endpoint["handle"]): Endpoint["handle"] =>
-	(service, request, subject) =>
-		request.method === "POST" ? post(service, request, subject) : get(service, request, subject);
+type Row = readonly [
+	path: string,
+	methods: Endpoint["methods"],
+	caller: Authenticate,
+	limit: Endpoint["limit"],
+	errors: Endpoint["errors"],
+	origins: typeof SCRIPTS | "-",
+	handler: Handler,
+];
 
+const library = answerByProvider();
 /** The page of a login, or the way to where its request sends people to sign in. */
-const answerLogin: FormHandler = (service, request, uid) =>
-	loginWayOf(new URL(request.url).searchParams) === "connection"
-		? answerNamedConnection(service, request, uid)
-		: answerLoginPage(service, request, uid);
+const answerLogin = keepingOpener((service, request) =>
+	loginWayOf(request.url.searchParams) === "connection"
+		? answerNamedConnection(service, request)
+		: answerLoginPage(service, request),
+);
+const METADATA = ["GET", "OPTIONS"];
+const FEDERATION_METADATA = "FederationMetadata/2007-06/FederationMetadata.xml";
 
-const metadata = program(["GET", "OPTIONS"], answerAuthentication);
-/** For scripts on the origins of applications, too. */
-const scripts = (methods: readonly string[], handle: Endpoint["handle"]) =>
-	program([...methods, "OPTIONS"], acrossOrigins(methods, handle));
+/** Every path of the service beside the management interface's operations. The first that a path fits counts. */
+// biome-ignore format: a table has one row a line.
+const rows: readonly Row[] = [
+	["/.well-known/jwks.json", METADATA, anyone, ".well-known/jwks.json", "oauth", "-", library],
+	["/.well-known/oauth-authorization-server", METADATA, anyone, ".well-known/oauth-authorization-server", "oauth", "-", library],
+	["/.well-known/openid-configuration", METADATA, anyone, ".well-known/openid-configuration", "oauth", "-", library],
+	["/api/v2/openapi.json", GET, anyone, "openapi", "oauth", "-", answerOpenApi],
 
-const clientEndpoint = scripts(["POST"], answerAuthentication);
+	["/oauth/token", POST, clientRequest(provider.tokenRequest), "oauth/token", "oauth", SCRIPTS, library],
+	["/oauth/revoke", POST, clientRequest(), "oauth/revoke", "oauth", SCRIPTS, provider.answerRevocation],
+	["/oauth/par", POST, clientRequest(), "oauth/par", "oauth", SCRIPTS, provider.answerPushedRequest],
+	["/passwordless/start", POST, clientRequest(startRequest, START), "passwordless/start", "oauth", SCRIPTS, answerByProvider("oauth/token")],
+	["/passwordless/verify", POST, clientRequest(verifyRequest), "passwordless/verify", "oauth", SCRIPTS, answerByProvider("oauth/token")],
+	["/delegation", POST, clientRequest(delegationRequest), "delegation", "oauth", SCRIPTS, answerByProvider("oauth/token")],
+	["/userinfo", BOTH, anyone, "userinfo", "oauth", SCRIPTS, provider.answerUserInfo],
+	["/dbconnections/signup", POST, namedClient, "dbconnections/signup", "oauth", SCRIPTS, answerSignUp],
+	["/dbconnections/change_password", POST, namedClient, "dbconnections/change_password", "oauth", SCRIPTS, answerChangePassword],
 
-/** All paths of the service but those of single logins and those below `/api/v2`. */
-const endpoints = new Map<string, Endpoint>([
-	["/.well-known/jwks.json", metadata],
-	["/.well-known/oauth-authorization-server", metadata],
-	["/.well-known/openid-configuration", metadata],
-	["/api/v2/openapi.json", program(["GET"], answerOpenApi)],
-	["/authorize", page(["GET", "POST"], answerAuthentication)],
-	[AVATAR_PATH, page(["GET"], answerAvatar)],
-	["/cer", page(["GET"], answerCertificate("cer"))],
-	["/dbconnections/change_password", scripts(["POST"], answerChangePassword)],
-	["/dbconnections/reset", page(["GET", "POST"], byMethod(answerResetPage, answerResetForm))],
-	["/dbconnections/signup", scripts(["POST"], answerSignUp)],
-	["/dbconnections/verify", page(["GET", "POST"], byMethod(answerConfirmPage, answerConfirmForm))],
-	["/delegation", clientEndpoint],
-	["/fingerprint", page(["GET"], answerCertificate("fingerprint"))],
-	["/login/callback", page(["GET", "POST"], answerCallback)],
-	[LOGOUT_PATH, page(["GET", "POST"], answerProviderLogout)],
-	["/oauth/par", clientEndpoint],
-	["/oauth/revoke", clientEndpoint],
-	["/oauth/token", clientEndpoint],
-	["/oidc/logout", page(["GET", "POST"], answerAuthentication)],
-	["/oidc/logout/confirm", page(["POST"], answerAuthentication)],
-	["/oidc/logout/success", page(["GET"], answerAuthentication)],
-	["/outbox", page(["GET"], answerOutbox)],
-	["/passwordless/start", clientEndpoint],
-	["/passwordless/verify", clientEndpoint],
-	["/pb7", page(["GET"], answerCertificate("pb7"))],
-	["/pem", page(["GET"], answerCertificate("pem"))],
-	["/rawpem", page(["GET"], answerCertificate("rawpem"))],
-	["/samlp", page(["GET", "POST"], answerSamlSignIn)],
-	["/samlp/metadata", page(["GET"], answerConnectionMetadata)],
-	[SAMPLE_PROVIDER_PATH, page(["GET"], answerSampleHome)],
-	[CHOOSE_PATH, page(["POST"], answerSampleChoice)],
-	[CONTINUE_PATH, page(["POST"], answerSampleContinue)],
-	[LEAVE_PATH, page(["POST"], answerSampleLeave)],
-	[SAMPLE_PROVIDER_METADATA, page(["GET"], answerSampleMetadata)],
-	[SAMPLE_PROVIDER_SIGN_IN, page(["GET", "POST"], answerSampleSignIn)],
-	[SAMPLE_PROVIDER_SIGN_OUT, page(["GET", "POST"], answerSampleSignOut)],
-	["/userinfo", scripts(["GET", "POST"], answerAuthentication)],
-	["/v2/logout", page(["GET"], answerAuthentication)],
-	["/wsfed", page(["GET"], (service, request) => answerPassiveRequest(service, request, null))],
-	[
-		"/wsfed/FederationMetadata/2007-06/FederationMetadata.xml",
-		page(["GET"], (service, request) => answerFederationMetadata(service, request, null)),
-	],
-]);
+	["/authorize", GET, anyone, "authorize", "page", "-", provider.answerAuthorization],
+	["/authorize", POST, anyone, "authorize", "page", "-", provider.answerPostedAuthorization],
+	["/authorize/:login", GET, anyone, "authorize", "page", "-", provider.answerPageByProvider],
+	["/oidc/logout", GET, anyone, "oidc/logout", "page", "-", provider.answerPageByProvider],
+	["/oidc/logout", POST, anyone, "oidc/logout", "page", "-", provider.answerPostedLogout],
+	["/oidc/logout/confirm", POST, anyone, "oidc/logout/confirm", "page", "-", provider.answerLogoutConfirmation],
+	["/oidc/logout/success", GET, anyone, "oidc/logout/success", "page", "-", provider.answerPageByProvider],
+	["/v2/logout", GET, anyone, "v2/logout", "page", "-", provider.answerPageByProvider],
 
-/** Paths of one login. */
-const loginEndpoints = new Map<string, Endpoint>([
-	["/authorize/:uid", page(["GET"], answerAuthentication)],
-	["/login/:uid", page(["GET"], keepingOpener(answerLogin))],
-	["/login/:uid/code", page(["POST"], keepingOpener(answerCodeForm))],
-	["/login/:uid/connection", page(["GET"], keepingOpener(answerConnectionSignIn))],
-	["/login/:uid/consent", page(["POST"], keepingOpener(answerConsentForm))],
-	["/login/:uid/continue", page(["POST"], keepingOpener(answerPasswordForm))],
-	["/login/:uid/forgotten", page(["POST"], keepingOpener(answerForgottenForm))],
-	["/login/:uid/signup", page(["POST"], keepingOpener(answerSignUpForm))],
-]);
+	["/login/callback", BOTH, anyone, "login/callback", "page", "-", answerCallback],
+	["/login/:uid", GET, anyone, "login/page", "page", "-", answerLogin],
+	["/login/:uid/code", POST, ownPages, "login", "page", "-", keepingOpener(answerCodeForm)],
+	["/login/:uid/connection", GET, anyone, "login/connection", "page", "-", keepingOpener(answerConnectionSignIn)],
+	["/login/:uid/consent", POST, ownPages, "login", "page", "-", keepingOpener(answerConsentForm)],
+	["/login/:uid/continue", POST, ownPages, "login", "page", "-", keepingOpener(answerPasswordForm)],
+	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", keepingOpener(answerForgottenForm)],
+	["/login/:uid/signup", POST, ownPages, "login", "page", "-", keepingOpener(answerSignUpForm)],
+	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", answerResetPage],
+	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", answerResetForm],
+	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", answerConfirmPage],
+	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", answerConfirmForm],
+	["/outbox", GET, anyone, "outbox", "page", "-", answerOutbox],
+	[AVATAR_PATH, GET, anyone, "avatar", "page", "-", answerAvatar],
 
-/** First segments below which programs ask, and no person is led. */
-const PROGRAM_ROOMS = [
+	["/logout", BOTH, anyone, "logout", "page", "-", answerProviderLogout],
+	["/samlp", BOTH, anyone, "samlp", "page", "-", answerSamlSignIn],
+	["/samlp/metadata", GET, anyone, "samlp-metadata", "page", "-", answerConnectionMetadata],
+	["/samlp/metadata/:client", GET, anyone, "samlp-metadata", "page", "-", answerSamlMetadata],
+	["/samlp/:client", BOTH, anyone, "samlp", "page", "-", answerSamlSignIn],
+	["/samlp/:client/logout", BOTH, anyone, "samlp-logout", "page", "-", answerSamlLogout],
+	["/wsfed", GET, anyone, "wsfed", "page", "-", answerPassiveRequest],
+	[`/wsfed/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", answerFederationMetadata],
+	["/wsfed/:client", GET, anyone, "wsfed", "page", "-", answerPassiveRequest],
+	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", answerFederationMetadata],
+	["/cer", GET, anyone, "cer", "page", "-", answerCertificate("cer")],
+	["/fingerprint", GET, anyone, "fingerprint", "page", "-", answerCertificate("fingerprint")],
+	["/pb7", GET, anyone, "pb7", "page", "-", answerCertificate("pb7")],
+	["/pem", GET, anyone, "pem", "page", "-", answerCertificate("pem")],
+	["/rawpem", GET, anyone, "rawpem", "page", "-", answerCertificate("rawpem")],
+
+	["/sample-provider", GET, anyone, "sample-provider", "page", "-", answerSampleHome],
+	["/sample-provider/choose", POST, sampleForm, "sample-provider-choose", "page", "-", answerSampleChoice],
+	["/sample-provider/continue", POST, sampleForm, "sample-provider-continue", "page", "-", answerSampleContinue],
+	["/sample-provider/leave", POST, sampleForm, "sample-provider-leave", "page", "-", answerSampleLeave],
+	["/sample-provider/metadata", GET, anyone, "sample-provider", "page", "-", answerSampleMetadata],
+	["/sample-provider/sign-in", BOTH, anyone, "sample-provider", "page", "-", answerSampleSignIn],
+	["/sample-provider/sign-out", BOTH, anyone, "sample-provider", "page", "-", answerSampleSignOut],
+];
+
+/** First segments below which only programs send requests: of this interface, and of the vendor's without endpoints here. */
+const PROGRAM_SEGMENTS = [
 	...[".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless", "tokeninfo"],
 	...["userinfo", "usernamepassword"],
 ];
+const VENDOR_PAGES = ["u"];
+const MANAGEMENT = "/api/v2";
 
-const unknown = page("any", answerUnknown);
-const unknownToPrograms = program("any", answerUnknownInJson);
+export const endpoints: readonly Endpoint[] = [
+	...rows.map(([name, methods, authenticate, limit, errors, origins, handle]) => ({
+		...{ name, methods, authenticate, limit, errors, scripts: origins === SCRIPTS, handle },
+	})),
+	...managementOperations.map((operation) => ({
+		name: MANAGEMENT + operation.path.replace(/\{(\w+)\}/g, ":$1"),
+		methods: [operation.method],
+		authenticate: requireAccess(operation),
+		limit: clientBucket,
+		...({ errors: "management", scripts: false } as const),
+		handle: runOperation(operation),
+	})),
+];
 
-/** Paths of one client. */
-const clientEndpoints = new Map<string, Endpoint>([
-	["/samlp/:client", page(["GET", "POST"], answerSamlSignIn)],
-	["/samlp/:client/logout", page(["GET", "POST"], answerSamlLogout)],
-	["/samlp/metadata/:client", page(["GET"], answerSamlMetadata)],
-	["/wsfed/:client", page(["GET"], answerPassiveRequest)],
-	["/wsfed/:client/FederationMetadata/2007-06/FederationMetadata.xml", page(["GET"], answerFederationMetadata)],
-]);
+const byPath = Map.groupBy(endpoints, ({ name }) => name);
+const patterns = [...byPath].map(([name, alternatives]) => ({ pattern: patternOf(name), alternatives }));
 
-/** The first that fits: what is before the client's identifier, that, and what is behind it. */
-const CLIENT_PATHS = [/^(\/samlp\/metadata)\/([^/]+)$/, /^(\/samlp|\/wsfed)\/([^/]+)(\/.+)?$/];
-const LOGIN_PATH = /^\/(authorize|login)\/([\w-]+)(\/[a-z]+)?$/;
-
-const NOBODY = { uid: "", subject: "" };
-
-/** What answers at a path, with or without a slash at its end. */
-export function endpointAt(pathname: string): EndpointAt {
-	const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-	const fixed = endpoints.get(path);
-	if (fixed) return { endpoint: fixed, name: path, ...NOBODY };
-	const [, start, client = "", part = ""] = CLIENT_PATHS.map((pattern) => pattern.exec(path)).find(Boolean) ?? [];
-	const clientPath = `${start}/:client${part}`;
-	const ofClient = clientEndpoints.get(clientPath);
-	if (ofClient) return { endpoint: ofClient, name: clientPath, uid: "", subject: decodedSegment(client) };
-	const [, room, uid = "", form = ""] = LOGIN_PATH.exec(path) ?? [];
-	const name = `/${room}/:uid${form}`;
-	const ofLogin = loginEndpoints.get(name);
-	if (ofLogin) return { endpoint: ofLogin, name, uid, subject: uid };
-	const isForPrograms = PROGRAM_ROOMS.includes(path.split("/", 2)[1] ?? "");
-	return { endpoint: isForPrograms ? unknownToPrograms : unknown, name: "unknown path", ...NOBODY };
+/** A login's identifier is made here, so that what has other characters is none. */
+function patternOf(name: string): RegExp {
+	const source = name
+		.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+		.replace(/:(\w+)/g, (_, parameter: string) =>
+			["uid", "login"].includes(parameter) ? `(?<${parameter}>[\\w-]+)` : `(?<${parameter}>[^/]+)`,
+		);
+	return new RegExp(`^${source}$`);
 }
 
-/** A client's identifier as the address spells it; one that nobody has where it can't be read. */
-function decodedSegment(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return "";
+/**
+ * The endpoint of a request, with or without a slash at the end of its path, whose parameters are noted in the request.
+ * Where there is none, or none for the method, one that refuses.
+ */
+export function endpointAt(request: ServiceRequest): Endpoint {
+	const { pathname } = request.url;
+	const isManagement = isManagementPath(pathname);
+	const alternatives = alternativesAt(pathname, request) ?? alternativesAt(pathname.replace(/\/$/, ""), request);
+	const isOperation = alternatives?.[0]?.errors === "management";
+	if (!alternatives || (isOperation && pathname.endsWith("/"))) return isManagement ? noOperation : nothingAt(request);
+	const { method } = request;
+	const named = (name: string) => alternatives.find(({ methods }) => methods.includes(name));
+	const found = named(method);
+	if (found) return found;
+	if (method === "OPTIONS" && alternatives[0]?.scripts) return preflight(alternatives);
+	const read = method === "HEAD" && named("GET");
+	if (read) {
+		request.method = "GET";
+		return read;
 	}
+	return isManagement && isOperation ? noOperation : withoutMethod(alternatives);
+}
+
+function alternativesAt(path: string, request: ServiceRequest): readonly Endpoint[] | undefined {
+	const fixed = path.includes(":") ? undefined : byPath.get(path);
+	if (fixed) return fixed;
+	for (const { pattern, alternatives } of patterns) {
+		const found = pattern.exec(path);
+		if (!found) continue;
+		request.parameters = { ...found.groups };
+		return alternatives;
+	}
+	return undefined;
+}
+
+const noOperation: Endpoint = {
+	...{ name: "unknown operation", methods: "any", limit: clientBucket, errors: "management", scripts: false },
+	authenticate() {
+		throw new Refusal(404, null, "Not Found");
+	},
+	handle: refuseUnknown,
+};
+
+/** A browser that opens a path of nothing is shown a page with the way back; what is sent there comes from a program. */
+function nothingAt({ method, url }: ServiceRequest): Endpoint {
+	const isRead = ["GET", "HEAD"].includes(method);
+	const isOfPrograms = PROGRAM_SEGMENTS.includes(firstSegment(url.pathname));
+	return {
+		...{ name: "unknown path", methods: "any", authenticate: anyone, limit: "none", scripts: false },
+		errors: isRead && !isOfPrograms ? "page" : "oauth",
+		handle: refuseUnknown,
+	};
+}
+
+function refuseUnknown(): never {
+	throw notFound();
+}
+
+function preflight(alternatives: readonly Endpoint[]): Endpoint {
+	const [first = noOperation] = alternatives;
+	const handle = answerPreflight(alternatives.flatMap(({ methods }) => methods));
+	return { ...first, authenticate: anyone, limit: "preflight", scripts: false, handle };
+}
+
+/** Refuses a method that none of a path's endpoints has, which is not counted, and says to OPTIONS which ones they have. */
+function withoutMethod(alternatives: readonly Endpoint[]): Endpoint {
+	const [first = noOperation] = alternatives;
+	const methods = alternatives.flatMap((endpoint) => endpoint.methods);
+	const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
+	return {
+		...{ ...first, methods: "any", authenticate: anyone, limit: null, scripts: false },
+		handle(_, request) {
+			if (request.method === "OPTIONS")
+				return new Response(null, { status: 204, headers: { allow: allow.sort().join(", ") } });
+			throw methodNotAllowed(request.method, allow);
+		},
+	};
+}
+
+const serviceSegments = new Set([
+	...rows.map(([path]) => firstSegment(path)).filter((segment) => segment !== firstSegment(MANAGEMENT)),
+	...[...PROGRAM_SEGMENTS, ...VENDOR_PAGES],
+]);
+
+/** Whether a path is the service's, whether or not something is there. */
+export function isServicePath(path: string): boolean {
+	return serviceSegments.has(firstSegment(path)) || isManagementPath(path);
+}
+
+/** Whether a path is of the interface that responds with its own error object. */
+export function isManagementPath(path: string): boolean {
+	return path === MANAGEMENT || path.startsWith(`${MANAGEMENT}/`);
+}
+
+function firstSegment(path: string): string {
+	return path.split("/", 2)[1] ?? "";
 }

@@ -1,40 +1,70 @@
-import { failureAnswer, logFailure } from "./authentication/endpoint/failures";
-import { toSignIn } from "./authentication/login/login-forms";
-import { type EndpointAt, endpointAt } from "./endpoints";
-import { handleManagementRequest } from "./http/handle-management-request";
+import { toSignIn } from "./authentication/login/login-address";
+import { allowScripts } from "./authentication/web-origins/across-origins";
+import { type Endpoint, endpointAt } from "./endpoints";
+import { failureRefusal, logFailure, logRefusal, managementFailure } from "./http/failure";
+import { countRequest } from "./http/rate/count-request";
+import { rateHeaders } from "./http/rate/rate-headers";
+import type { RateState } from "./http/rate/rate-limiter";
+import { Refusal, tooManyRequests } from "./http/refusal";
+import { managementBody } from "./http/refusal-bodies";
+import { respond } from "./http/respond";
 import type { IdentityService } from "./identity-service";
-import { answerProblem, methodNotAllowed } from "./pages/problem";
-
-/** The management interface; its description is for anyone. */
-const OPERATIONS_PATH = /^\/api\/v2(?!\/openapi\.json\/?$)(\/|$)/;
+import { oauthError, refusalPage } from "./pages/refusal-page";
+import { ServiceRequest } from "./service-request";
 
 /**
- * Answers a request for the service: both interfaces and the pages, 404 where nothing is. Never throws. HEAD is answered
- * as GET; the server leaves the body out.
+ * Answers a request for the service, 404 where nothing is. Never throws. The order of the steps stands here and nowhere
+ * else: endpoint → count → 429 → authenticate → run → errors → headers. HEAD is answered as GET; the server leaves the
+ * body out.
  */
-export async function handleServiceRequest(service: IdentityService, request: Request): Promise<Response> {
-	const { pathname } = new URL(request.url);
-	if (OPERATIONS_PATH.test(pathname)) return handleManagementRequest(service, request);
-	const found = endpointAt(pathname);
+export async function handleServiceRequest(service: IdentityService, sent: Request): Promise<Response> {
+	const request = new ServiceRequest(sent, service.secrets);
+	const endpoint = endpointAt(request);
+	// Scripts of other origins send cookies along with every call; none is ever looked at or set there.
+	if (endpoint.scripts) request.headers.delete("cookie");
+	let rate: RateState | null = null;
+	let response: Response;
 	try {
-		return await answerByMethod(service, request, found);
+		rate = endpoint.limit === null ? null : await countRequest(service, await bucketOf(service, endpoint, request));
+		if (rate && !rate.allowed) throw tooManyRequests();
+		await endpoint.authenticate(service, request);
+		response = await endpoint.handle(service, request);
 	} catch (error) {
-		logFailure(found.name, error);
-		const problem = failureAnswer(error);
-		const back = found.uid ? { back: toSignIn(found.uid) } : {};
-		return answerProblem(request, { ...problem, ...back }, found.endpoint.answersInJson);
+		response = writeRefusal[endpoint.errors](request, refusalOf(endpoint, error));
 	}
+	if (endpoint.scripts) await allowScripts(service, request, response);
+	return withHeaders(response, rate);
 }
 
-async function answerByMethod(service: IdentityService, request: Request, { endpoint, uid, subject }: EndpointAt) {
-	const { methods, handle, answersInJson } = endpoint;
-	const { method } = request;
-	if (methods === "any" || methods.includes(method)) return handle(service, request, subject);
-	if (method === "HEAD" && methods.includes("GET"))
-		return handle(service, new Request(request, { method: "GET" }), subject);
-	const allowed = new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
-	const allow = [...allowed].sort().join(", ");
-	if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-	const problem = methodNotAllowed(method, allow);
-	return answerProblem(request, uid ? { ...problem, back: toSignIn(uid) } : problem, answersInJson);
+/** Requests are counted by endpoint and address, those of the management interface by client. */
+async function bucketOf(service: IdentityService, { limit }: Endpoint, request: ServiceRequest): Promise<string> {
+	return typeof limit === "function" ? limit(service, request) : `authentication:${limit}:${request.address}`;
+}
+
+function refusalOf(endpoint: Endpoint, error: unknown): Refusal {
+	if (!(error instanceof Refusal)) {
+		logFailure(endpoint.name, error);
+		return endpoint.errors === "management" ? managementFailure(error) : failureRefusal(error);
+	}
+	if (error.details.isMessage) logRefusal(String(endpoint.limit), error);
+	return error;
+}
+
+/** One way to write a refusal for each format. */
+const writeRefusal: Record<Endpoint["errors"], (request: ServiceRequest, refusal: Refusal) => Response> = {
+	management: (_, refusal) => respond(refusal.status, managementBody(refusal), refusal.details.headers),
+	oauth: (_, refusal) => oauthError(refusal),
+	page(request, refusal) {
+		const { uid } = request.parameters;
+		const leadsBack = uid !== undefined && !refusal.details.isMessage && !refusal.details.page?.back;
+		return refusalPage(request, leadsBack ? refusal.withPage({ back: toSignIn(uid) }) : refusal);
+	},
+};
+
+/** Every response says how much the caller may still ask, or what a limit of its own says, and none may be stored. */
+function withHeaders(response: Response, rate: RateState | null): Response {
+	for (const [name, value] of Object.entries({ "cache-control": "no-store", ...rateHeaders(rate) })) {
+		if (!response.headers.has(name)) response.headers.set(name, value);
+	}
+	return response;
 }

@@ -1,18 +1,32 @@
 import type { Kysely } from "kysely";
-import { migrateDatabase } from "@/lib/database/migrate-database";
-import { databaseLocation, openDatabase } from "@/lib/database/open-database";
-import type { StoreHealth } from "@/lib/database/store-health";
-import { type MessageSender, outboxSender } from "./authentication/login/message-sender";
-import { type HashCost, PASSWORD_COST } from "./authentication/login/password-hash";
-import { machineClock } from "./clock";
+import type Provider from "oidc-provider";
+import type { LoginThrottle } from "./authentication/login/login-throttle";
+import type { MessageSender } from "./authentication/login/message-sender";
+import type { HashCost } from "./authentication/login/password-hash";
 import type { IdentityServiceConfig } from "./config";
-import { type AccessTokenVerifier, createAccessTokenVerifier } from "./http/caller/access-token-verifier";
-import { createRateLimiter, type RateLimiter } from "./http/rate/rate-limiter";
-import { createSharedRateLimiter } from "./http/rate/shared-rate-limiter";
+import type { AccessTokenVerifier } from "./http/caller/access-token-verifier";
+import type { RateLimiter } from "./http/rate/rate-limiter";
 import type { ServiceSecrets } from "./secrets/service-secrets";
-import { loadSigningKeys, type SigningKeys } from "./signing-keys";
-import { migrations } from "./store/migrations";
+import type { SigningKeys } from "./signing-keys";
 import type { IdentityServiceSchema } from "./store/schema";
+
+/** The OpenID Connect provider, with Node's request listener of it: composing that is work, so it is kept. */
+export type Oidc = { provider: Provider; listener: ReturnType<Provider["callback"]> };
+
+/** What the rest of the service knows of a grant type that is registered with the library. */
+export type GrantRules = {
+	/** `grant_type` of its requests. */
+	name: string;
+	/**
+	 * For what is no grant type of this interface, but comes through the token endpoint, where the library authenticates
+	 * clients: never announced, and refused to whoever names it there.
+	 */
+	isInner?: true;
+	/** Its name in messages, where that is another one. */
+	announcedAs?: string;
+	/** Which clients may use an inner one, by the grant types that they are registered with. */
+	isAllowed?: (grants: readonly string[]) => boolean;
+};
 
 /** What every operation of the service works with. Time comes in through `now`, so that tests can set it. */
 export type IdentityService = {
@@ -24,6 +38,11 @@ export type IdentityService = {
 	verifyAccessToken: AccessTokenVerifier;
 	/** Null when rate limiting is switched off. */
 	rateLimiter: RateLimiter | null;
+	oidc: () => Oidc;
+	/** Grant types beside the library's own. */
+	grants: readonly GrantRules[];
+	/** Of failed logins, of messages with codes, of messages with links. */
+	throttles: Record<"logins" | "messages" | "links", LoginThrottle>;
 	/** What the hash of a new password costs. */
 	passwordCost: HashCost;
 	/** Carries codes and links to people. */
@@ -32,34 +51,3 @@ export type IdentityService = {
 	otherSessions: { end: (userId: string) => Promise<void> };
 	now: () => Date;
 };
-
-/** Opens the service's database and brings it up to date. */
-export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServiceConfig, health?: StoreHealth) {
-	const location = databaseLocation("identity-service", dataDir, databaseUrl);
-	const database = await openDatabase<IdentityServiceSchema>(location, health);
-	await migrateDatabase(database, migrations);
-	return database;
-}
-
-/** The service over its database, with the keys it has, or with the first ones. */
-export async function openIdentityService(
-	config: IdentityServiceConfig,
-	database: IdentityService["database"],
-	secrets: ServiceSecrets,
-	now: () => Date = machineClock,
-	passwordCost = PASSWORD_COST,
-): Promise<IdentityService> {
-	const keys = await loadSigningKeys({ database, secrets, now });
-	const milliseconds = () => now().getTime();
-	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.
-	const rateLimiter =
-		config.rateLimit &&
-		(config.databaseUrl
-			? createSharedRateLimiter(database, config.rateLimit, secrets, milliseconds)
-			: createRateLimiter(config.rateLimit, milliseconds));
-	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
-	const sender = outboxSender({ database, secrets, now });
-	const otherSessions = { end: async () => {} };
-	const standing = { config, database, secrets, keys, verifyAccessToken, rateLimiter, passwordCost };
-	return { ...standing, sender, otherSessions, now };
-}

@@ -35,7 +35,7 @@ export function decodePath(parameters: Record<string, string>): Record<string, s
 	try {
 		return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]));
 	} catch {
-		throw new Refusal(400, "Path validation error: 'Broken percent-encoding'.", { errorCode: "invalid_uri" });
+		throw new Refusal(400, "invalid_uri", "Path validation error: 'Broken percent-encoding'.");
 	}
 }
 
@@ -52,9 +52,7 @@ export function decodeQuery(search: string): Record<string, string | string[]> {
 			else values.set(name, [value]);
 		}
 	} catch {
-		throw new Refusal(400, "Query validation error: 'Broken percent-encoding'.", {
-			errorCode: "invalid_query_string",
-		});
+		throw new Refusal(400, "invalid_query_string", "Query validation error: 'Broken percent-encoding'.");
 	}
 	return Object.fromEntries(
 		Array.from(values, ([name, list]) => [name, list.length === 1 ? (list[0] ?? "") : list] as const),

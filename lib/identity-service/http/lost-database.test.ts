@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBreakableLine } from "@/lib/database/testing/breakable-line";
-import { answerAuthentication } from "../authentication/endpoint/handle-authentication";
+import { handleServiceRequest } from "../handle-request";
 import { templateRequest } from "../testing/template-calls";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
 
@@ -29,7 +29,7 @@ describe.skipIf(!server)(
 		});
 
 		const login = () =>
-			answerAuthentication(
+			handleServiceRequest(
 				tenant.service,
 				new Request("http://localhost:3000/oauth/token", {
 					method: "POST",

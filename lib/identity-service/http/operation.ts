@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import type { IdentityService } from "../identity-service";
+import type { Caller } from "../service-request";
 import type { FormFields } from "./body/form-body";
-import type { Caller } from "./caller/identify-caller";
 import { validate } from "./validation";
 
 /** A request's three parts before validation: decoded path and query parameters, and the body where one is read. */

@@ -1,75 +1,69 @@
-import { STATUS_CODES } from "node:http";
-import { z } from "zod";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
 
-/** The error object. */
-export const refusalAnswer = z.strictObject({
-	statusCode: z.int(),
-	error: z.string(),
-	message: z.string(),
-	errorCode: z.string().optional(),
-	attributes: z.strictObject({ error: z.string() }).optional(),
-});
+/** Where a person goes on from a page. */
+export type Link = { href: string; label: string };
+
+/** What a page says of a refusal: a title and a text in place of those of its status, a link in place of the overview's. */
+type RefusalPage = { title?: string | undefined; text?: string | undefined; back?: Link | undefined };
 
 type RefusalDetails = {
-	errorCode?: string;
-	/** The real service repeats the text of a refused token here. */
-	attributes?: { error: string };
+	/** Property or field that the refusal is about. */
+	field?: string | undefined;
 	headers?: Record<string, string>;
+	page?: RefusalPage;
+	/** What programs read in place of code and message, where the vendor's interface has a shape of its own there. */
+	body?: object;
+	/** A message between parties is refused: the log says why, for the operator whom the other party's asks. */
+	isMessage?: true;
+	/** For the log. */
+	cause?: unknown;
 };
 
-/** A request that is answered with an error object. Thrown by any step; the handler turns it into the response. */
+/** Why a request is refused. Thrown by any step; the endpoint's format decides how it is written. */
 export class Refusal extends Error {
 	override name = "Refusal";
+	/** Of HTTP. */
 	readonly status: number;
-	readonly details: RefusalDetails;
+	/** Of OAuth 2.0 (RFC 6749 section 5.2), or `errorCode` of the management interface; null where that has none. */
+	readonly code: string | null;
+	readonly details: Omit<RefusalDetails, "cause">;
 
-	constructor(status: number, message: string, details: RefusalDetails = {}) {
-		super(message);
+	/** @param message one sentence for the caller that quotes no secret */
+	constructor(status: number, code: string | null, message: string, { cause, ...details }: RefusalDetails = {}) {
+		super(message, { cause });
 		this.status = status;
+		this.code = code;
 		this.details = details;
 	}
 
-	/** `{ statusCode, error, message, errorCode?, attributes? }`. */
-	get body(): z.infer<typeof refusalAnswer> {
-		const { errorCode, attributes } = this.details;
-		return {
-			statusCode: this.status,
-			error: STATUS_CODES[this.status] ?? "Error",
-			message: this.message,
-			...(errorCode === undefined ? {} : { errorCode }),
-			...(attributes === undefined ? {} : { attributes }),
-		};
+	/** The same where its page is to say more. */
+	withPage(page: RefusalPage): Refusal {
+		const { status, code, message, details, cause } = this;
+		return new Refusal(status, code, message, { ...details, page: { ...details.page, ...page }, cause });
 	}
 }
 
-/** 401 for a token that is there but not good; the challenge carries the same text (RFC 6750 section 3). */
-export function unauthorized(message: string): Refusal {
-	const quotable = message.replace(/[^\x20-\x7e]|["\\]/g, "");
-	return new Refusal(401, message, {
-		attributes: { error: message },
-		headers: { "WWW-Authenticate": `Bearer error="${quotable}"` },
-	});
+/** For a message that a browser carries between parties. @param message the page shows it; it quotes nothing that was sent */
+export function messageRefusal(message: string, status: 400 | 404 | 413 = 400, back?: Link): Refusal {
+	const code = status === 404 ? "not_found" : "invalid_request";
+	return new Refusal(status, code, message, { isMessage: true, page: { text: message, back } });
 }
 
-export function missingAuthentication(): Refusal {
-	return new Refusal(401, "Missing authentication", { headers: { "WWW-Authenticate": "Bearer" } });
+export function notFound(message = "Nothing is at this address."): Refusal {
+	return new Refusal(404, "not_found", message);
 }
 
-export function malformedAuthorization(): Refusal {
-	return new Refusal(400, "Bad HTTP authentication header format", { errorCode: "Bearer" });
+/** @param allow the methods that the address answers */
+export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {
+	const allowed = allow.toSorted().join(", ");
+	const message = `The method ${method} is not allowed here. Allowed: ${allowed}.`;
+	return new Refusal(405, "invalid_request", message, { headers: { allow: allowed } });
 }
 
-export function insufficientScope(expected: readonly string[]): Refusal {
-	return new Refusal(403, `Insufficient scope, expected any of: ${expected.join(",")}`, {
-		errorCode: "insufficient_scope",
-	});
+export function missingParameter(name: string): Refusal {
+	return new Refusal(400, "invalid_request", `Missing required parameter: ${name}`, { field: name });
 }
 
 export function tooManyRequests(): Refusal {
-	return new Refusal(429, TOO_MANY_REQUESTS_MESSAGE, { errorCode: "too_many_requests" });
-}
-
-export function routeNotFound(): Refusal {
-	return new Refusal(404, "Not Found");
+	return new Refusal(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
 }

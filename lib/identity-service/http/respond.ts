@@ -1,14 +1,6 @@
-import { rateHeaders } from "./rate/rate-headers";
-import type { RateState } from "./rate/rate-limiter";
-
-/** A JSON answer with the headers that every answer carries. `body` undefined: no body (202, 204). */
-export function respond(
-	status: number,
-	body: unknown,
-	rate: RateState | null,
-	extra: Record<string, string> = {},
-): Response {
-	const headers = { "Cache-Control": "no-store", ...extra, ...rateHeaders(rate) };
+/** A JSON response. `body` undefined: no body (202, 204, 303). */
+export function respond(status: number, body?: unknown, extra: Record<string, string> = {}): Response {
+	const headers = { "Cache-Control": "no-store", ...extra };
 	if (body === undefined) return new Response(null, { status, headers });
 	return new Response(JSON.stringify(body), {
 		status,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
-import { internalRefusal } from "./store-failure";
+import { managementFailure } from "./failure";
 
 const PATH = "/verifiable-credentials/verification/templates";
 const body = {
@@ -128,7 +128,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 });
 
 describe("the answer to a write that failed", () => {
-	const messageOf = (code: string) => internalRefusal(Object.assign(new Error("failed"), { code })).body.message;
+	const messageOf = (code: string) => managementFailure(Object.assign(new Error("failed"), { code })).message;
 
 	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("leaves open whether it was saved after %s", (code) => {
 		expect(messageOf(code)).toContain("Look up whether the change was saved.");

@@ -22,7 +22,7 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 		const { text, path } = describe(issue, input);
 		return `${prefix}: '${text}'${path.length > 0 ? ` on property ${path.join(".")}` : ""}.`;
 	});
-	throw new Refusal(400, [...new Set(findings)].join(" (also) "), { errorCode });
+	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "));
 }
 
 /** What is wrong and where: a missing property is reported on the object that lacks it. */

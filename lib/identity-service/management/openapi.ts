@@ -8,7 +8,7 @@ import {
 import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityServiceConfig } from "../config";
 import type { ManagementOperation } from "../http/operation";
-import { refusalAnswer } from "../http/refusal";
+import { managementError } from "../http/refusal-bodies";
 import type { IdentityService } from "../identity-service";
 import { managementOperations } from "./operations";
 
@@ -56,7 +56,7 @@ export function openApiDocument({
 		servers: [{ url: baseUrl }],
 		paths,
 		components: {
-			schemas: { Error: schemaOf(refusalAnswer) },
+			schemas: { Error: schemaOf(managementError) },
 			headers: {
 				...Object.fromEntries(
 					RATE_HEADERS.map((name) => [name, { required: rateLimit !== null, schema: { type: "integer" } }]),

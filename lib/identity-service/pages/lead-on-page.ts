@@ -1,3 +1,4 @@
+import type { ServiceRequest } from "../service-request";
 import { html } from "./html";
 import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 
@@ -5,7 +6,7 @@ import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
  * A page that leads on to an address by itself. Not a redirect: browsers hold those against the `form-action` of the page
  * whose form they come behind (CSP level 3 section 4.2.2), which knew nothing of where it would lead.
  */
-export function leadOnAnswer(request: Request, address: string): Response {
+export function leadOnAnswer(request: Pick<ServiceRequest, "headers">, address: string): Response {
 	const body = html`<p>You are led on. If nothing happens, follow the link.</p>
 <p><a href="${address}">Continue</a></p>
 <meta http-equiv="refresh" content="0;url=${address}">`;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readCookie } from "../http/cookie";
+import type { ServiceRequest } from "../service-request";
 import { type Html, html, trustedHtml } from "./html";
 import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
 import { initialsOf, tenantName } from "./tenant-name";
@@ -68,7 +69,7 @@ ${script ? html`<script>${trustedHtml(script.text)}</script>` : null}
  * behind a form as well
  */
 export function answerPage(
-	request: Request,
+	request: Pick<ServiceRequest, "headers">,
 	page: Page,
 	{ status = 200, formTarget = null, headers = {} }: PageAnswer = {},
 ): Response {

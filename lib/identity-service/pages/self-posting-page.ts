@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ServiceRequest } from "../service-request";
 import { html, trustedHtml } from "./html";
 import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 
@@ -62,7 +63,11 @@ ${inputs}<button>Continue</button>
 }
 
 /** Answers a request with it. */
-export function selfPostingAnswer(request: Request, application: string, posting: SelfPosting): Response {
+export function selfPostingAnswer(
+	request: Pick<ServiceRequest, "headers">,
+	application: string,
+	posting: SelfPosting,
+): Response {
 	return new Response(selfPostingPage(application, posting, request.headers.get("cookie") ?? ""), {
 		headers: {
 			...PAGE_HEADERS,

@@ -1,13 +1,19 @@
 import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { answerFront } from "../authentication/federation/front-endpoint";
+import { ownPages } from "../authentication/login/own-form";
 import type { IdentityService } from "../identity-service";
+import type { ServiceRequest } from "../service-request";
 import { requireSampleConnection } from "./sample-connection";
 
+type Handler = (service: IdentityService, request: ServiceRequest, connection: SamlConnection) => Promise<Response>;
+
 /** Every address of the sample provider: it isn't there while its connection is off, and looks at nothing that is sent. */
-export function answerSampleProvider(
-	service: IdentityService,
-	request: Request,
-	run: (connection: SamlConnection) => Promise<Response>,
-): Promise<Response> {
-	return answerFront(service, request, "sample-provider", async () => run(await requireSampleConnection(service)));
+/** Of the forms on its pages. */
+export async function sampleForm(service: IdentityService, request: ServiceRequest): Promise<void> {
+	await requireSampleConnection(service);
+	await ownPages(service, request);
+}
+
+export function ofSampleProvider(handle: Handler) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Response> =>
+		handle(service, request, await requireSampleConnection(service));
 }

@@ -2,6 +2,7 @@ import type { SamlConnection } from "../authentication/connections/saml-connecti
 import { responseFields } from "../authentication/saml/answer/response-fields";
 import type { IdentityService } from "../identity-service";
 import { selfPostingAnswer } from "../pages/self-posting-page";
+import type { ServiceRequest } from "../service-request";
 import { noPassiveResponse, signInResponse } from "./sample-response";
 import { noteTold, type SampleSession } from "./sample-session";
 
@@ -11,7 +12,7 @@ type Asked = { connection: SamlConnection; inResponseTo: string | null; relaySta
 /** Leads on to the service with who is signed in; null: nobody, and nobody was to be asked. */
 export async function answerSignIn(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	asked: Asked,
 	session: SampleSession | null,
 ): Promise<Response> {

@@ -1,34 +1,26 @@
 import { xml } from "@/lib/xml/markup";
-import { readOwnForm } from "../authentication/login/own-form";
-import type { IdentityService } from "../identity-service";
 import { answerPage } from "../pages/page";
-import { answerSampleProvider } from "./answer-sample-provider";
+import { ofSampleProvider } from "./answer-sample-provider";
 import { signedOutPage } from "./sample-pages";
-import { SAMPLE_PROVIDER_PATH, sampleProviderId } from "./sample-provider-addresses";
+import { sampleProviderId } from "./sample-provider-addresses";
 import { nameId } from "./sample-response";
 import { endSession, sessionCookie, sessionOf } from "./sample-session";
 import { toTenant } from "./tell-tenant";
 import { toHome } from "./to-home";
 
-const BACK = { back: { href: SAMPLE_PROVIDER_PATH, label: "Back to the sample provider" } };
-
 /** `POST /sample-provider/leave`: a logout that begins here, of which the service hears where it was told of the session. */
-export function answerSampleLeave(service: IdentityService, request: Request): Promise<Response> {
-	return answerSampleProvider(service, request, async (connection) => {
-		const read = await readOwnForm(service, request, "sample-provider-leave", BACK);
-		if ("refusal" in read) return read.refusal;
-		const session = await sessionOf(service, request);
-		if (!session) return toHome(service);
-		await endSession(service, session);
-		const { person, sessionIndex, isTold } = session;
-		const name = nameId(sampleProviderId(service.config), connection, person);
-		const response = isTold
-			? await toTenant(service, request, connection, {
-					...{ name: "LogoutRequest", inResponseTo: null, relayState: null },
-					content: xml`${name}<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`,
-				})
-			: answerPage(request, signedOutPage("here"));
-		response.headers.append("set-cookie", sessionCookie(service, null));
-		return response;
-	});
-}
+export const answerSampleLeave = ofSampleProvider(async (service, request, connection) => {
+	const session = await sessionOf(service, request);
+	if (!session) return toHome(service);
+	await endSession(service, session);
+	const { person, sessionIndex, isTold } = session;
+	const name = nameId(sampleProviderId(service.config), connection, person);
+	const response = isTold
+		? await toTenant(service, request, connection, {
+				...{ name: "LogoutRequest", inResponseTo: null, relayState: null },
+				content: xml`${name}<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`,
+			})
+		: answerPage(request, signedOutPage("here"));
+	response.headers.append("set-cookie", sessionCookie(service, null));
+	return response;
+});

@@ -4,7 +4,7 @@ import { xml } from "@/lib/xml/markup";
 import { metadataAnswer } from "../authentication/federation/metadata-answer";
 import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../authentication/saml/names";
 import type { IdentityService } from "../identity-service";
-import { answerSampleProvider } from "./answer-sample-provider";
+import { ofSampleProvider } from "./answer-sample-provider";
 import {
 	addressAt,
 	SAMPLE_PROVIDER_SIGN_IN,
@@ -14,12 +14,10 @@ import {
 import { sampleProviderKey } from "./sample-provider-key";
 
 /** `GET /sample-provider/metadata`: what it says of itself (SAML metadata 2.0 section 2.4.3). */
-export function answerSampleMetadata(service: IdentityService, request: Request): Promise<Response> {
-	return answerSampleProvider(service, request, async () => {
-		const { certificate } = await sampleProviderKey(service);
-		return metadataAnswer(metadataOf(service, certificate), "sample-provider-metadata.xml");
-	});
-}
+export const answerSampleMetadata = ofSampleProvider(async (service) => {
+	const { certificate } = await sampleProviderKey(service);
+	return metadataAnswer(metadataOf(service, certificate), "sample-provider-metadata.xml");
+});
 
 function metadataOf({ config }: IdentityService, certificate: string): string {
 	const bindings = [HTTP_REDIRECT_BINDING, HTTP_POST_BINDING];

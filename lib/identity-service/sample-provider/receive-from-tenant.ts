@@ -1,11 +1,12 @@
 import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { RefusedMessage } from "../authentication/federation/front-endpoint";
 import { publishedCertificates } from "../authentication/federation/signing-material";
 import { checkedMessage } from "../authentication/saml/inbound/checked-message";
 import { requireFirstUse } from "../authentication/saml/inbound/one-use";
 import type { ReceivedMessage } from "../authentication/saml/inbound/receive";
 import { transported } from "../authentication/saml/inbound/transport";
+import { messageRefusal } from "../http/refusal";
 import type { IdentityService } from "../identity-service";
+import type { ServiceRequest } from "../service-request";
 import { addressAt, sampleProviderId } from "./sample-provider-addresses";
 
 /**
@@ -13,11 +14,11 @@ import { addressAt, sampleProviderId } from "./sample-provider-addresses";
  * for this address.
  * @param path that it has to be sent to
  * @returns null for an address without a message
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function receiveFromTenant(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	connection: SamlConnection,
 	path: string,
 ): Promise<ReceivedMessage | null> {
@@ -28,7 +29,7 @@ export async function receiveFromTenant(
 		certificates: await publishedCertificates(service),
 		callbacks: [connection.callback],
 	});
-	if (message.issuer !== connection.entityId) throw new RefusedMessage("The message is not from the connection.");
+	if (message.issuer !== connection.entityId) throw messageRefusal("The message is not from the connection.");
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, sampleProviderId(service.config), message);
 	return { ...message, relayState: carried.relayState, isSigned: true };
 }

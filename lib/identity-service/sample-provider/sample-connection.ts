@@ -1,16 +1,16 @@
 import { SAMPLE_ORIGIN } from "../authentication/connections/connection-options";
 import { type SamlConnection, samlConnection } from "../authentication/connections/saml-connection";
-import { RefusedMessage } from "../authentication/federation/front-endpoint";
+import { messageRefusal } from "../http/refusal";
 import type { IdentityService } from "../identity-service";
 import { SAMPLE_CONNECTION } from "../sample-tenant/connection";
 import { enabledClients, findConnectionByName } from "../store/connections";
 
 /**
  * What the sample provider is there for.
- * @throws RefusedMessage 404 where no application may use it, and where it was deleted: another one of its name is none of it
+ * @throws Refusal 404 where no application may use it, and where it was deleted: another one of its name is none of it
  */
 export async function requireSampleConnection(service: IdentityService): Promise<SamlConnection> {
 	const row = await findConnectionByName(service.database, SAMPLE_CONNECTION);
 	if (row?.origin === SAMPLE_ORIGIN && enabledClients(row).length > 0) return samlConnection(service, row);
-	throw new RefusedMessage("Nothing is at this address.", 404);
+	throw messageRefusal("Nothing is at this address.", 404);
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ENGINES, startTestService } from "../authentication/testing/test-service";
 import { ConfigError } from "../config-error";
-import { openIdentityService } from "../identity-service";
+import { openIdentityService } from "../open-identity-service";
 import type { AppSecrets } from "../secrets/app-secret";
 import { rotateServiceSecrets } from "../secrets/rotate-secrets";
 import { loadServiceSecrets } from "../secrets/service-secrets";

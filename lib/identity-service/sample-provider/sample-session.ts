@@ -4,6 +4,7 @@ import { newMessageId } from "../authentication/federation/message-id";
 import { epochSeconds } from "../clock";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import type { IdentityService } from "../identity-service";
+import type { ServiceRequest } from "../service-request";
 import {
 	deleteArtifact,
 	deleteArtifactByUid,
@@ -45,7 +46,7 @@ export async function noteTold(service: IdentityService, { token, person, ...ses
 }
 
 /** The session of the browser that a request comes from. */
-export async function sessionOf(service: IdentityService, request: Request): Promise<SampleSession | null> {
+export async function sessionOf(service: IdentityService, request: ServiceRequest): Promise<SampleSession | null> {
 	const token = readCookie(request.headers.get("cookie"), cookieName(service.config.issuer, COOKIE)) ?? "";
 	if (!TOKEN.test(token)) return null;
 	const row = await findArtifact(service.database, MODEL, token);

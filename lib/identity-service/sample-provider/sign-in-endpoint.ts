@@ -1,7 +1,6 @@
-import { RefusedMessage } from "../authentication/federation/front-endpoint";
-import type { IdentityService } from "../identity-service";
+import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
-import { answerSampleProvider } from "./answer-sample-provider";
+import { ofSampleProvider } from "./answer-sample-provider";
 import { answerSignIn } from "./answer-sign-in";
 import { receiveFromTenant } from "./receive-from-tenant";
 import { choosePage } from "./sample-pages";
@@ -11,17 +10,14 @@ import { sealRequest } from "./sealed-request";
 import { toHome } from "./to-home";
 
 /** `/sample-provider/sign-in`: a sign-in that the service asks for (SAML profiles 2.0 section 4.1.4.1). */
-export function answerSampleSignIn(service: IdentityService, request: Request): Promise<Response> {
-	return answerSampleProvider(service, request, async (connection) => {
-		const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_IN);
-		if (!message) return toHome(service);
-		if (message.kind !== "AuthnRequest")
-			throw new RefusedMessage("Only requests to sign in are taken at this address.");
-		const { id, relayState, forceAuthn, isPassive } = message;
-		const session = forceAuthn ? null : await sessionOf(service, request);
-		if (session || isPassive) {
-			return answerSignIn(service, request, { connection, inResponseTo: id, relayState }, session);
-		}
-		return answerPage(request, choosePage(await sealRequest(service, { requestId: id, relayState })));
-	});
-}
+export const answerSampleSignIn = ofSampleProvider(async (service, request, connection) => {
+	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_IN);
+	if (!message) return toHome(service);
+	if (message.kind !== "AuthnRequest") throw messageRefusal("Only requests to sign in are taken at this address.");
+	const { id, relayState, forceAuthn, isPassive } = message;
+	const session = forceAuthn ? null : await sessionOf(service, request);
+	if (session || isPassive) {
+		return answerSignIn(service, request, { connection, inResponseTo: id, relayState }, session);
+	}
+	return answerPage(request, choosePage(await sealRequest(service, { requestId: id, relayState })));
+});

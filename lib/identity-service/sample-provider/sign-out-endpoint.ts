@@ -1,11 +1,12 @@
 import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { RefusedMessage } from "../authentication/federation/front-endpoint";
 import type { Received } from "../authentication/saml/inbound/receive";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../authentication/saml/names";
 import { statusMarkup } from "../authentication/saml/outbound/status-markup";
+import { messageRefusal } from "../http/refusal";
 import type { IdentityService } from "../identity-service";
 import { answerPage } from "../pages/page";
-import { answerSampleProvider } from "./answer-sample-provider";
+import type { ServiceRequest } from "../service-request";
+import { ofSampleProvider } from "./answer-sample-provider";
 import { findPerson } from "./people";
 import { receiveFromTenant } from "./receive-from-tenant";
 import { type OUTCOMES, signedOutPage } from "./sample-pages";
@@ -15,19 +16,17 @@ import { takeAsked, toTenant } from "./tell-tenant";
 import { toHome } from "./to-home";
 
 /** `/sample-provider/sign-out`: a logout that the service asks for, and its answer to one (SAML profiles 2.0 section 4.4). */
-export function answerSampleSignOut(service: IdentityService, request: Request): Promise<Response> {
-	return answerSampleProvider(service, request, async (connection) => {
-		const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
-		if (!message) return toHome(service);
-		if (message.kind === "LogoutRequest") return signOut(service, request, connection, message);
-		if (message.kind === "LogoutResponse") return answered(service, request, message);
-		throw new RefusedMessage("Requests to sign in are not taken at this address.");
-	});
-}
+export const answerSampleSignOut = ofSampleProvider(async (service, request, connection) => {
+	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
+	if (!message) return toHome(service);
+	if (message.kind === "LogoutRequest") return signOut(service, request, connection, message);
+	if (message.kind === "LogoutResponse") return answered(service, request, message);
+	throw messageRefusal("Requests to sign in are not taken at this address.");
+});
 
 async function signOut(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	connection: SamlConnection,
 	{ id, nameId, sessionIndexes, relayState }: Received<"LogoutRequest">,
 ): Promise<Response> {
@@ -43,11 +42,11 @@ async function signOut(
 
 async function answered(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ inResponseTo, status, statusDetail }: Received<"LogoutResponse">,
 ): Promise<Response> {
 	if (!(await takeAsked(service, inResponseTo))) {
-		throw new RefusedMessage("The answer is to no request of the sample provider.");
+		throw messageRefusal("The answer is to no request of the sample provider.");
 	}
 	const outcome: keyof typeof OUTCOMES =
 		status !== SUCCESS ? "not" : statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";

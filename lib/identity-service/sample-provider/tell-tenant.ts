@@ -6,6 +6,7 @@ import { MESSAGE_LIFETIME_SECONDS } from "../authentication/saml/inbound/message
 import { carryMessage, type OutboundMessage } from "../authentication/saml/outbound/carry-message";
 import { epochSeconds } from "../clock";
 import type { IdentityService } from "../identity-service";
+import type { ServiceRequest } from "../service-request";
 import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { sampleMaterial } from "./sample-material";
 import { sampleProviderId } from "./sample-provider-addresses";
@@ -19,7 +20,7 @@ type Said = Pick<OutboundMessage, "name" | "inResponseTo" | "content" | "relaySt
 /** Sends the browser to the service with a signed message about a logout. */
 export async function toTenant(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ callback }: SamlConnection,
 	said: Said,
 ): Promise<Response> {

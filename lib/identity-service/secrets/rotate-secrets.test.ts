@@ -15,8 +15,9 @@ import {
 } from "../authentication/testing/token-request";
 import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../client-secret";
 import { ConfigError } from "../config-error";
-import { type IdentityService, openIdentityService } from "../identity-service";
+import type { IdentityService } from "../identity-service";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/templates/checkpoint";
+import { openIdentityService } from "../open-identity-service";
 import { rotateSigningKeys } from "../signing-keys";
 import type { AppSecrets } from "./app-secret";
 import { rotateServiceSecrets } from "./rotate-secrets";

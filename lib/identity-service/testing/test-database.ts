@@ -4,7 +4,7 @@ import path from "node:path";
 import SqliteDatabase from "libsql";
 import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
 import { type IdentityServiceConfig, readConfig } from "../config";
-import { openServiceDatabase } from "../identity-service";
+import { openServiceDatabase } from "../open-identity-service";
 
 const FILE = "identity-service.sqlite";
 

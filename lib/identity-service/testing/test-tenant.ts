@@ -1,7 +1,8 @@
 import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { describe } from "vitest";
-import { handleManagementRequest } from "../http/handle-management-request";
-import { type IdentityService, openIdentityService, openServiceDatabase } from "../identity-service";
+import { handleServiceRequest } from "../handle-request";
+import type { IdentityService } from "../identity-service";
+import { openIdentityService, openServiceDatabase } from "../open-identity-service";
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
@@ -66,7 +67,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 		// A text body brings a content type of its own; what the test says counts.
 		if (body !== undefined && contentType !== null) request.headers.set("content-type", contentType);
 		else request.headers.delete("content-type");
-		const response = await handleManagementRequest(service, request);
+		const response = await handleServiceRequest(service, request);
 		const text = await response.text();
 		return { status: response.status, headers: response.headers, text, json: text === "" ? null : JSON.parse(text) };
 	}

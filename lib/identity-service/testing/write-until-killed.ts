@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importJWK, SignJWT } from "jose";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
-import { handleManagementRequest } from "../http/handle-management-request";
+import { handleServiceRequest } from "../handle-request";
 import type { IdentityService } from "../identity-service";
 import { startIdentityService } from "../start";
 
@@ -30,7 +30,7 @@ async function write(service: IdentityService, prefix: string, authorization: st
 			headers: { authorization, "content-type": "application/json" },
 			body,
 		});
-		const response = await handleManagementRequest(service, request);
+		const response = await handleServiceRequest(service, request);
 		if (response.status !== 201) throw new Error(`not created: ${response.status}`);
 		process.stdout.write(`${name}\n`);
 	}

@@ -1,7 +1,7 @@
 import type { IdentityService } from "../../identity-service";
 import { html } from "../../pages/html";
+import type { ServiceRequest } from "../../service-request";
 import type { UserRow } from "../../store/users";
-import { answerFront } from "../federation/front-endpoint";
 
 export const AVATAR_PATH = "/avatar.svg";
 const LETTERS_MAX = 2;
@@ -21,19 +21,17 @@ export function pictureOf(
 }
 
 /** A picture of the letters that the address names. */
-export function answerAvatar(service: IdentityService, request: Request): Promise<Response> {
-	return answerFront(service, request, "avatar", async () => {
-		const letters = lettersOf(new URL(request.url).searchParams.get("letters") ?? "").slice(0, LETTERS_MAX);
-		const colour = COLOURS[letters.reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];
-		const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="${colour ?? null}"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="52" fill="#fff">${letters.join("")}</text></svg>`;
-		return new Response(picture.toString(), {
-			headers: {
-				"content-type": "image/svg+xml; charset=utf-8",
-				"cache-control": `public, max-age=${DAY_SECONDS}`,
-				"x-content-type-options": "nosniff",
-				"content-security-policy": "default-src 'none'",
-			},
-		});
+export function answerAvatar(_: IdentityService, request: ServiceRequest): Response {
+	const letters = lettersOf(request.url.searchParams.get("letters") ?? "").slice(0, LETTERS_MAX);
+	const colour = COLOURS[letters.reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];
+	const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="${colour ?? null}"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="52" fill="#fff">${letters.join("")}</text></svg>`;
+	return new Response(picture.toString(), {
+		headers: {
+			"content-type": "image/svg+xml; charset=utf-8",
+			"cache-control": `public, max-age=${DAY_SECONDS}`,
+			"x-content-type-options": "nosniff",
+			"content-security-policy": "default-src 'none'",
+		},
 	});
 }
 

@@ -2,13 +2,13 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../../identity-service";
 import { findPendingSignUp, redeemPendingSignUp } from "../../store/pending-sign-ups";
 import type { PendingSignUpTable, UserTable } from "../../store/schema";
+import { loginRefusal } from "../login/login-retry";
 import { inPasswordQueue } from "../login/password-check";
 import { verifyPassword } from "../login/password-hash";
-import { authenticationOf } from "../provider/provider";
 import type { Profile } from "./profile";
 import { ticketHashes } from "./ticket";
 
-type Outcome = "created" | "gone" | "known" | "no-password" | "other-password" | "blocked" | "busy";
+type Outcome = "created" | "gone" | "known";
 
 /** The sign-up behind a link; undefined where it was used, has expired, or never was. */
 export function pendingSignUpOf(service: IdentityService, ticket: string): Promise<PendingSignUpTable | undefined> {
@@ -32,6 +32,7 @@ export function isFromBrowser(
  * browser must be the one that signed up, or the password must be known.
  * @param password that was chosen, where the browser is another one
  * @param address where it comes from, for the limits
+ * @throws Refusal with the code of a problem
  */
 export async function confirmSignUp(
 	service: IdentityService,
@@ -39,28 +40,27 @@ export async function confirmSignUp(
 	{ browserTicket, password, address }: { browserTicket: string | null; password: string; address: string },
 ): Promise<Outcome> {
 	if (!isFromBrowser(service, pending, browserTicket)) {
-		if (password === "") return "no-password";
-		const refusal = await refusalOf(service, pending, password, address);
-		if (refusal) return refusal;
+		if (password === "") throw loginRefusal("no-password");
+		await requirePassword(service, pending, password, address);
 	}
 	return inTransaction(service.database, (transaction) =>
 		redeemPendingSignUp(transaction, pending, newUser(pending, service.now())),
 	);
 }
 
-async function refusalOf(
+async function requirePassword(
 	service: IdentityService,
 	{ email_key, password_hash }: PendingSignUpTable,
 	password: string,
 	address: string,
-): Promise<"other-password" | "blocked" | "busy" | null> {
-	const { throttle } = authenticationOf(service);
-	return inPasswordQueue(async () => {
-		if (!(await throttle.begin(email_key, address))) return "blocked";
-		if (!(await verifyPassword(password, password_hash, service.passwordCost))) return "other-password";
+): Promise<void> {
+	const throttle = service.throttles.logins;
+	const outcome = await inPasswordQueue(async () => {
+		if (!(await throttle.begin(email_key, address))) throw loginRefusal("blocked");
+		if (!(await verifyPassword(password, password_hash, service.passwordCost))) throw loginRefusal("other-password");
 		await throttle.succeeded(email_key, address);
-		return null;
 	});
+	if (outcome === "busy") throw loginRefusal("busy-account");
 }
 
 function newUser({ user_id, email, email_key, password_hash, profile }: PendingSignUpTable, now: Date): UserTable {

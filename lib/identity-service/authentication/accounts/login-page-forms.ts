@@ -1,11 +1,11 @@
-import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import type { ClientRow } from "../../store/clients";
 import { findServiceClient } from "../clients/service-client";
 import { emptyFields } from "../login/empty-fields";
 import { findInteraction } from "../login/login";
-import { answerForm, type FormHandler } from "../login/login-forms";
-import { authenticationOf } from "../provider/provider";
+import { loginForm } from "../login/login-forms";
+import { loginRefusal } from "../login/login-retry";
 import { allowsSignUp } from "./allows-sign-up";
 import { newAddress } from "./email-address";
 import { brokenPasswordRule } from "./password-rules";
@@ -15,44 +15,46 @@ import { signUpCookie } from "./sign-up-cookie";
 import { newTicket } from "./ticket";
 
 /** Signs somebody up for the application that waits: nobody is signed in before the address is confirmed. */
-export const answerSignUpForm: FormHandler = (...sent) =>
-	answerForm(...sent, async ({ service, uid, headers, form }) => {
+export const answerSignUpForm = loginForm({
+	...{ way: "signup", emailField: "email" },
+	async run(service, request, form) {
 		const [typed, password] = [form.get("email") ?? "", form.get("password") ?? ""];
-		const client = await waitingClient(service, uid, headers);
-		if (!client || !allowsSignUp(client)) return { problem: "expired" };
-		const back = { email: typed, way: "signup" } as const;
+		const client = await waitingClient(service, request);
+		if (!client || !allowsSignUp(client)) throw loginRefusal("expired");
 		const empty = emptyFields({ email: typed, password });
-		if (empty) return { ...back, problem: empty };
+		if (empty) throw loginRefusal(empty);
 		const email = newAddress(typed);
-		if (!email) return { ...back, problem: "no-address" };
+		if (!email) throw loginRefusal("no-address");
 		const broken = await brokenPasswordRule(password, email);
-		if (broken) return { ...back, problem: `password-${broken}` };
+		if (broken) throw loginRefusal(`password-${broken}`);
 		const browserTicket = newTicket();
-		const address = remoteAddress({ headers });
-		const outcome = await signUp(service, { client, email, password, profile: {}, browserTicket }, address);
-		if (outcome === "blocked") return { ...back, problem: "messages" };
-		if (outcome === "busy") return { ...back, problem: "busy-account" };
+		const sent = { client, email, password, profile: {}, browserTicket };
+		const outcome = await signUp(service, sent, request.address);
+		if (outcome === "blocked") throw loginRefusal("messages");
+		if (outcome === "busy") throw loginRefusal("busy-account");
+		const { uid = "" } = request.parameters;
 		const cookie = signUpCookie(service.config.issuer, { uid, ticket: browserTicket });
-		return { problem: null, email, way: "signed-up", cookie };
-	});
+		return { email, way: "signed-up", cookie };
+	},
+});
 
 /** Sends a link to somebody who has forgotten the password. */
-export const answerForgottenForm: FormHandler = (...sent) =>
-	answerForm(...sent, async ({ service, uid, headers, form }) => {
+export const answerForgottenForm = loginForm({
+	...{ way: "forgotten", emailField: "email" },
+	async run(service, request, form) {
 		const typed = form.get("email") ?? "";
-		const client = await waitingClient(service, uid, headers);
-		if (!client) return { problem: "expired" };
-		const back = { email: typed, way: "forgotten" } as const;
+		const client = await waitingClient(service, request);
+		if (!client) throw loginRefusal("expired");
 		const email = newAddress(typed);
-		if (!email) return { ...back, problem: typed.trim() === "" ? "no-email" : "no-address" };
-		const outcome = await requestReset(service, client, email, remoteAddress({ headers }));
-		if (outcome === "blocked") return { ...back, problem: "messages" };
-		return { problem: null, email, way: "reset-sent" };
-	});
+		if (!email) throw loginRefusal(typed.trim() === "" ? "no-email" : "no-address");
+		const outcome = await requestReset(service, client, email, request.address);
+		if (outcome === "blocked") throw loginRefusal("messages");
+		return { email, way: "reset-sent" };
+	},
+});
 
 /** The application that waits for the login of this browser; null where there is no such login. */
-async function waitingClient(service: IdentityService, uid: string, headers: Headers): Promise<ClientRow | null> {
-	const { provider } = authenticationOf(service);
-	const interaction = await findInteraction(service, provider, uid, headers);
+async function waitingClient(service: IdentityService, request: ServiceRequest): Promise<ClientRow | null> {
+	const interaction = await findInteraction(service, request);
 	return interaction && findServiceClient(service, String(interaction.details.params.client_id));
 }

@@ -10,7 +10,6 @@ import type { PasswordResetTable } from "../../store/schema";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../../store/users";
 import { inPasswordQueue } from "../login/password-check";
 import { hashPassword } from "../login/password-hash";
-import { authenticationOf } from "../provider/provider";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const RESET_PATH = "/dbconnections/reset";
@@ -32,7 +31,7 @@ export async function requestReset(
 	address: string,
 ): Promise<"sent" | "blocked"> {
 	const account = email.toLowerCase();
-	if (!(await authenticationOf(service).linkThrottle.begin(account, address))) return "blocked";
+	if (!(await service.throttles.links.begin(account, address))) return "blocked";
 	const user = await findAccountByEmail(service.database, account);
 	const now = seconds(service);
 	const ticket = newTicket();
@@ -85,7 +84,7 @@ export async function resetPassword(
 	});
 	if (!isDone) return "gone";
 	await service.otherSessions.end(user.user_id);
-	await authenticationOf(service).throttle.succeeded(user.email_key, address);
+	await service.throttles.logins.succeeded(user.email_key, address);
 	if (isSampleSignIn(service, user)) await writeCredentials(service);
 	await service.sender.send({
 		...{ connection: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },

@@ -2,6 +2,7 @@ import type * as NodeCrypto from "node:crypto";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { IdentityService } from "../../identity-service";
+import { assembled } from "../../open-identity-service";
 import { callAccounts } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService } from "../testing/test-service";
@@ -38,7 +39,7 @@ function noting(service: IdentityService, notes: string[]): IdentityService {
 			await service.sender.send(message);
 		},
 	};
-	return { ...service, database, sender };
+	return assembled({ ...service, database, sender });
 }
 
 describe("whether an address has an account", () => {

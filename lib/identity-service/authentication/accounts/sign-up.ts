@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { callerHash } from "../../http/rate/remote-address";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { savePendingSignUp } from "../../store/pending-sign-ups";
 import { findAccountByEmail } from "../../store/users";
 import { inPasswordQueue } from "../login/password-check";
 import { hashPassword } from "../login/password-hash";
-import { authenticationOf } from "../provider/provider";
 import type { Profile } from "./profile";
 import { newTicket, ticketHash, ticketLink } from "./ticket";
 
@@ -35,7 +35,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 	return inPasswordQueue(async (): Promise<{ userId: string } | "blocked"> => {
 		const { client, email, password, profile, browserTicket } = sent;
 		const account = email.toLowerCase();
-		if (!(await authenticationOf(service).linkThrottle.begin(account, address))) return "blocked";
+		if (!(await service.throttles.links.begin(account, address))) return "blocked";
 		const known = await findAccountByEmail(service.database, account);
 		const now = Math.floor(service.now().getTime() / 1000);
 		const ticket = newTicket();
@@ -62,6 +62,12 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 		});
 		return { userId };
 	});
+}
+
+/** 429 for an address that too many messages were requested for. */
+export function tooManyMessages(): Refusal {
+	const message = "Too many messages were asked for with this address. Try again in 15 minutes.";
+	return new Refusal(429, "too_many_attempts", message);
 }
 
 function confirmText(application: string, link: string): string {

@@ -1,24 +1,29 @@
+import { missingParameter } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import type { ClientRow } from "../../store/clients";
-import { CLIENT_REFUSED, type ErrorAnswer, missingParameter } from "../endpoint/token-errors";
+import { clientRefusal } from "../endpoint/token-errors";
 import { clientOfAssertion } from "./client-assertion";
 import { findServiceClient } from "./service-client";
 
 /**
  * The specification, "Authentication": the method follows the client's configured one. The library takes a secret in
  * the header and in the body alike, so the way it came is compared here; the library then compares the secret itself.
- * @returns the client that the request names when the way is the configured one, or the refusal
+ * @returns the client that the request names
+ * @throws Refusal where the way is not the configured one
  */
 export async function clientByConfiguredMethod(
 	service: IdentityService,
 	parameters: URLSearchParams,
-	authorization: string | null,
-): Promise<{ client: ClientRow } | { refusal: ErrorAnswer }> {
+	{ headers }: Pick<ServiceRequest, "headers">,
+): Promise<ClientRow> {
+	const authorization = headers.get("authorization");
 	const clientId = authorization === null ? postedClientId(parameters) : basicClientId(authorization);
-	if (!clientId) return { refusal: authorization === null ? missingParameter("client_id") : CLIENT_REFUSED };
+	if (!clientId) throw authorization === null ? missingParameter("client_id") : clientRefusal();
 	const client = await findServiceClient(service, clientId);
 	const presented = presentedMethods(parameters, authorization);
-	return client && presented.includes(client.token_endpoint_auth_method) ? { client } : { refusal: CLIENT_REFUSED };
+	if (client && presented.includes(client.token_endpoint_auth_method)) return client;
+	throw clientRefusal();
 }
 
 /** A certificate comes beside the request, so a request without any other sign may be a public client's or mTLS. */

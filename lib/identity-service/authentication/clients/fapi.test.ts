@@ -1,8 +1,9 @@
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { identifyCaller } from "../../http/caller/identify-caller";
-import { answerAuthentication } from "../endpoint/handle-authentication";
 import { dpopKey } from "../testing/dpop";
+import { asReceived } from "../testing/service-request";
 import { TestBrowser } from "../testing/test-browser";
 import { certificate, renewedCertificate } from "../testing/test-certificates";
 import { assertion } from "../testing/test-keys";
@@ -66,9 +67,9 @@ describe("a client with the FAPI 2.0 profile", () => {
 			authorization: `DPoP ${body.access_token}`,
 			dpop: await proof("GET", address, body.access_token),
 		};
-		expect((await answerAuthentication(tenant.service, new Request(address, { headers }))).status).toBe(200);
+		expect((await handleServiceRequest(tenant.service, new Request(address, { headers }))).status).toBe(200);
 		const bearer = { authorization: `Bearer ${body.access_token}` };
-		expect((await answerAuthentication(tenant.service, new Request(address, { headers: bearer }))).status).toBe(401);
+		expect((await handleServiceRequest(tenant.service, new Request(address, { headers: bearer }))).status).toBe(401);
 
 		const refresh = { grant_type: "refresh_token", refresh_token: body.refresh_token, ...(await assertion("bank")) };
 		const renewed = await requestToken(tenant.service, refresh, { dpop: await proof("POST", TOKEN_ADDRESS) });
@@ -88,7 +89,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		const call = (scheme: string, dpop?: string) =>
 			identifyCaller(
 				tenant.service,
-				new Request(`${address}?user_id=x`, {
+				asReceived(tenant.service, `${address}?user_id=x`, {
 					headers: { authorization: `${scheme} ${token}`, ...(dpop ? { dpop } : {}) },
 				}),
 			);
@@ -104,7 +105,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 			["DPoP", await proof("GET", address)],
 			["DPoP", await dpopKey().proof("GET", address, token)],
 		] as const) {
-			expect(await call(scheme, dpop)).toHaveProperty("refusal");
+			await expect(call(scheme, dpop)).rejects.toMatchObject({ status: 401 });
 		}
 	});
 
@@ -116,7 +117,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		const { status, body } = await requestToken(tenant.service, form, forwarded());
 		expect(status).toBe(200);
 		const userInfo = (headers: Record<string, string>) =>
-			answerAuthentication(
+			handleServiceRequest(
 				tenant.service,
 				new Request(`${ISSUER}userinfo`, { headers: { authorization: `Bearer ${body.access_token}`, ...headers } }),
 			);

@@ -1,7 +1,7 @@
 // What is set over the management interface counts at the authentication interface from the next request on.
 import { decodeJwt } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { handleManagementRequest } from "../../http/handle-management-request";
+import { handleServiceRequest } from "../../handle-request";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, AUDIENCE, ISSUER, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { challengeOf, post, requestToken, secretOf } from "../testing/token-request";
@@ -32,7 +32,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 	async function manage(method: string, path: string, body?: object): Promise<Client> {
 		const init = { method, headers: { authorization, "content-type": "application/json" } };
 		const request = new Request(`${ISSUER}api/v2${path}`, { ...init, ...(body && { body: JSON.stringify(body) }) });
-		const answer = await handleManagementRequest(tenant.service, request);
+		const answer = await handleServiceRequest(tenant.service, request);
 		expect(answer.status, `${method} ${path}`).toBeLessThan(300);
 		if (answer.status === 204) return { client_id: "", client_secret: "" };
 		const { client_id, client_secret } = (await answer.json()) as Client;

@@ -1,20 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import { type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
 import { secretOfClient } from "../../client-secret";
 import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
 import { type ClientRow, findClient } from "../../store/clients";
+import { requestOf } from "../endpoint/node-bridge";
 import { isFederated } from "../federation/addon-settings";
 import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
-import {
-	CODE_GRANT,
-	DELEGATION,
-	FAPI_GRANTS,
-	GRANTS,
-	IMPLICIT_GRANT,
-	PASSWORDLESS_GRANT,
-	PASSWORDLESS_START,
-} from "../grants/grant-types";
+import { CODE_GRANT, FAPI_GRANTS, GRANTS, IMPLICIT_GRANT } from "../grants/grant-types";
 import { FIRST_PARTY_METADATA } from "../login/consent";
 import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS, REFRESH_TOKEN_LIFETIME_METADATA } from "../provider/lifetimes";
 import { refreshTokenLifetimes } from "../refresh-tokens/refresh-token-lifetimes";
@@ -39,19 +31,11 @@ export const CLIENT_AUTH_METHODS = [
 /** Anything else is no identifier of ours, and not every database takes every character. */
 const CLIENT_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
-/** The client of a request as it was first read: the steps of a token request ask for it three times. */
-const clientOfRequest = new WeakMap<IncomingMessage, ClientRow>();
-
-/** Says which client a request that the library is given comes from, where that was read already. */
-export function noteClient(request: IncomingMessage, client: ClientRow): void {
-	clientOfRequest.set(request, client);
-}
-
-/** @param clientId as a caller sent it */
+/** The steps of a token request look its client up three times: it is read once. @param clientId as it was sent */
 export async function findServiceClient(service: IdentityService, clientId: string): Promise<ClientRow | null> {
 	if (!CLIENT_ID_PATTERN.test(clientId)) return null;
-	const noted = Provider.ctx && clientOfRequest.get(Provider.ctx.req);
-	return noted?.client_id === clientId ? noted : findClient(service.database, clientId);
+	const known = Provider.ctx && requestOf(Provider.ctx).client;
+	return known?.client_id === clientId ? known : findClient(service.database, clientId);
 }
 
 /** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */
@@ -66,7 +50,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 	if (!method) return undefined;
 	const redirectUris = absoluteUris(service, client.redirect_uris);
 	const logoutUris = absoluteUris(service, client.logout_uris);
-	const grants = usableGrants(client, redirectUris);
+	const grants = usableGrants(service, client, redirectUris);
 	const secret = await secretOfClient(service.secrets, client);
 	const settings = clientSettings(client);
 	return {
@@ -95,12 +79,12 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 }
 
 /** Flows through the browser need an address to return to. */
-function usableGrants(client: ClientRow, redirectUris: string[]): string[] {
+function usableGrants(service: IdentityService, client: ClientRow, redirectUris: string[]): string[] {
 	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
-	if (grants.includes(PASSWORDLESS_GRANT)) grants.push(PASSWORDLESS_START);
-	// Whether there is anything to delegate to is up to the other client. FAPI 2.0 knows no such flow.
-	if (!isFapiClient(client)) grants.push(DELEGATION);
+	// FAPI 2.0 knows no such flows.
+	const inner = isFapiClient(client) ? [] : service.grants.filter(({ isAllowed }) => isAllowed?.(grants));
+	grants.push(...inner.map(({ name }) => name));
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { anyText } from "@/lib/xml/testing/any-text";
-import { RefusedMessage } from "../federation/front-endpoint";
+import { Refusal } from "../../http/refusal";
 import { profileOf } from "./profile";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
@@ -20,7 +20,7 @@ function refusal(said: Said, options: SamlOptions = {}): string {
 	try {
 		profile(said, options);
 	} catch (error) {
-		if (error instanceof RefusedMessage) return error.message;
+		if (error instanceof Refusal) return error.message;
 		throw error;
 	}
 	throw new Error("It was taken.");

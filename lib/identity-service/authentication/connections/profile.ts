@@ -1,10 +1,10 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
 import { textLength } from "@/lib/contract/text-length";
+import { messageRefusal } from "../../http/refusal";
 import { newAddress } from "../accounts/email-address";
 import { isPicture, NAME_LENGTH_MAX, USERNAME_LENGTH_MAX } from "../accounts/profile";
 import { UNREADABLE_TEXT } from "../accounts/unreadable-text";
-import { RefusedMessage } from "../federation/front-endpoint";
 import type { CheckedAnswer } from "./answer/checked-answer";
 import { attributeNamesOf } from "./attribute-names";
 import type { SamlConnection } from "./saml-connection";
@@ -35,13 +35,13 @@ type Answer = Pick<CheckedAnswer, "nameId" | "nameIdFormat" | "attributes">;
 
 /**
  * The profile that an answer's attributes are mapped to. What is too long for a field, or can't be shown, is left out.
- * @throws RefusedMessage where the answer says nothing that somebody can be known by another time
+ * @throws Refusal where the answer says nothing that somebody can be known by another time
  */
 export function profileOf(connection: Pick<SamlConnection, "name" | "options">, answer: Answer): ConnectionProfile {
 	const known = knownBy(connection, answer);
 	const id = `samlp|${connection.name}|${known}`;
 	if (Buffer.byteLength(id) > USER_ID_BYTES_MAX) {
-		throw new RefusedMessage("What the identity provider knows the person by is too long for a user's ID here.");
+		throw messageRefusal("What the identity provider knows the person by is too long for a user's ID here.");
 	}
 	const { options } = connection;
 	const said = (field: MappedField) => firstValue(answer, attributeNamesOf(field, options.fieldsMap));
@@ -66,7 +66,7 @@ function knownBy({ options }: Pick<SamlConnection, "options">, answer: Answer): 
 	const names = attribute !== undefined ? [attribute] : attributeNamesOf("user_id", fieldsMap);
 	if (names.length > 0) return idIn(answer, names);
 	if (answer.nameIdFormat === NAME_FORMATS.transient) {
-		throw new RefusedMessage(
+		throw messageRefusal(
 			"The identity provider names people by an identifier that is another one each time (transient): set the attribute that they are known by.",
 		);
 	}
@@ -75,13 +75,13 @@ function knownBy({ options }: Pick<SamlConnection, "options">, answer: Answer): 
 
 function idIn({ attributes }: Answer, names: readonly string[]): string {
 	const found = names.map((name) => attributes.get(name) ?? []).find((values) => values.some((value) => value !== ""));
-	if (!found) throw new RefusedMessage("The answer does not hold the attribute that people are known by.");
+	if (!found) throw messageRefusal("The answer does not hold the attribute that people are known by.");
 	const [id, another] = found;
 	if (id === undefined || another !== undefined) {
-		throw new RefusedMessage("The attribute that people are known by has more than one value.");
+		throw messageRefusal("The attribute that people are known by has more than one value.");
 	}
 	if (!UNSEEN.test(id)) return id;
-	throw new RefusedMessage(
+	throw messageRefusal(
 		"The attribute that people are known by holds characters that nobody sees, or white space around it.",
 	);
 }

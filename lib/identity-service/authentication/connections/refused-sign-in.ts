@@ -1,2 +1,20 @@
+import { Refusal } from "../../http/refusal";
+import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
+
+type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
+
 /** Above the reason why nobody was signed in through an outside provider. */
-export const REFUSED_SIGN_IN = "The sign-in did not succeed";
+const TITLE = "The sign-in did not succeed";
+
+/** Puts that above what a message of the sign-in is refused for. */
+export function asSignIn(handle: Handler): Handler {
+	return async (service, request) => {
+		try {
+			return await handle(service, request);
+		} catch (error) {
+			const isRefused = error instanceof Refusal && error.details.isMessage && error.status !== 404;
+			throw isRefused ? error.withPage({ title: TITLE }) : error;
+		}
+	};
+}

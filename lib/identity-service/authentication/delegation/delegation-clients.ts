@@ -1,9 +1,9 @@
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { clientSettings } from "../../store/client-settings";
 import { SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { findServiceClient } from "../clients/service-client";
-import { protocolError } from "../endpoint/protocol-error";
 import { isFirstParty } from "../login/consent";
 
 /**
@@ -39,6 +39,6 @@ function requireDelegable(client: Client): void {
 	}
 }
 
-function refusal(description: string) {
-	return protocolError(400, "unauthorized_client", description);
+function refusal(message: string): Refusal {
+	return new Refusal(400, "unauthorized_client", message);
 }

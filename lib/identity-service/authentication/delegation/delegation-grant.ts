@@ -1,11 +1,10 @@
-import type Provider from "oidc-provider";
 import type { Client, TokenEndpointGrantContext } from "oidc-provider";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { findUser } from "../../store/users";
 import { maySignIn } from "../connections/may-sign-in";
-import { protocolError } from "../endpoint/protocol-error";
-import { requiredParameter } from "../endpoint/required-parameter";
-import { DELEGATION } from "../grants/grant-types";
+import { type Grant, requiredParameter } from "../grants/grant";
+import { DELEGATION, JWT_BEARER_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
 import { ID_TOKEN_LIFETIME_METADATA } from "../provider/lifetimes";
@@ -20,10 +19,15 @@ type DelegationContext = TokenEndpointGrantContext<DelegationParameters>;
  * Legacy delegation: a client exchanges a token that it has of a user for an ID token of another client. It runs through
  * the token endpoint, because the library authenticates clients there.
  */
-export function registerDelegation(service: IdentityService, provider: Provider): void {
-	const parameters = ["id_token", "refresh_token", "target", "scope"];
-	provider.registerGrantType(DELEGATION, (ctx: DelegationContext) => delegate(service, ctx), parameters);
-}
+export const delegationGrant: Grant = {
+	name: DELEGATION,
+	parameters: ["id_token", "refresh_token", "target", "scope"],
+	isInner: true,
+	announcedAs: JWT_BEARER_GRANT,
+	// Whether there is anything to delegate to is up to the other client.
+	isAllowed: () => true,
+	handle: (service, ctx) => delegate(service, ctx as DelegationContext),
+};
 
 async function delegate(service: IdentityService, ctx: DelegationContext): Promise<void> {
 	const { client, params } = ctx.oidc;
@@ -31,11 +35,10 @@ async function delegate(service: IdentityService, ctx: DelegationContext): Promi
 	const presented = await presentedUser(service, ctx);
 	const user = presented && (await findUser(service.database, presented.userId));
 	await countDelegation(service, ctx, user?.user_id ?? null);
-	if (!user)
-		throw protocolError(400, "invalid_grant", `The ${presentedName(params)} is not a good one of this client.`);
+	if (!user) throw new Refusal(400, "invalid_grant", `The ${presentedName(params)} is not a good one of this client.`);
 	const target = await requireTarget(service, ctx, targetId, client);
 	if (!(await maySignIn(service, user, targetId))) {
-		throw protocolError(400, "unauthorized_client", "The target does not take people of the user's connection.");
+		throw new Refusal(400, "unauthorized_client", "The target does not take people of the user's connection.");
 	}
 	ctx.body = {
 		id_token: await idTokenFor(service, ctx, target, presented),
@@ -52,11 +55,11 @@ async function presentedUser(service: IdentityService, ctx: DelegationContext): 
 	const { client, params } = ctx.oidc;
 	const { id_token: idToken, refresh_token: refreshToken } = params;
 	if (idToken && refreshToken) {
-		throw protocolError(400, "invalid_request", "Send either id_token or refresh_token, not both.");
+		throw new Refusal(400, "invalid_request", "Send either id_token or refresh_token, not both.");
 	}
 	if (idToken) return userOfIdToken(service, idToken, client.clientId);
 	if (refreshToken) return userOfRefreshToken(service, ctx, refreshToken, client.clientId);
-	throw protocolError(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
+	throw new Refusal(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
 }
 
 /** Signed as the target's own, for as long as those live; `azp` says who asked for it. It has no session. */

@@ -1,10 +1,9 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
 import { countRequest } from "../../http/rate/count-request";
 import { rateHeaders } from "../../http/rate/rate-headers";
+import { tooManyRequests } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { limitedAddress } from "../endpoint/node-bridge";
-import { protocolError } from "../endpoint/protocol-error";
+import { requestOf } from "../endpoint/node-bridge";
 
 /** Of this interface: ten a minute. */
 const DELEGATIONS = { burst: 10, perSecond: 10 / 60 };
@@ -19,8 +18,8 @@ export async function countDelegation(
 	ctx: KoaContextWithOIDC,
 	userId: string | null,
 ): Promise<void> {
-	const caller = JSON.stringify([limitedAddress(ctx.req), userId]);
+	const caller = JSON.stringify([requestOf(ctx).address, userId]);
 	const rate = await countRequest(service, `delegation:${caller}`, DELEGATIONS);
 	ctx.set(rateHeaders(rate));
-	if (rate && !rate.allowed) throw protocolError(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
+	if (rate && !rate.allowed) throw tooManyRequests();
 }

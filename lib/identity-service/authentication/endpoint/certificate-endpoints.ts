@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { certificateAsPkcs7 } from "../../certificates/self-signed-certificate";
 import type { IdentityService } from "../../identity-service";
 import { PAGE_HEADERS } from "../../pages/page";
-import { answerFront } from "../federation/front-endpoint";
 import { publishedCertificates } from "../federation/signing-material";
 
 type Format = {
@@ -34,18 +33,16 @@ export const certificateFormats = {
 
 /** The certificate of the key that signs, which partners compare assertions of SAML and WS-Federation with. */
 export function answerCertificate(name: keyof typeof certificateFormats) {
-	return (service: IdentityService, request: Request): Promise<Response> =>
-		answerFront(service, request, name, async () => {
-			const [current] = await publishedCertificates(service);
-			if (current === undefined) throw new Error("No key signs.");
-			const { mediaType, fileName, write }: Format = certificateFormats[name];
-			return new Response(write(current), {
-				headers: {
-					...PAGE_HEADERS,
-					"content-type": mediaType,
-					"cache-control": "no-store",
-					...(fileName === null ? {} : { "content-disposition": `attachment; filename="${fileName}"` }),
-				},
-			});
+	return async (service: IdentityService): Promise<Response> => {
+		const [current] = await publishedCertificates(service);
+		if (current === undefined) throw new Error("No key signs.");
+		const { mediaType, fileName, write }: Format = certificateFormats[name];
+		return new Response(write(current), {
+			headers: {
+				...PAGE_HEADERS,
+				"content-type": mediaType,
+				...(fileName === null ? {} : { "content-disposition": `attachment; filename="${fileName}"` }),
+			},
 		});
+	};
 }

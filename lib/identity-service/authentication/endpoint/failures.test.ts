@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { AUDIENCE, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, post, secretOf } from "../testing/token-request";
-import { answerAuthentication } from "./handle-authentication";
 
 it("a broken store is answered with a fixed sentence, and the log names no secret", async () => {
 	const { service, stop } = await startTestService();
@@ -11,7 +11,7 @@ it("a broken store is answered with a fixed sentence, and the log names no secre
 	await service.database.schema.dropTable("clients").execute();
 	const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 	const token = await post(service, "oauth/token", form);
-	const authorize = await answerAuthentication(
+	const authorize = await handleServiceRequest(
 		service,
 		new Request(`${ISSUER}authorize?client_id=web&response_type=code`, { headers: { accept: "text/html" } }),
 	);

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
-import { callerAddress, countedAddress } from "../../http/rate/remote-address";
+import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../../identity-service";
-import type { ClientRow } from "../../store/clients";
-import { noteCertificate, readForwardedCertificate } from "../clients/forwarded-certificate";
-import { noteClient } from "../clients/service-client";
+import type { ServiceRequest } from "../../service-request";
 
 /** What the library may see of a request. Host and forwarding headers are not among it: URLs come from the settings. */
 const PASSED_HEADERS = [
@@ -19,29 +17,29 @@ const PASSED_HEADERS = [
 	"user-agent",
 ];
 
-type Surroundings = Pick<IdentityService, "config" | "secrets">;
-
-export type BridgedRequest = {
+type BridgedMessage = IncomingMessage & { serviceRequest?: ServiceRequest };
+type Target = {
 	method: string;
 	/** Relative to the issuer, without a leading slash, query included. */
 	path: string;
-	headers: Headers;
 	/** Parameters of a POST. */
-	form?: URLSearchParams | undefined;
-	/** Where it was read already. */
-	client?: ClientRow | undefined;
+	form?: URLSearchParams | null;
+	/** In place of what the client accepts. */
+	accept?: string | undefined;
 };
 
 /** Node's request and response for a library that knows no other; nothing is listening behind them. */
 export function toNode(
-	{ config, secrets }: Surroundings,
-	{ method, path, headers, form, client }: BridgedRequest,
+	{ config }: Pick<IdentityService, "config">,
+	request: ServiceRequest,
+	{ method, path, form, accept }: Target,
 ): { req: IncomingMessage; res: ServerResponse } {
 	const passed = new Headers();
 	for (const name of PASSED_HEADERS) {
-		const value = headers.get(name);
+		const value = request.headers.get(name);
 		if (value !== null) passed.set(name, value);
 	}
+	if (accept !== undefined) passed.set("accept", accept);
 	const body = form?.toString();
 	if (body !== undefined) {
 		passed.set("content-type", "application/x-www-form-urlencoded");
@@ -55,28 +53,29 @@ export function toNode(
 	const socket = {
 		encrypted: url.protocol === "https:",
 		// Noted on the devices of sessions.
-		remoteAddress: callerAddress({ headers }) ?? "",
+		remoteAddress: request.ip ?? "",
 		setTimeout() {},
 		destroy() {},
 	};
 	Object.defineProperty(req, "socket", { value: socket });
-	noteCertificate(req, readForwardedCertificate(secrets, headers));
-	if (client) noteClient(req, client);
-	return { req, res };
+	return { req: Object.assign(req, { serviceRequest: request }), res };
 }
 
-/** The address that a request is counted under, wherever the library hands it on. */
-export function limitedAddress({ socket }: IncomingMessage): string {
-	return countedAddress(socket.remoteAddress || null);
+/** The request behind a context of the library. */
+export function requestOf({ req }: Pick<KoaContextWithOIDC, "req">): ServiceRequest {
+	const { serviceRequest } = req as BridgedMessage;
+	if (!serviceRequest) throw new Error("The library was given a request that did not come through this service.");
+	return serviceRequest;
 }
 
-/** Lets a library's request listener answer. */
+/** Lets a library's request listener respond. */
 export async function answerThrough(
 	listener: (req: IncomingMessage, res: ServerResponse) => unknown,
-	surroundings: Surroundings,
-	request: BridgedRequest,
+	service: Pick<IdentityService, "config">,
+	request: ServiceRequest,
+	target: Target,
 ): Promise<Response> {
-	const { req, res } = toNode(surroundings, request);
+	const { req, res } = toNode(service, request, target);
 	await listener(req, res);
 	const response = await toFetchResponse(res);
 	// What it says of its connection is about none.

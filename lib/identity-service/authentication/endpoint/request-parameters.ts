@@ -1,19 +1,11 @@
+import { Refusal } from "../../http/refusal";
+
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
 /** Of a form, and of JSON, which is passed on as one: parsers of forms may take the square of this. */
 const FIELDS_MAX = 1_000;
 
-/** A body that cannot be read as parameters; `status` and `message` are for the caller. */
-export class UnreadableBody extends Error {
-	readonly status: number;
-
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
-
-type Reading = {
+export type Reading = {
 	/** Names of JSON members that are ignored. */
 	passedOver?: readonly string[];
 	/** Names of JSON members whose value may be nested: it is carried as JSON. */
@@ -23,21 +15,20 @@ type Reading = {
 
 /**
  * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
- * @throws UnreadableBody 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
+ * @throws Refusal 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
  */
-export async function readParameters(request: Request, reading: Reading = {}): Promise<URLSearchParams> {
+export async function readParameters(
+	request: Pick<Request, "headers" | "arrayBuffer">,
+	reading: Reading = {},
+): Promise<URLSearchParams> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-	const text = await readText(request);
+	const bytes = await request.arrayBuffer();
+	if (bytes.byteLength > BODY_BYTES_MAX) throw unreadable("The body is too large.", 413);
+	const text = new TextDecoder().decode(bytes);
 	if (mediaType === "application/x-www-form-urlencoded") return formParameters(text, reading);
 	if (mediaType === "application/json") return jsonParameters(text, reading);
 	if (text === "") return new URLSearchParams();
-	throw new UnreadableBody(400, "The body must be application/json or application/x-www-form-urlencoded.");
-}
-
-async function readText(request: Request): Promise<string> {
-	const bytes = await request.arrayBuffer();
-	if (bytes.byteLength > BODY_BYTES_MAX) throw new UnreadableBody(413, "The body is too large.");
-	return new TextDecoder().decode(bytes);
+	throw unreadable("The body must be application/json or application/x-www-form-urlencoded.");
 }
 
 function formParameters(text: string, { fieldsMax = FIELDS_MAX }: Reading): URLSearchParams {
@@ -52,14 +43,10 @@ function jsonParameters(text: string, { passedOver = [], asJson = [], fieldsMax 
 	for (const [name, value] of members) {
 		if (value === null || passedOver.includes(name)) continue;
 		const isNested = typeof value === "object";
-		if (isNested && !asJson.includes(name)) throw new UnreadableBody(400, `The parameter ${name} must be a string.`);
+		if (isNested && !asJson.includes(name)) throw unreadable(`The parameter ${name} must be a string.`);
 		parameters.append(name, isNested ? JSON.stringify(value) : String(value));
 	}
 	return parameters;
-}
-
-function tooManyFields(max: number): UnreadableBody {
-	return new UnreadableBody(400, `The body has more than ${max} fields.`);
 }
 
 function parseObject(text: string): object {
@@ -67,8 +54,16 @@ function parseObject(text: string): object {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw new UnreadableBody(400, "The body is not valid JSON.");
+		throw unreadable("The body is not valid JSON.");
 	}
 	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-	throw new UnreadableBody(400, "The body must be a JSON object.");
+	throw unreadable("The body must be a JSON object.");
+}
+
+function tooManyFields(max: number): Refusal {
+	return unreadable(`The body has more than ${max} fields.`);
+}
+
+function unreadable(message: string, status: 400 | 413 = 400): Refusal {
+	return new Refusal(status, "invalid_request", message);
 }

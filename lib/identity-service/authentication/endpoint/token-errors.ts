@@ -1,98 +1,80 @@
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
-
-import {
-	DELEGATION,
-	JWT_BEARER_GRANT,
-	PASSWORD_GRANT,
-	PASSWORD_REALM_GRANT,
-	PASSWORDLESS_GRANT,
-	PASSWORDLESS_START,
-	REFRESH_GRANT,
-} from "../grants/grant-types";
-
-export type ErrorAnswer = { status: number; error: string; description: string };
+import { missingParameter, Refusal } from "../../http/refusal";
+import { oauthBody } from "../../http/refusal-bodies";
+import type { GrantRules, IdentityService } from "../../identity-service";
+import { REFRESH_GRANT } from "../grants/grant-types";
 
 /**
  * Writes the library's refusal of a token or revocation request with the statuses and messages of this interface. The
  * shape stays that of RFC 6749 section 5.2.
  */
-export function shapeTokenError(ctx: KoaContextWithOIDC, refusal: errors.OIDCProviderError): void {
-	const answer = tokenError(ctx, refusal);
-	if (!answer) return;
-	ctx.body = { error: answer.error, error_description: answer.description };
-	ctx.status = answer.status;
+export function shapeTokenError({ grants }: Pick<IdentityService, "grants">) {
+	return (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
+		const refusal = tokenRefusal(ctx, error, grants);
+		if (refusal) {
+			ctx.body = oauthBody(refusal);
+			ctx.status = refusal.status;
+		}
+	};
 }
 
-function tokenError(ctx: KoaContextWithOIDC, { error, error_description, error_detail }: errors.OIDCProviderError) {
-	const params = ctx.oidc.params ?? {};
+function tokenRefusal(
+	ctx: KoaContextWithOIDC,
+	{ error, error_description, error_detail }: errors.OIDCProviderError,
+	grants: readonly GrantRules[],
+): Refusal | null {
+	const { grant_type: grantType, resource } = ctx.oidc.params ?? {};
+	const grant = grants.find(({ name }) => name === grantType);
 	switch (error) {
 		case "invalid_client":
-			return CLIENT_REFUSED;
+			return clientRefusal();
 		case "invalid_target":
-			return {
-				status: 403,
-				error: "access_denied",
-				description: `Service not enabled within domain: ${params.resource}`,
-			};
+			return new Refusal(403, "access_denied", `Service not enabled within domain: ${resource}`);
 		case "unsupported_grant_type":
-			return unsupportedGrant(params.grant_type);
+			return unsupportedGrant(grantType);
 		case "invalid_grant":
-			if (params.grant_type === DELEGATION) return undefined;
-			return (
-				missingProof(error_detail) ?? { status: 403, error, description: grantRefusal(params.grant_type, error_detail) }
-			);
+			if (grant) return null;
+			return missingProof(error_detail) ?? new Refusal(403, error, invalidGrantMessage(grantType, error_detail));
 		case "invalid_request":
-			return invalidRequest(params.grant_type, error_description ?? "");
+			return invalidRequest(grant?.announcedAs ?? grantType, error_description ?? "");
 		default:
-			return undefined;
+			return null;
 	}
 }
 
 /** The same for an unknown client and for a wrong secret, so that nothing can be told from it. */
-export const CLIENT_REFUSED: ErrorAnswer = { status: 401, error: "access_denied", description: "Unauthorized" };
-
-export function missingParameter(name: string): ErrorAnswer {
-	return { status: 400, error: "invalid_request", description: `Missing required parameter: ${name}` };
+export function clientRefusal(): Refusal {
+	return new Refusal(401, "access_denied", "Unauthorized");
 }
 
-export function unsupportedGrant(grantType: unknown): ErrorAnswer {
-	return { status: 400, error: "unsupported_grant_type", description: `Unsupported grant type: ${grantType}` };
+export function unsupportedGrant(grantType: unknown): Refusal {
+	return new Refusal(400, "unsupported_grant_type", `Unsupported grant type: ${grantType}`);
 }
 
 /** A grant that was presented without the proof that its client's tokens are bound by; the grant is still good then. */
-function missingProof(detail: string | undefined): ErrorAnswer | undefined {
+function missingProof(detail: string | undefined): Refusal | null {
 	if (detail === "DPoP proof JWT not provided") {
-		const description = "The tokens of this client are bound by DPoP: the request needs a DPoP header with a proof.";
+		const message = "The tokens of this client are bound by DPoP: the request needs a DPoP header with a proof.";
 		// RFC 9449 section 5.
-		return { status: 400, error: "invalid_dpop_proof", description };
+		return new Refusal(400, "invalid_dpop_proof", message);
 	}
-	if (detail === "mutual TLS client certificate not provided") {
-		const description = "The tokens of this client are bound to its certificate: the request needs mutual TLS.";
-		return { status: 400, error: "invalid_request", description };
-	}
-	return undefined;
+	if (detail !== "mutual TLS client certificate not provided") return null;
+	const message = "The tokens of this client are bound to its certificate: the request needs mutual TLS.";
+	return new Refusal(400, "invalid_request", message);
 }
 
-function grantRefusal(grantType: unknown, detail: string | undefined): string {
+function invalidGrantMessage(grantType: unknown, detail: string | undefined): string {
 	if (grantType === REFRESH_GRANT) return "Unknown or invalid refresh token.";
-	if (grantType === PASSWORD_GRANT || grantType === PASSWORD_REALM_GRANT) return "Wrong email or password.";
-	if (grantType === PASSWORDLESS_GRANT) return "Wrong email or phone number, or wrong verification code.";
 	if (detail?.includes("code_verifier") || detail?.includes("code_challenge")) return "Failed to verify code verifier";
 	if (detail?.includes("redirect_uri")) return "The redirect URI is not the one of the authorization request.";
 	return "Invalid authorization code";
 }
 
-function invalidRequest(grantType: unknown, description: string): ErrorAnswer | undefined {
+/** @param grantType by the name under which the request came */
+function invalidRequest(grantType: unknown, description: string): Refusal | null {
 	if (description === "requested grant type is not allowed for this client") {
-		const refusal = `Grant type '${announcedName(grantType)}' not allowed for the client.`;
-		return { status: 403, error: "unauthorized_client", description: refusal };
+		return new Refusal(403, "unauthorized_client", `Grant type '${grantType}' not allowed for the client.`);
 	}
 	const missing = /^missing required parameters? '(\w+)'/.exec(description)?.[1];
-	return missing ? missingParameter(missing) : undefined;
-}
-
-/** Of the requests that are grants to the library only, the name under which they came. */
-function announcedName(grantType: unknown): unknown {
-	if (grantType === PASSWORDLESS_START) return PASSWORDLESS_GRANT;
-	return grantType === DELEGATION ? JWT_BEARER_GRANT : grantType;
+	return missing === undefined ? null : missingParameter(missing);
 }

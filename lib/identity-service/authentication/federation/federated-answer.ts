@@ -1,5 +1,7 @@
 import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
+import { logRefusal } from "../../http/failure";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { answerErrorPage } from "../../pages/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../../pages/self-posting-page";
@@ -15,7 +17,6 @@ import {
 	type FederatedRequest,
 	readFederatedRequest,
 } from "./federated-request";
-import { logRefused, RefusedMessage } from "./front-endpoint";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
 
 const answers: Record<FederatedRequest["protocol"], FederatedAnswers> = {
@@ -37,7 +38,7 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		const client = request && (await findClient(service.database, request.clientId));
 		const fields = request && client && (await fieldsOf(service, ctx, request, client, response.error));
 		if (!request || !client || !fields) return refuse(ctx, response);
-		if (fields instanceof RefusedMessage) return refuseInWords(ctx, request, fields);
+		if (fields instanceof Refusal) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
 		ctx.set(
 			"content-security-policy",
@@ -79,7 +80,7 @@ async function fieldsOf(
 	request: FederatedRequest,
 	client: ClientRow,
 	error: unknown,
-): Promise<FormFields | RefusedMessage | null> {
+): Promise<FormFields | Refusal | null> {
 	const protocol = answers[request.protocol];
 	if (error !== undefined) return protocol.ofRefusal(service, request, client, String(error));
 	const { account, session } = ctx.oidc;
@@ -88,13 +89,13 @@ async function fieldsOf(
 	const authenticatedAt = new Date((session.authTime() ?? 0) * 1000);
 	const login = { user, sessionUid: session.uid, authenticatedAt, methods: session.amr ?? [] };
 	return protocol.ofLogin(service, request, client, login).catch((problem: unknown) => {
-		if (problem instanceof RefusedMessage) return problem;
+		if (problem instanceof Refusal) return problem;
 		throw problem;
 	});
 }
 
-function refuseInWords(ctx: KoaContextWithOIDC, { protocol }: FederatedRequest, refusal: RefusedMessage): void {
-	logRefused(protocol, refusal);
+function refuseInWords(ctx: KoaContextWithOIDC, { protocol }: FederatedRequest, refusal: Refusal): void {
+	logRefusal(protocol, refusal);
 	ctx.status = 400;
 	answerErrorPage(ctx, { error: "invalid_request", description: refusal.message, kind: "failed" });
 }

@@ -17,7 +17,7 @@ export type FormFields = Record<string, string>;
 
 /**
  * How a protocol answers; null where the application can't be answered any more, or the protocol has no words for it.
- * What keeps the application from being answered, in words, is thrown as a `RefusedMessage`.
+ * What keeps the application from being answered, in words, is thrown as a `Refusal`.
  */
 export type FederatedAnswers = {
 	ofLogin: (

@@ -1,5 +1,5 @@
 import { xmlCharacters } from "@/lib/xml/markup";
-import { RefusedMessage } from "./front-endpoint";
+import { messageRefusal } from "../../http/refusal";
 import { CLAIMS, type UserAttribute } from "./user-attributes";
 
 const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
@@ -7,7 +7,7 @@ const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => 
 /**
  * What a user is named by: the value of the first attribute that there is. One that XML can't hold as it is names nobody,
  * for what stands in its place could be another's name.
- * @throws RefusedMessage where there is none
+ * @throws Refusal where there is none
  */
 export function requireNameIdentifier(
 	attributes: readonly UserAttribute[],
@@ -18,7 +18,5 @@ export function requireNameIdentifier(
 		const value = found ? String(found.value) : "";
 		if (value !== "" && value === xmlCharacters(value)) return value;
 	}
-	throw new RefusedMessage(
-		`No attribute was found to generate the nameIdentifier. We tried with: ${probes.join(", ")}`,
-	);
+	throw messageRefusal(`No attribute was found to generate the nameIdentifier. We tried with: ${probes.join(", ")}`);
 }

@@ -1,7 +1,6 @@
 import { UnsecuredJWT } from "jose";
 import type { IdentityService } from "../../identity-service";
 import { INTERACTION_SECONDS } from "../provider/lifetimes";
-import { authenticationOf } from "../provider/provider";
 
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:";
 
@@ -15,7 +14,7 @@ export async function toPushedRequest(
 	clientId: string,
 	parameters: Record<string, string>,
 ): Promise<Response> {
-	const { provider } = authenticationOf(service);
+	const { provider } = service.oidc();
 	const pushed = new provider.PushedAuthorizationRequest({
 		request: new UnsecuredJWT({ ...parameters, client_id: clientId })
 			.setIssuer(clientId)

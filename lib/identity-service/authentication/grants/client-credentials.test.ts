@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { handleServiceRequest } from "../../handle-request";
 import { MANAGEMENT_SCOPES } from "../testing/test-clients";
 import { ANY_ENGINE, AUDIENCE, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, post, requestToken, secretOf } from "../testing/token-request";
@@ -42,7 +42,7 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 
 	it("take a JSON body, and the slash at the end of the address", async () => {
 		for (const path of ["oauth/token", "oauth/token/"]) {
-			const response = await answerAuthentication(
+			const response = await handleServiceRequest(
 				tenant.service,
 				new Request(ISSUER + path, {
 					method: "POST",

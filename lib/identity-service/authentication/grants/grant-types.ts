@@ -16,9 +16,6 @@ export const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 /** What such a request is to the library; see delegation-grant.ts. Never announced. */
 export const DELEGATION = "urn:identity-service:delegation";
 
-/** No grant types of this interface: the token endpoint takes none of them. */
-export const INNER_GRANTS: readonly unknown[] = [PASSWORDLESS_START, DELEGATION];
-
 /** Every flow of this interface. Which of them a client may use is listed with the client. */
 export const GRANTS: readonly string[] = [
 	CODE_GRANT,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { handleServiceRequest } from "../../handle-request";
 import { TestBrowser } from "../testing/test-browser";
 import { testClients } from "../testing/test-clients";
 import { ISSUER, ORDERS, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
@@ -17,7 +17,7 @@ describe("the implicit flow", () => {
 	const ask = async (parameters: Record<string, string>, browser = new TestBrowser(tenant.service)) =>
 		fragmentOf(await browser.signIn({ client_id: "widget", ...parameters }));
 	const userInfo = (token: string) =>
-		answerAuthentication(
+		handleServiceRequest(
 			tenant.service,
 			new Request(`${ISSUER}userinfo`, { headers: { authorization: `Bearer ${token}` } }),
 		);

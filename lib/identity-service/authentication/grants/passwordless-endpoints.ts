@@ -1,28 +1,29 @@
-import { type missingParameter, unsupportedGrant } from "../endpoint/token-errors";
+import type { Reading } from "../endpoint/request-parameters";
+import { unsupportedGrant } from "../endpoint/token-errors";
 import { PASSWORDLESS_GRANT, PASSWORDLESS_START } from "./grant-types";
 
-/**
- * The token request behind an endpoint of passwordless login: `passwordless/start`, and `passwordless/verify`, where the
- * specification's "verification code as password" comes in.
- */
-export function passwordlessToTokenRequest(
-	path: string,
-	parameters: URLSearchParams,
-): { form: URLSearchParams } | ReturnType<typeof missingParameter> {
+/** What a link in a message would ask for when it is opened is ignored; only codes are sent. Browser libraries send it with each. */
+export const START_READING: Reading = { passedOver: ["authParams"] };
+
+/** The token request behind `POST /passwordless/start`. */
+export function startRequest(parameters: URLSearchParams): URLSearchParams {
 	const form = new URLSearchParams(parameters);
-	if (path === "passwordless/start") {
-		form.set("grant_type", PASSWORDLESS_START);
-		return { form };
-	}
-	const grantType = form.get("grant_type") ?? "password";
-	if (grantType !== "password") return unsupportedGrant(grantType);
-	form.set("grant_type", PASSWORDLESS_GRANT);
-	move(form, "password", "otp");
-	move(form, "connection", "realm");
-	return { form };
+	form.set("grant_type", PASSWORDLESS_START);
+	return form;
 }
 
-function move(form: URLSearchParams, from: string, to: string): void {
+/** The token request behind `POST /passwordless/verify`: the specification's "verification code as password". */
+export function verifyRequest(parameters: URLSearchParams): URLSearchParams {
+	const form = new URLSearchParams(parameters);
+	const grantType = form.get("grant_type") ?? "password";
+	if (grantType !== "password") throw unsupportedGrant(grantType);
+	form.set("grant_type", PASSWORDLESS_GRANT);
+	rename(form, "password", "otp");
+	rename(form, "connection", "realm");
+	return form;
+}
+
+function rename(form: URLSearchParams, from: string, to: string): void {
 	const values = form.getAll(from);
 	form.delete(from);
 	form.delete(to);

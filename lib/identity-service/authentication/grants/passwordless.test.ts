@@ -1,7 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { assembled } from "../../open-identity-service";
 import { CODE_LIFETIME_SECONDS } from "../login/login-code";
 import { readOutbox } from "../login/message-sender";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
@@ -19,7 +20,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	afterAll(() => tenant.stop());
 
 	const call = async (path: string, parameters: Record<string, string | object>) => {
-		const response = await answerAuthentication(
+		const response = await handleServiceRequest(
 			tenant.service,
 			new Request(`${ISSUER}${path}`, {
 				method: "POST",
@@ -165,9 +166,10 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	it("goes out by the sender of the service", async () => {
 		calm();
 		const messages: unknown[] = [];
-		const service = { ...tenant.service, sender: { send: async (message: unknown) => void messages.push(message) } };
+		const sender = { send: async (message: unknown) => void messages.push(message) };
+		const service = assembled({ ...tenant.service, sender });
 		const body = new URLSearchParams({ client_id: "courier", connection: "email", email: EMAIL });
-		await answerAuthentication(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));
+		await handleServiceRequest(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));
 		expect(messages).toEqual([
 			{
 				...{ connection: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) },

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
-import { LoginThrottle } from "./login-throttle";
 import { checkPassword } from "./password-check";
 import { PASSWORD_COST } from "./password-hash";
 
@@ -13,14 +12,13 @@ describeOnEachEngine("a write beside more wrong logins than can wait", (open) =>
 
 	it("is made while passwords are still being checked", async () => {
 		const service = { ...tenant.service, passwordCost: PASSWORD_COST };
-		const throttle = new LoginThrottle(service, "login");
 		const path = "/verifiable-credentials/verification/templates";
 		const { templates } = (await tenant.call("GET", path)).json as { templates: { id: string }[] };
 		const ended: string[] = [];
 		const logins = Array.from({ length: 30 }, async (_, count) => {
 			// The first take the work of a real hash; that of a sample user is cheap in tests.
 			const email = count < 4 ? `nobody-${count}@example.com` : "editor@example.com";
-			const outcome = await checkPassword(service, throttle, { email, password: "wrong", address: `192.0.2.${count}` });
+			const outcome = await checkPassword(service, { email, password: "wrong", address: `192.0.2.${count}` });
 			ended.push(String(outcome));
 		});
 		const { status } = await tenant.call("PATCH", `${path}/${templates[0]?.id}`, { body: { name: "Renamed" } });

@@ -1,8 +1,9 @@
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
 import { requestedScopes } from "../grants/requested-scopes";
-import { authenticationOf } from "../provider/provider";
-import { findInteraction, type LoginOutcome } from "./login";
+import { findInteraction } from "./login";
+import { loginRefusal } from "./login-retry";
 
 /** Scopes of OpenID Connect; all others are an API's. */
 const IDENTITY_SCOPES = ["openid", "profile", "email", "offline_access"];
@@ -10,21 +11,21 @@ const IDENTITY_SCOPES = ["openid", "profile", "email", "offline_access"];
 /**
  * Lets a waiting application of another company go on with what it asked for, or with a refusal
  * (`access_denied`, RFC 6749 section 4.1.2.1).
+ * @returns where the browser goes on
  */
 export async function decideConsent(
 	service: IdentityService,
-	uid: string,
-	headers: Headers,
+	request: ServiceRequest,
 	isAllowed: boolean,
-): Promise<LoginOutcome> {
-	const { provider } = authenticationOf(service);
-	const interaction = await findInteraction(service, provider, uid, headers);
+): Promise<string> {
+	const { provider } = service.oidc();
+	const interaction = await findInteraction(service, request);
 	const userId = interaction?.details.session?.accountId;
-	if (interaction?.details.prompt.name !== "consent" || !userId) return { problem: "expired" };
+	if (interaction?.details.prompt.name !== "consent" || !userId) throw loginRefusal("expired");
 	const { req, res, details } = interaction;
 	if (!isAllowed) {
 		const refusal = { error: "access_denied", error_description: "The user did not agree." };
-		return { returnTo: await provider.interactionResult(req, res, refusal, { mergeWithLastSubmission: false }) };
+		return provider.interactionResult(req, res, refusal, { mergeWithLastSubmission: false });
 	}
 	const clientId = String(details.params.client_id);
 	const grant = new provider.Grant({ accountId: userId, clientId });
@@ -38,5 +39,5 @@ export async function decideConsent(
 		if (scopes.length > 0) grant.addResourceScope(audience, scopes.join(" "));
 	}
 	const grantId = await grant.save();
-	return { returnTo: await provider.interactionResult(req, res, { consent: { grantId } }) };
+	return provider.interactionResult(req, res, { consent: { grantId } });
 }

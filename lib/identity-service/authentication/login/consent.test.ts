@@ -13,7 +13,6 @@ describe("another company's application", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	const uidOf = (page: URL) => page.pathname.split("/").at(-1) ?? "";
 	/** Signs in, which leads to the page that asks. */
 	const reachConsent = async (parameters: Record<string, string> = {}) => {
 		const browser = new TestBrowser(tenant.service);
@@ -21,10 +20,8 @@ describe("another company's application", () => {
 		return { browser, page };
 	};
 	const decide = async (browser: TestBrowser, page: URL, isAllowed: boolean) => {
-		const headers = browser.headers(page.pathname);
-		const outcome = await decideConsent(tenant.service, uidOf(page), headers, isAllowed);
-		if ("problem" in outcome) throw new Error(outcome.problem);
-		return new URL((await browser.open(outcome.returnTo)).headers.get("location") ?? "");
+		const returnTo = await decideConsent(tenant.service, browser.request(page), isAllowed);
+		return new URL((await browser.open(returnTo)).headers.get("location") ?? "");
 	};
 	const redeem = (address: URL) =>
 		requestToken(tenant.service, {
@@ -36,7 +33,7 @@ describe("another company's application", () => {
 		const scope = "openid email offline_access read:orders";
 		const { browser, page } = await reachConsent({ audience: ORDERS, scope });
 		expect(page.pathname).toMatch(/^\/login\//);
-		expect(await findPendingLogin(tenant.service, uidOf(page), browser.headers(page.pathname))).toMatchObject({
+		expect(await findPendingLogin(tenant.service, browser.request(page))).toMatchObject({
 			applicationName: "The stranger application",
 			consent: { scopes: expect.arrayContaining(["email", "offline_access", "read:orders"]), account: EMAIL },
 		});
@@ -64,12 +61,12 @@ describe("another company's application", () => {
 	it("cannot have the decision made in another browser, or before anybody signed in", async () => {
 		const { page } = await reachConsent();
 		const stranger = new TestBrowser(tenant.service);
-		expect(await decideConsent(tenant.service, uidOf(page), stranger.headers(page.pathname), true)).toEqual({
-			problem: "expired",
+		await expect(decideConsent(tenant.service, stranger.request(page), true)).rejects.toMatchObject({
+			code: "expired",
 		});
 		const login = await stranger.authorize({ client_id: "stranger" });
-		expect(await decideConsent(tenant.service, uidOf(login), stranger.headers(login.pathname), true)).toEqual({
-			problem: "expired",
+		await expect(decideConsent(tenant.service, stranger.request(login), true)).rejects.toMatchObject({
+			code: "expired",
 		});
 	});
 });

@@ -1,4 +1,5 @@
 import type { IdentityServiceConfig } from "../../config";
+import type { Link } from "../../http/refusal";
 import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/connection-parameters";
 import type { LoginWay } from "./login-way";
 
@@ -19,8 +20,13 @@ function askedWay(params: Record<string, unknown>): LoginWay | null {
 	return params[SCREEN_HINT_PARAMETER] === "signup" ? "signup" : null;
 }
 
+/** The way from a refusal back to the page of a login. */
+export function toSignIn(uid: string): Link {
+	return { href: `/login/${uid}`, label: "Back to the sign-in" };
+}
+
 /** The way back from an outside provider that has signed nobody in: to the page, which says so. */
-export function toProblem(uid: string): { href: string; label: string } {
+export function toProblem(uid: string): Link {
 	const way: LoginWay = "refused";
 	return { href: `/login/${uid}?way=${way}`, label: "Back to the sign-in" };
 }

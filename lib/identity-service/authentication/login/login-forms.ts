@@ -1,80 +1,93 @@
-import { rateHeaders } from "../../http/rate/rate-headers";
+import { Refusal } from "../../http/refusal";
 import { respond } from "../../http/respond";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import { decideConsent } from "./consent-decision";
 import { completeLogin } from "./login";
 import { answerLoginPage } from "./login-page";
-import { type LoginRetry, retryCookie } from "./login-retry";
+import { isLoginProblem, type LoginProblem, type LoginRetry, retryCookie } from "./login-retry";
+import type { LoginWay } from "./login-way";
 import { loginWithCode } from "./login-with-code";
-import { readOwnForm } from "./own-form";
 import { PASSWORD_RETRY_SECONDS } from "./password-check";
 
-/** Where the browser goes on, or what the login page shows when it comes back; `way` is the form to come back to. */
-export type FormOutcome =
-	| { returnTo: string }
-	| (Partial<LoginRetry> & { problem: LoginRetry["problem"]; cookie?: string });
+/** Where the browser goes on: out of the login, or to another page of it. */
+type FormResult = { returnTo: string } | { way: LoginWay; email: string; codeSent?: boolean; cookie?: string };
 
-type SentForm = { service: IdentityService; uid: string; headers: Headers; form: URLSearchParams };
+type LoginForm = {
+	/** The page that the form is on, where it is another one than that for a password. */
+	way?: LoginWay;
+	/** The field that comes back when the form is refused. Passwords and codes never do. */
+	emailField?: string;
+	/** @throws Refusal with the code of a problem */
+	run: (service: IdentityService, request: ServiceRequest, form: URLSearchParams) => Promise<FormResult>;
+};
 
-/** What the page answers by itself, because so many others wait. */
-const PUT_OFF: readonly LoginRetry["problem"][] = ["busy", "busy-account"];
+/** What the page says at once, because so many others wait. */
+const BUSY: readonly LoginProblem[] = ["busy", "busy-account"];
 
 /**
  * Answers a form of the login page: by a redirect, or where too many sign in with the page itself. The login must belong
  * to the caller's browser.
  */
-export async function answerForm(
-	service: IdentityService,
-	request: Request,
-	uid: string,
-	run: (sent: SentForm) => Promise<FormOutcome>,
-): Promise<Response> {
-	const { issuer } = service.config;
-	const path = `/login/${uid}`;
-	const read = await readOwnForm(service, request, "login", { back: toSignIn(uid) });
-	if ("refusal" in read) return read.refusal;
-	const { form, rate } = read;
-	const outcome = await run({ service, uid, headers: request.headers, form });
-	if ("returnTo" in outcome) return respond(303, undefined, rate, { Location: new URL(outcome.returnTo, issuer).href });
-	const { problem, email = "", codeSent = false, way, cookie } = outcome;
-	const retry: LoginRetry = { problem, email, codeSent, way };
-	if (PUT_OFF.includes(problem)) {
-		const headers = { ...rateHeaders(rate), "retry-after": String(PASSWORD_RETRY_SECONDS) };
-		return answerLoginPage(service, request, uid, { attempt: retry, way: way ?? null, status: 429, headers });
-	}
-	const page = new URL(way ? `${path}?way=${way}` : path, issuer);
-	const answer = respond(303, undefined, rate, { Location: page.href, "Set-Cookie": retryCookie(issuer, path, retry) });
-	if (cookie) answer.headers.append("Set-Cookie", cookie);
-	return answer;
+export function loginForm({ way, emailField = "", run }: LoginForm) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
+		const { issuer } = service.config;
+		const { form } = request;
+		if (!form) throw new Error("The form was not read.");
+		const back = { email: form.get(emailField) ?? "", codeSent: form.get("code") !== null, way };
+		try {
+			const result = await run(service, request, form);
+			if ("returnTo" in result) return respond(303, undefined, { Location: new URL(result.returnTo, issuer).href });
+			const { cookie, codeSent = false, ...next } = result;
+			return toPage(service, request, { problem: null, codeSent, ...next }, cookie);
+		} catch (error) {
+			if (!(error instanceof Refusal) || !isLoginProblem(error.code)) throw error;
+			const retry: LoginRetry = { problem: error.code, ...back, ...(error.code === "expired" && { way: undefined }) };
+			if (!BUSY.includes(error.code)) return toPage(service, request, retry);
+			const headers = { "retry-after": String(PASSWORD_RETRY_SECONDS) };
+			return answerLoginPage(service, request, { attempt: retry, way: way ?? null, status: 429, headers });
+		}
+	};
 }
 
-/** The way from a refusal back to the page of a login. */
-export function toSignIn(uid: string): { href: string; label: string } {
-	return { href: `/login/${uid}`, label: "Back to the sign-in" };
+function toPage(
+	{ config }: IdentityService,
+	{ parameters }: ServiceRequest,
+	retry: LoginRetry,
+	cookie?: string,
+): Response {
+	const path = `/login/${parameters.uid}`;
+	const page = new URL(retry.way ? `${path}?way=${retry.way}` : path, config.issuer);
+	const response = respond(303, undefined, {
+		...{ Location: page.href, "Set-Cookie": retryCookie(config.issuer, path, retry) },
+	});
+	if (cookie) response.headers.append("Set-Cookie", cookie);
+	return response;
 }
-
-export type FormHandler = (service: IdentityService, request: Request, uid: string) => Promise<Response>;
 
 /** Signs a user in with an e-mail address and a password. */
-export const answerPasswordForm: FormHandler = (...sent) =>
-	answerForm(...sent, async ({ service, uid, headers, form }) => {
-		const credentials = { email: form.get("email") ?? "", password: form.get("password") ?? "" };
-		const outcome = await completeLogin(service, uid, headers, credentials);
-		return "returnTo" in outcome ? outcome : { ...outcome, email: credentials.email };
-	});
+export const answerPasswordForm = loginForm({
+	emailField: "email",
+	run: async (service, request, form) => ({
+		returnTo: await completeLogin(service, request, {
+			...{ email: form.get("email") ?? "", password: form.get("password") ?? "" },
+		}),
+	}),
+});
 
 /** Sends a code, or signs a user in with one. */
-export const answerCodeForm: FormHandler = (...sent) =>
-	answerForm(...sent, async ({ service, uid, headers, form }) => {
-		const email = form.get("destination") ?? "";
-		const code = form.get("code");
-		const outcome = await loginWithCode(service, uid, headers, { destination: email, code });
-		if (outcome === "sent") return { problem: null, email, codeSent: true, way: "code" };
-		return "returnTo" in outcome ? outcome : { ...outcome, email, codeSent: code !== null, way: "code" };
-	});
+export const answerCodeForm = loginForm({
+	...{ way: "code", emailField: "destination" },
+	async run(service, request, form) {
+		const destination = form.get("destination") ?? "";
+		const returnTo = await loginWithCode(service, request, { destination, code: form.get("code") });
+		return returnTo === "sent" ? { way: "code", email: destination, codeSent: true } : { returnTo };
+	},
+});
 
 /** Takes a user's answer to what another company's application asks for. */
-export const answerConsentForm: FormHandler = (...sent) =>
-	answerForm(...sent, ({ service, uid, headers, form }) =>
-		decideConsent(service, uid, headers, form.get("decision") === "allow"),
-	);
+export const answerConsentForm = loginForm({
+	run: async (service, request, form) => ({
+		returnTo: await decideConsent(service, request, form.get("decision") === "allow"),
+	}),
+});

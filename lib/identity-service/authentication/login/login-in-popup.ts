@@ -1,29 +1,29 @@
 import type { IdentityService } from "../../identity-service";
-import { authenticationOf } from "../provider/provider";
+import type { ServiceRequest } from "../../service-request";
 import { OPENER_HEADER, OPENER_KEPT } from "../web-origins/keep-opener";
 import { webOriginsOf } from "../web-origins/web-origins";
 import { findInteraction } from "./login";
 
-type LoginHandler = (service: IdentityService, request: Request, uid: string) => Promise<Response>;
+type LoginHandler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
 
 /**
  * Keeps the page of a login, and its forms, in reach of the window that opened it where the application needs that.
  * What is refused is not looked up, and its window is cut off, but for who is to try again in a moment.
  */
 export function keepingOpener(handle: LoginHandler): LoginHandler {
-	return async (service, request, uid) => {
-		const response = await handle(service, request, uid);
+	return async (service, request) => {
+		const response = await handle(service, request);
 		const goesOn = response.status < 400 || response.headers.has("retry-after");
-		if (goesOn && (await isOfScripts(service, uid, request.headers))) {
+		if (goesOn && (await isOfScripts(service, request))) {
 			response.headers.set(OPENER_HEADER, OPENER_KEPT);
 		}
 		return response;
 	};
 }
 
-async function isOfScripts(service: IdentityService, uid: string, headers: Headers): Promise<boolean> {
-	const { provider } = authenticationOf(service);
-	const interaction = await findInteraction(service, provider, uid, headers);
+async function isOfScripts(service: IdentityService, request: ServiceRequest): Promise<boolean> {
+	const { provider } = service.oidc();
+	const interaction = await findInteraction(service, request);
 	const client = interaction && (await provider.Client.find(String(interaction.details.params.client_id)));
 	return client ? webOriginsOf(client).length > 0 : false;
 }

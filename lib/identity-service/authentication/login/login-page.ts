@@ -2,6 +2,7 @@ import type { IdentityService } from "../../identity-service";
 import { forgottenPage, resetSentPage, signedUpPage, signUpPage } from "../../pages/account-pages";
 import { blockedPage, codePage, consentPage, expiredPage, passwordPage } from "../../pages/login-pages";
 import { answerPage, type Page } from "../../pages/page";
+import type { ServiceRequest } from "../../service-request";
 import { findPendingLogin, type PendingLogin } from "./login";
 import { type LoginRetry, readRetry } from "./login-retry";
 import { type LoginWay, loginWayOf } from "./login-way";
@@ -13,14 +14,14 @@ import { type LoginWay, loginWayOf } from "./login-way";
  */
 export async function answerLoginPage(
 	service: IdentityService,
-	request: Request,
-	uid: string,
+	request: ServiceRequest,
 	refusal?: { attempt: LoginRetry; way: LoginWay | null; status: number; headers: Record<string, string> },
 ): Promise<Response> {
-	const login = await findPendingLogin(service, uid, request.headers);
+	const { uid = "" } = request.parameters;
+	const login = await findPendingLogin(service, request);
 	if (!login) return answerPage(request, expiredPage, { status: 404 });
 	const attempt = refusal?.attempt ?? readRetry(service.config.issuer, request.headers.get("cookie"));
-	const way = refusal ? refusal.way : loginWayOf(new URL(request.url).searchParams);
+	const way = refusal ? refusal.way : loginWayOf(request.url.searchParams);
 	return answerPage(request, pageOf(uid, login, attempt, way), {
 		formTarget: login.returnOrigin,
 		...(refusal && { status: refusal.status, headers: refusal.headers }),

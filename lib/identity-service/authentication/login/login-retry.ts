@@ -1,4 +1,5 @@
 import { cookieLine, cookieName, readCookie } from "../../http/cookie";
+import { Refusal } from "../../http/refusal";
 import { type AccountFieldProblem, accountFieldProblems } from "../accounts/account-problems";
 import { type EmptyFields, emptyFieldProblems } from "./empty-fields";
 import { LOGIN_WAYS, type LoginWay } from "./login-way";
@@ -8,7 +9,7 @@ import { LOGIN_WAYS, type LoginWay } from "./login-way";
  * back.
  */
 export type LoginRetry = {
-	problem: keyof typeof loginProblems | FieldProblem | null;
+	problem: LoginProblem | null;
 	email: string;
 	codeSent: boolean;
 	/** The form that was sent, where it is another one than that for a password. */
@@ -16,6 +17,8 @@ export type LoginRetry = {
 };
 
 type FieldProblem = EmptyFields | AccountFieldProblem;
+/** Why a form of a login is refused: what is wrong with all of it, or with a field. */
+export type LoginProblem = keyof typeof loginProblems | FieldProblem;
 
 const COOKIE = "identity-service.retry";
 /** As long as a code is good. */
@@ -57,7 +60,7 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 		const problem = String(value.problem);
 		const codeSent = "codeSent" in value && value.codeSent === true;
 		const way = "way" in value ? LOGIN_WAYS.find((one) => one === value.way) : undefined;
-		return { problem: isProblem(problem) ? problem : null, email: String(value.email), codeSent, way };
+		return { problem: isLoginProblem(problem) ? problem : null, email: String(value.email), codeSent, way };
 	} catch {
 		return none;
 	}
@@ -65,8 +68,15 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 
 const none: LoginRetry = { problem: null, email: "", codeSent: false };
 
-function isProblem(text: string): text is NonNullable<LoginRetry["problem"]> {
-	return Object.hasOwn(loginProblems, text) || isFieldProblem(text);
+export function isLoginProblem(code: string | null): code is LoginProblem {
+	return code !== null && (Object.hasOwn(loginProblems, code) || isFieldProblem(code));
+}
+
+/** The refusal of a form: its page says what is wrong, above the form or under the field. */
+export function loginRefusal(problem: LoginProblem): Refusal {
+	const { alert, fields } = wordsOf(problem);
+	const [field, message = alert ?? ""] = Object.entries(fields)[0] ?? [];
+	return new Refusal(400, problem, message, { field });
 }
 
 /** The words for a problem: above the form, or under the fields that were left empty. */

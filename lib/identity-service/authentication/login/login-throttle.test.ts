@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { LOCAL_ADDRESS } from "../../http/rate/remote-address";
-import { openIdentityService, openServiceDatabase } from "../../identity-service";
+import { openIdentityService, openServiceDatabase } from "../../open-identity-service";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 import { LoginThrottle } from "./login-throttle";
 

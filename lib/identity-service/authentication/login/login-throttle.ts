@@ -1,8 +1,9 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import { isShared } from "../../http/rate/remote-address";
-import type { IdentityService } from "../../identity-service";
 import { keyedHash } from "../../secrets/derived";
+import type { ServiceSecrets } from "../../secrets/service-secrets";
 import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../../store/login-failures";
+import type { IdentityServiceDatabase } from "../../store/schema";
 
 const FAILURES_MAX = 10;
 /** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
@@ -13,7 +14,11 @@ const LINKS_PER_ACCOUNT_MAX = 20;
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
+type Surroundings = {
+	secrets: Pick<ServiceSecrets, "current">;
+	database: IdentityServiceDatabase;
+	now: () => Date;
+};
 
 /** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
 type Purpose = "login" | "message" | "link";

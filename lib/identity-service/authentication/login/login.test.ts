@@ -13,13 +13,13 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 	const begin = async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web", login_hint: "rita@example.com" });
-		return { browser, page, uid: page.pathname.split("/").at(-1) ?? "" };
+		return { browser, page };
 	};
 
 	it("shows the name of the waiting application and the address it suggests", async () => {
-		const { browser, page, uid } = await begin();
+		const { browser, page } = await begin();
 		expect(page.href).toMatch(new RegExp(`^${ISSUER}login/[\\w-]+$`));
-		expect(await findPendingLogin(tenant.service, uid, browser.headers(page.pathname))).toEqual({
+		expect(await findPendingLogin(tenant.service, browser.request(page))).toEqual({
 			applicationName: "The web application",
 			emailHint: "rita@example.com",
 			offersCode: false,
@@ -31,12 +31,12 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 	});
 
 	it("belongs to the browser that began it", async () => {
-		const { page, uid } = await begin();
+		const { page } = await begin();
 		const stranger = new TestBrowser(tenant.service);
-		expect(await findPendingLogin(tenant.service, uid, stranger.headers(page.pathname))).toBeNull();
+		expect(await findPendingLogin(tenant.service, stranger.request(page))).toBeNull();
 		expect(await stranger.submit(page)).toEqual({ problem: "expired" });
 		const other = await begin();
-		expect(await findPendingLogin(tenant.service, uid, other.browser.headers(other.page.pathname))).toBeNull();
+		expect(await findPendingLogin(tenant.service, other.browser.request(page))).toBeNull();
 	});
 
 	it("is stored with a hash of the network address that it began from, and nothing else is stored", async () => {

@@ -1,16 +1,16 @@
-import type Provider from "oidc-provider";
-import { remoteAddress } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import { findUser } from "../../store/users";
 import { allowsSignUp } from "../accounts/allows-sign-up";
 import { findServiceClient } from "../clients/service-client";
 import { type ShownConnection, shownConnections } from "../connections/saml-connection";
-import { toNode } from "../endpoint/node-bridge";
+import { requestOf, toNode } from "../endpoint/node-bridge";
 import { PASSWORDLESS_GRANT } from "../grants/grant-types";
 import { requestedScopes } from "../grants/requested-scopes";
 import { endSession } from "../logout/end-session";
-import { authenticationOf } from "../provider/provider";
-import { type EmptyFields, emptyFields } from "./empty-fields";
+import { browserSession } from "../provider/browser-session";
+import { emptyFields } from "./empty-fields";
+import { loginRefusal } from "./login-retry";
 import { checkPassword } from "./password-check";
 import { redirectOrigin } from "./redirect-origin";
 
@@ -30,22 +30,17 @@ export type PendingLogin = {
 	returnOrigin: string | null;
 };
 
-export type LoginProblem = EmptyFields | "credentials" | "blocked" | "busy" | "expired" | "code" | "destination";
-/** Either where the browser goes on, or why it stays. */
-export type LoginOutcome = { returnTo: string } | { problem: LoginProblem };
-
 /**
  * What the login page shows.
- * @param headers of the request for the page; its cookie must belong to this login
+ * @param request for the page; its cookie must belong to this login
  * @returns null when there is no such login, it has expired, or it was begun in another browser
  */
 export async function findPendingLogin(
 	service: IdentityService,
-	uid: string,
-	headers: Headers,
+	request: ServiceRequest,
 ): Promise<PendingLogin | null> {
-	const { provider } = authenticationOf(service);
-	const interaction = await findInteraction(service, provider, uid, headers);
+	const { provider } = service.oidc();
+	const interaction = await findInteraction(service, request);
 	if (!interaction) return null;
 	const { params, prompt, session } = interaction.details;
 	const { client_id: clientId, login_hint: hint, redirect_uri: returnAddress } = params;
@@ -66,23 +61,22 @@ export async function findPendingLogin(
 /**
  * Checks an e-mail address and a password and lets the waiting application go on. An unknown address takes the same
  * work and gets the same answer as a wrong password. A field that was left empty is no attempt.
- * @param headers of the request that carries the form: the login's cookie, the caller's address
+ * @param request that carries the form
+ * @returns where the browser goes on
+ * @throws Refusal with the code of a problem
  */
 export async function completeLogin(
 	service: IdentityService,
-	uid: string,
-	headers: Headers,
+	request: ServiceRequest,
 	{ email, password }: { email: string; password: string },
-): Promise<LoginOutcome> {
-	const { provider, throttle } = authenticationOf(service);
-	const interaction = await findInteraction(service, provider, uid, headers);
-	if (!interaction) return { problem: "expired" };
+): Promise<string> {
+	const interaction = await findInteraction(service, request);
+	if (!interaction) throw loginRefusal("expired");
 	const empty = emptyFields({ email, password });
-	if (empty) return { problem: empty };
-	const address = remoteAddress({ headers });
-	const outcome = await checkPassword(service, throttle, { email, password, address });
-	if (typeof outcome === "string") return { problem: outcome };
-	return { returnTo: await finishLogin(service, interaction, outcome.user_id, "pwd") };
+	if (empty) throw loginRefusal(empty);
+	const outcome = await checkPassword(service, { email, password, address: request.address });
+	if (typeof outcome === "string") throw loginRefusal(outcome);
+	return finishLogin(service, interaction, outcome.user_id, "pwd");
 }
 
 export type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
@@ -100,9 +94,9 @@ export async function finishLogin(
 	method: string | null,
 	beside: Record<string, unknown> = {},
 ): Promise<string> {
-	const { provider } = authenticationOf(service);
-	const session = await provider.Session.get(provider.createContext(req, res));
-	if (session.accountId && session.accountId !== userId) {
+	const { provider } = service.oidc();
+	const session = await browserSession(service, requestOf({ req }));
+	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would ask through a page with a script; the login itself is answer enough.
 		await endSession(service, provider, session.uid);
 		details.session = undefined;
@@ -113,10 +107,11 @@ export async function finishLogin(
 }
 
 /** The login that this browser began; null where there is none. */
-export async function findInteraction(service: IdentityService, provider: Provider, uid: string, headers: Headers) {
-	const { req, res } = toNode(service, { method: "GET", path: `login/${encodeURIComponent(uid)}`, headers });
+export async function findInteraction(service: IdentityService, request: ServiceRequest) {
+	const { uid = "" } = request.parameters;
+	const { req, res } = toNode(service, request, { method: "GET", path: `login/${encodeURIComponent(uid)}` });
 	try {
-		const details = await provider.interactionDetails(req, res);
+		const details = await service.oidc().provider.interactionDetails(req, res);
 		return details.uid === uid ? { req, res, details } : null;
 	} catch (error) {
 		if (error instanceof Error && error.name === "SessionNotFound") return null;

@@ -26,12 +26,14 @@ afterAll(() => tenant.stop());
 
 it("the outbox opens to the tenant's editors only", async () => {
 	const visitor = new TestBrowser(tenant.service);
-	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	expect(await outboxFor(tenant.service, visitor.request(new URL("outbox", ISSUER)))).toBeNull();
 	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);
-	expect(await outboxFor(tenant.service, visitor.headers("/outbox"))).toBeNull();
+	expect(await outboxFor(tenant.service, visitor.request(new URL("outbox", ISSUER)))).toBeNull();
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
-	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toMatchObject([{ text: "Your code is 123456" }]);
+	expect(await outboxFor(tenant.service, admin.request(new URL("outbox", ISSUER)))).toMatchObject([
+		{ text: "Your code is 123456" },
+	]);
 });
 
 it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
@@ -108,5 +110,5 @@ it("the outbox forgets after a day", async () => {
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	tenant.passSeconds(24 * 3600 + 1);
-	expect(await outboxFor(tenant.service, admin.headers("/outbox"))).toEqual([]);
+	expect(await outboxFor(tenant.service, admin.request(new URL("outbox", ISSUER)))).toEqual([]);
 });

@@ -1,32 +1,16 @@
-import { countRequest } from "../../http/rate/count-request";
-import { rateHeaders } from "../../http/rate/rate-headers";
-import type { RateState } from "../../http/rate/rate-limiter";
-import { remoteAddress } from "../../http/rate/remote-address";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { answerProblem, type Problem, tooManyRequests } from "../../pages/problem";
-import { readParameters, UnreadableBody } from "../endpoint/request-parameters";
+import type { ServiceRequest } from "../../service-request";
+import { readParameters } from "../endpoint/request-parameters";
 
 /**
- * Reads a form of the service's own pages. Anyone can call what answers one: its origin is looked at, and it is counted.
- * @param counted what it is counted as, by address; `back` leads from a refusal to the page
+ * Reads a form of the service's own pages. Anyone can send one: it has to come from this origin.
+ * @throws Refusal
  */
-export async function readOwnForm(
-	service: IdentityService,
-	request: Request,
-	counted: string,
-	back: Pick<Problem, "back">,
-): Promise<{ refusal: Response } | { form: URLSearchParams; rate: RateState | null }> {
-	const refuse = (problem: Problem) => ({ refusal: answerProblem(request, { ...problem, ...back }) });
-	if (request.headers.get("origin") !== new URL(service.config.issuer).origin) {
-		const description = "The form did not come from this service's own pages. Nothing was changed.";
-		return refuse({ status: 403, error: "access_denied", description });
+export async function ownPages({ config }: IdentityService, request: ServiceRequest): Promise<void> {
+	if (request.headers.get("origin") !== new URL(config.issuer).origin) {
+		const message = "The form did not come from this service's own pages. Nothing was changed.";
+		throw new Refusal(403, "access_denied", message);
 	}
-	const rate = await countRequest(service, `authentication:${counted}:${remoteAddress(request)}`);
-	if (rate && !rate.allowed) return refuse({ ...tooManyRequests(), headers: rateHeaders(rate) });
-	try {
-		return { form: await readParameters(request), rate };
-	} catch (error) {
-		if (!(error instanceof UnreadableBody)) throw error;
-		return refuse({ status: error.status, error: "invalid_request", description: error.message });
-	}
+	request.form = await readParameters(request);
 }

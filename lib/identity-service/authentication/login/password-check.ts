@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { processWide } from "@/lib/process/process-wide";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { findAccountByEmail, type UserRow } from "../../store/users";
-import type { LoginThrottle } from "./login-throttle";
 import { verifyPassword } from "./password-hash";
 import { QueueFull, WorkQueue } from "./work-queue";
 
@@ -37,12 +37,15 @@ type Outcome = UserRow | "credentials" | "blocked";
  * @param attempt `address` is where it comes from, for the limits
  * @returns "busy" where too many wait already; the attempt was not looked at then and counts as none
  */
-export async function checkPassword(
-	service: IdentityService,
-	throttle: LoginThrottle,
-	attempt: Attempt,
-): Promise<Outcome | "busy"> {
-	return inPasswordQueue(() => check(service, throttle, attempt));
+export function checkPassword(service: IdentityService, attempt: Attempt): Promise<Outcome | "busy"> {
+	return inPasswordQueue(() => check(service, attempt));
+}
+
+/** 429 for an attempt that was not looked at, because too many others wait. */
+export function tooManyPasswords(): Refusal {
+	const message = `Too many passwords are being checked at the moment. Try again in ${PASSWORD_RETRY_SECONDS} seconds.`;
+	const headers = { "retry-after": String(PASSWORD_RETRY_SECONDS) };
+	return new Refusal(429, "too_many_requests", message, { headers });
 }
 
 /**
@@ -59,11 +62,8 @@ export async function inPasswordQueue<Result>(work: () => Promise<Result>): Prom
 }
 
 /** One after the other in full: neither a transaction nor a connection is held while the password is hashed. */
-async function check(
-	service: IdentityService,
-	throttle: LoginThrottle,
-	{ email, password, address }: Attempt,
-): Promise<Outcome> {
+async function check(service: IdentityService, { email, password, address }: Attempt): Promise<Outcome> {
+	const throttle = service.throttles.logins;
 	const account = email.trim().toLowerCase();
 	if (!(await throttle.begin(account, address))) return "blocked";
 	const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;

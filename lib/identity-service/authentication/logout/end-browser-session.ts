@@ -1,7 +1,6 @@
 import type { IdentityService } from "../../identity-service";
-import { toNode } from "../endpoint/node-bridge";
-import { cookieOptions } from "../provider/cookies";
-import { authenticationOf } from "../provider/provider";
+import type { ServiceRequest } from "../../service-request";
+import { browserSession } from "../provider/browser-session";
 import type { Participant } from "../saml/logout/participants";
 import { endSession } from "./end-session";
 
@@ -11,13 +10,9 @@ import { endSession } from "./end-session";
  */
 export async function endBrowserSession(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 ): Promise<{ participants: Participant[]; cookies: string[] }> {
-	const { provider } = authenticationOf(service);
-	const { req, res } = toNode(service, { method: "GET", path: "oidc/logout", headers: request.headers });
-	const ctx = provider.createContext(req, res);
-	const session = await provider.Session.get(ctx);
-	const ended = session.accountId ? await endSession(service, provider, session.uid) : null;
-	ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-	return { participants: ended?.participants ?? [], cookies: [res.getHeader("set-cookie") ?? []].flat().map(String) };
+	const session = await browserSession(service, request);
+	const ended = session.userId === null ? null : await endSession(service, service.oidc().provider, session.uid);
+	return { participants: ended?.participants ?? [], cookies: session.forget() };
 }

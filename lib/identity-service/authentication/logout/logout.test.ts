@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { noteProviderSession, providerSessionOf } from "../connections/provider-session";
-import { answerAuthentication } from "../endpoint/handle-authentication";
 import { participantsOf } from "../saml/logout/participants";
 import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
@@ -49,7 +49,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		);
 		await browser.open(logoutAddress({ id_token_hint: tokens.id_token }));
 		const headers = { authorization: `Bearer ${tokens.access_token}` };
-		const userinfo = await answerAuthentication(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+		const userinfo = await handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
 		expect(userinfo.status).toBe(401);
 		expect((await exchange(tenant.service, "web-steady", lasting.refresh_token)).status).toBe(200);
 	});
@@ -76,7 +76,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
 		for (const { access_token } of [tokens, ...(own ? [own] : [])]) {
 			const headers = { authorization: `Bearer ${access_token}` };
-			const userinfo = await answerAuthentication(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+			const userinfo = await handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
 			expect(userinfo.status).toBe(401);
 		}
 		expect(await isSignedIn(browser)).toBe(false);

@@ -1,5 +1,6 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
 import { epochSeconds } from "../../clock";
+import { logFailure } from "../../http/failure";
 import { callerHash } from "../../http/rate/remote-address";
 import type { IdentityService } from "../../identity-service";
 import {
@@ -14,8 +15,7 @@ import {
 } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import { clientMetadata, findServiceClient } from "../clients/service-client";
-import { logFailure } from "../endpoint/failures";
-import { limitedAddress } from "../endpoint/node-bridge";
+import { requestOf } from "../endpoint/node-bridge";
 import { deleteFamiliesOfGrant, revokeGrant } from "../refresh-tokens/refresh-token-family";
 import { exchangeableToken, presentedFamily, saveRefreshToken } from "../refresh-tokens/refresh-token-storage";
 import { ENDLESS_SECONDS } from "./lifetimes";
@@ -92,7 +92,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 }
 
 function callerOfRequest(service: IdentityService): string | undefined {
-	return Provider.ctx && callerHash(service.secrets, limitedAddress(Provider.ctx.req));
+	return Provider.ctx && callerHash(service.secrets, requestOf(Provider.ctx).address);
 }
 
 /** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */

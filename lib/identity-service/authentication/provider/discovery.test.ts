@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { handleServiceRequest } from "../../handle-request";
 import { ISSUER, startTestService } from "../testing/test-service";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => tenant.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-	answerAuthentication(tenant.service, new Request(`http://localhost:3000/${path}`, { headers }));
+	handleServiceRequest(tenant.service, new Request(`http://localhost:3000/${path}`, { headers }));
 
 describe("discovery", () => {
 	it.each([".well-known/openid-configuration", ".well-known/oauth-authorization-server"])(
@@ -66,7 +66,7 @@ describe("discovery", () => {
 describe("requests", () => {
 	it("that are too large answer 413", async () => {
 		const body = new URLSearchParams({ grant_type: "a".repeat(40_000) });
-		const response = await answerAuthentication(
+		const response = await handleServiceRequest(
 			tenant.service,
 			new Request(`${ISSUER}oauth/token`, { method: "POST", body }),
 		);
@@ -80,7 +80,7 @@ describe("requests", () => {
 		["application/json", '{"grant_type":{"a":1}}'],
 		["text/plain", "grant_type=client_credentials"],
 	])("of type %s with the body %s answer 400", async (type, body) => {
-		const response = await answerAuthentication(
+		const response = await handleServiceRequest(
 			tenant.service,
 			new Request(`${ISSUER}oauth/token`, { method: "POST", headers: { "content-type": type }, body }),
 		);
@@ -97,7 +97,7 @@ describe("requests", () => {
 		const statuses = [];
 		for (let count = 0; count < 3; count += 1) {
 			const request = new Request(`${ISSUER}oauth/token`, { method: "POST", body: new URLSearchParams() });
-			const response = await answerAuthentication(limited.service, request);
+			const response = await handleServiceRequest(limited.service, request);
 			statuses.push(response.status);
 			expect(response.headers.get("x-ratelimit-limit")).toBe("2");
 			expect(Number(response.headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000);

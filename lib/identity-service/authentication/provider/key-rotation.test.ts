@@ -1,15 +1,14 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../../handle-request";
 import { identifyCaller } from "../../http/caller/identify-caller";
 import { SIGNED_TOKEN_SECONDS_MAX } from "../../signing-key-states";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../../signing-keys";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { asReceived } from "../testing/service-request";
 import { AUDIENCE, ENGINES, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, requestToken } from "../testing/token-request";
 
 const REFRESH_SECONDS = 61;
-const bearerRequest = (token: string) => new Request(AUDIENCE, { headers: { authorization: `Bearer ${token}` } });
-
 describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
@@ -22,7 +21,7 @@ describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 		return (await requestToken(tenant.service, form)).body.access_token;
 	};
 	const keySet = async () => {
-		const response = await answerAuthentication(tenant.service, new Request(`${ISSUER}.well-known/jwks.json`));
+		const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}.well-known/jwks.json`));
 		return (await response.json()) as Parameters<typeof createLocalJWKSet>[0];
 	};
 	const kids = async () => (await keySet()).keys.map(({ kid }) => kid);
@@ -45,7 +44,12 @@ describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 		const published = createLocalJWKSet(await keySet());
 		for (const token of [oldToken, newToken]) {
 			expect((await jwtVerify<JWTPayload>(token, published)).payload.iss).toBe(ISSUER);
-			expect(await identifyCaller(tenant.service, bearerRequest(token))).toMatchObject({ clientId: "machine" });
+			expect(
+				await identifyCaller(
+					tenant.service,
+					asReceived(tenant.service, AUDIENCE, { headers: { authorization: `Bearer ${token}` } }),
+				),
+			).toMatchObject({ clientId: "machine" });
 		}
 
 		tenant.passSeconds(SIGNED_TOKEN_SECONDS_MAX);

@@ -4,7 +4,7 @@ import type { IdentityService } from "../../identity-service";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "../../pages/provider-pages";
 import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
 import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
-import { mutualTls } from "../clients/forwarded-certificate";
+import { mutualTls } from "../clients/mutual-tls";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import {
 	CONNECTION_PARAMETER,
@@ -18,6 +18,7 @@ import { requireFederatedRequest } from "../federation/federated-answer";
 import { FEDERATED_REQUEST_PARAMETER } from "../federation/federated-request";
 import { FEDERATED_RESPONSE_TYPE } from "../federation/response-type";
 import { addManagementClaims } from "../grants/access-token-claims";
+import { withLibraryErrors } from "../grants/grant";
 import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "../grants/grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "../grants/implicit";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../login/account";
@@ -93,8 +94,9 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			},
 			resourceIndicators: {
 				enabled: true,
-				defaultResource: requireAudience,
-				getResourceServerInfo: (ctx, audience, client) => resourceServer(service, ctx, audience, client.clientId),
+				defaultResource: (ctx) => withLibraryErrors(ctx, () => requireAudience(ctx)),
+				getResourceServerInfo: (ctx, audience, client) =>
+					withLibraryErrors(ctx, () => resourceServer(service, ctx, audience, client.clientId)),
 				useGrantedResource: () => true,
 			},
 		},

@@ -1,16 +1,16 @@
 import Provider from "oidc-provider";
-import { processWide } from "@/lib/process/process-wide";
-import type { IdentityService } from "../../identity-service";
+import { logFailure } from "../../http/failure";
+import type { IdentityService, Oidc } from "../../identity-service";
 import { noteSession } from "../connections/sessions/note-session";
-import { registerDelegation } from "../delegation/delegation-grant";
-import { logFailure, shapeFailure } from "../endpoint/failures";
+import { delegationGrant } from "../delegation/delegation-grant";
+import { shapeFailure } from "../endpoint/failures";
 import { shapeTokenError } from "../endpoint/token-errors";
 import { registerFederatedAnswers } from "../federation/federated-answer";
+import { type Grant, registerGrants } from "../grants/grant";
 import { leaveOutIdToken } from "../grants/implicit";
-import { registerPasswordGrants } from "../grants/password-grant";
-import { registerPasswordlessGrants } from "../grants/passwordless-grant";
+import { passwordGrants } from "../grants/password-grant";
+import { passwordlessGrants } from "../grants/passwordless-grant";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
-import { LoginThrottle } from "../login/login-throttle";
 import { logout } from "../logout/logout";
 import { isReturnAddress } from "../logout/return-address";
 import { v2Logout } from "../logout/v2-logout";
@@ -22,38 +22,20 @@ import { setPagePolicy } from "./page-policy";
 import { providerConfiguration } from "./provider-configuration";
 import { recordExchanges } from "./record-exchanges";
 
-/** The authentication interface of one service: the OpenID Connect provider and what it lacks. */
-export type Authentication = {
-	provider: Provider;
-	/** Node's request listener; composing it is work, so it is kept. */
-	answer: ReturnType<Provider["callback"]>;
-	/** Of failed logins. */
-	throttle: LoginThrottle;
-	/** Of messages with codes. */
-	messageThrottle: LoginThrottle;
-	/** Of messages with links. */
-	linkThrottle: LoginThrottle;
-	/** The signing keys and the secret that it was built with. */
-	builtWith: string;
-};
+/** Grant types beside the library's own. */
+export const ownGrants: readonly Grant[] = [...passwordGrants, ...passwordlessGrants, delegationGrant];
 
-const built = processWide("authentication", () => new WeakMap<IdentityService, Authentication>());
-
-/** Built once per service, set of signing keys, and secret that cookies are signed with. */
-export function authenticationOf(service: IdentityService): Authentication {
-	const known = built.get().get(service);
-	const builtWith = JSON.stringify([service.keys.version, service.secrets.known]);
-	if (known?.builtWith === builtWith) return known;
-	const throttle = known?.throttle ?? new LoginThrottle(service, "login");
-	const messageThrottle = known?.messageThrottle ?? new LoginThrottle(service, "message");
-	const linkThrottle = known?.linkThrottle ?? new LoginThrottle(service, "link");
-	const provider = buildProvider(service);
-	registerPasswordGrants(service, provider, throttle);
-	registerPasswordlessGrants(service, provider, { logins: throttle, messages: messageThrottle });
-	registerDelegation(service, provider);
-	const made = { provider, answer: provider.callback(), throttle, messageThrottle, linkThrottle, builtWith };
-	built.get().set(service, made);
-	return made;
+/** The OpenID Connect provider of a service, built anew for each set of signing keys and of secrets for cookies. */
+export function oidcOf(service: IdentityService): () => Oidc {
+	let built: { oidc: Oidc; with: string } | null = null;
+	return () => {
+		const builtWith = JSON.stringify([service.keys.version, service.secrets.known]);
+		if (built?.with === builtWith) return built.oidc;
+		const provider = buildProvider(service);
+		registerGrants(service, provider, ownGrants);
+		built = { oidc: { provider, listener: provider.callback() }, with: builtWith };
+		return built.oidc;
+	};
 }
 
 function buildProvider(service: IdentityService): Provider {
@@ -63,7 +45,7 @@ function buildProvider(service: IdentityService): Provider {
 	};
 	registerWebMessage(provider);
 	registerFederatedAnswers(service, provider);
-	provider.use(announceFlows);
+	provider.use(announceFlows(service));
 	provider.use(setPagePolicy);
 	provider.use(keepOpener);
 	provider.use(tellApplications(service, provider));
@@ -73,9 +55,9 @@ function buildProvider(service: IdentityService): Provider {
 	provider.use(forgetLoginCookie(service, provider));
 	provider.use(noteSession(service));
 	provider.on("authorization.success", leaveOutIdToken);
-	provider.on("grant.error", shapeTokenError);
-	provider.on("pushed_authorization_request.error", shapeTokenError);
-	provider.on("revocation.error", shapeTokenError);
+	provider.on("grant.error", shapeTokenError(service));
+	provider.on("pushed_authorization_request.error", shapeTokenError(service));
+	provider.on("revocation.error", shapeTokenError(service));
 	provider.on("server_error", shapeFailure);
 	// What breaks outside the library's own steps; the framework below it answers 500 by itself.
 	provider.onerror = (error) => logFailure("authentication interface", error);

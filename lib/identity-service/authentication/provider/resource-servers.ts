@@ -1,8 +1,8 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from "oidc-provider";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import { ACCESS_TOKEN_ALGORITHM } from "../../signing-keys";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
-import { protocolError } from "../endpoint/protocol-error";
 import { CLIENT_CREDENTIALS_GRANT } from "../grants/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "./lifetimes";
 
@@ -34,7 +34,7 @@ export async function resourceServer(
 	const client = await findServiceClient(service, clientId);
 	const granted = (client && grantedScopes(service, client, audience)) ?? [];
 	if (granted.length === 0) {
-		throw protocolError(
+		throw new Refusal(
 			403,
 			"access_denied",
 			`Client is not authorized to access "${audience}". It needs a client grant for this API.`,
@@ -50,8 +50,8 @@ export async function resourceServer(
 	} as ResourceServer;
 }
 
-function notForUsers(audience: string): errors.OIDCProviderError {
-	return protocolError(
+function notForUsers(audience: string): Refusal {
+	return new Refusal(
 		403,
 		"access_denied",
 		`Tokens for "${audience}" are issued to applications in their own name, by client_credentials, and not for users.`,
@@ -74,7 +74,7 @@ function issuedScope(granted: string[], requested: unknown): string {
 	if (typeof requested !== "string") return granted.join(" ");
 	const issued = requested.split(" ").filter((scope) => granted.includes(scope));
 	if (issued.length === 0) {
-		throw protocolError(403, "access_denied", `Client has not been granted scopes: ${requested}`);
+		throw new Refusal(403, "access_denied", `Client has not been granted scopes: ${requested}`);
 	}
 	return issued.join(" ");
 }
@@ -82,7 +82,7 @@ function issuedScope(granted: string[], requested: unknown): string {
 /** Client credentials are always for an audience; the other grants fall back to the user info endpoint. */
 export function requireAudience(ctx: KoaContextWithOIDC): undefined {
 	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) {
-		throw protocolError(400, "invalid_request", "Missing required parameter: audience");
+		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
 	}
 	return undefined;
 }

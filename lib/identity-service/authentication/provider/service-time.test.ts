@@ -10,6 +10,7 @@ import { findPendingByRelayState, notePendingRequest } from "../connections/requ
 import { requireFirstUse } from "../saml/inbound/one-use";
 import { beginLogout, findLogout, logoutCookie } from "../saml/logout/logout-flow";
 import { noteParticipant } from "../saml/logout/participants";
+import { asReceived } from "../testing/service-request";
 import { assertion } from "../testing/test-keys";
 import { AUDIENCE, EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, requestToken } from "../testing/token-request";
@@ -91,7 +92,7 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		if (!samplePerson) throw new Error("The sample provider has no people.");
 		const session = await startSession(at(0), samplePerson);
 		const cookie = cookieOf(sessionCookie(tenant.service, session.token));
-		const request = new Request(`${ISSUER}sample-provider`, { headers: { cookie } });
+		const request = asReceived(tenant.service, `${ISSUER}sample-provider`, { headers: { cookie } });
 		expect(await sessionOf(at(8 * 3600 - 1), request)).toMatchObject({ personId: samplePerson.id });
 		expect(await sessionOf(at(8 * 3600), request)).toBeNull();
 	});

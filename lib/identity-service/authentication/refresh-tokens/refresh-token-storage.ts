@@ -9,11 +9,10 @@ import { type RefreshTokenLifetimes, refreshTokenLifetimes } from "./refresh-tok
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
 type PresentedFamily = { id: string; rotating: boolean; lifetimes: RefreshTokenLifetimes };
-const presentedFamilies = new WeakMap<KoaContextWithOIDC, PresentedFamily>();
 
 /** The family of the refresh token that this request presented, if it presented a live one. */
 export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | undefined {
-	return presentedFamilies.get(ctx);
+	return ctx.state.presentedFamily;
 }
 
 export function callerOf(ctx: KoaContextWithOIDC): Caller {
@@ -26,7 +25,8 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 	if (!family) return false;
 	const { id, rotating, client_id } = family;
 	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, client_id));
-	if (Provider.ctx) presentedFamilies.set(Provider.ctx, { id, rotating: rotating === 1, lifetimes });
+	if (Provider.ctx)
+		Provider.ctx.state.presentedFamily = { id, rotating: rotating === 1, lifetimes } satisfies PresentedFamily;
 	return true;
 }
 

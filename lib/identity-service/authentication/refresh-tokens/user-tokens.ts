@@ -1,7 +1,7 @@
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import { epochSeconds } from "../../clock";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { protocolError } from "../endpoint/protocol-error";
 import { REFRESH_GRANT } from "../grants/grant-types";
 import { findAccountOf } from "../login/account";
 import { resourceServer } from "../provider/resource-servers";
@@ -25,7 +25,7 @@ export async function answerWithUserTokens(
 ): Promise<void> {
 	const { client, provider, params } = ctx.oidc;
 	if (client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens) {
-		throw protocolError(400, "unauthorized_client", "This grant issues no tokens that are bound to their sender.");
+		throw new Refusal(400, "unauthorized_client", "This grant issues no tokens that are bound to their sender.");
 	}
 	const { resource } = params;
 	const api = resource ? await resourceServer(service, ctx, resource, client.clientId) : undefined;

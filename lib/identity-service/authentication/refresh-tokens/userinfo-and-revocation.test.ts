@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAuthentication } from "../endpoint/handle-authentication";
+import { handleServiceRequest } from "../../handle-request";
 import { EMAIL, ENGINES, ISSUER, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, post, signInForTokens } from "../testing/token-request";
 
@@ -11,7 +11,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 	afterAll(() => tenant.stop());
 
 	const userinfo = (headers: Record<string, string>, method = "GET") =>
-		answerAuthentication(tenant.service, new Request(`${ISSUER}userinfo`, { method, headers }));
+		handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { method, headers }));
 	const revoke = (clientId: string, token: string, more = {}) =>
 		post(tenant.service, "oauth/revoke", { token, ...credentials(tenant.service, clientId), ...more });
 	const rows = () => tenant.service.database.selectFrom("refresh_tokens").selectAll().execute();
@@ -45,7 +45,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 			const { access_token } = await signInForTokens(tenant.service, "browser");
 			for (const method of ["GET", "POST"]) {
 				const address = `${ISSUER}userinfo?access_token=${access_token}`;
-				const response = await answerAuthentication(tenant.service, new Request(address, { method }));
+				const response = await handleServiceRequest(tenant.service, new Request(address, { method }));
 				expect([response.status, (await response.json()).error]).toEqual([400, "invalid_request"]);
 			}
 		});
@@ -64,7 +64,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 		it("answers 200 and an empty object for an unknown token, as a form and as JSON", async () => {
 			const form = await revoke("browser", "nothing");
 			expect([form.status, await form.json()]).toEqual([200, {}]);
-			const json = await answerAuthentication(
+			const json = await handleServiceRequest(
 				tenant.service,
 				new Request(`${ISSUER}oauth/revoke`, {
 					method: "POST",

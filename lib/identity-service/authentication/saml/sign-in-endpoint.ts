@@ -1,7 +1,7 @@
 import type { IdentityService } from "../../identity-service";
 import { selfPostingAnswer } from "../../pages/self-posting-page";
+import type { ServiceRequest } from "../../service-request";
 import { absoluteUris } from "../clients/absolute-uris";
-import { answerFront } from "../federation/front-endpoint";
 import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
 import { webOrigins } from "../web-origins/web-origins";
 import { canMeetContext } from "./answer/context-class";
@@ -19,15 +19,13 @@ import { connectionDemand } from "./sign-in-parameters";
  * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
  * 4.1.5).
  */
-export function answerSamlSignIn(service: IdentityService, request: Request, clientId: string): Promise<Response> {
-	return answerFront(service, request, "samlp", async () => {
-		const party = await samlClient(service, clientId);
-		const through = await connectionDemand(service, party.client, new URL(request.url).searchParams);
-		const message = await receiveMessage(service, request, party);
-		if (message.kind === "none") return unasked(service, party, message.relayState, through);
-		if (message.kind === "AuthnRequest") return asked(service, request, party, message, through);
-		return answerLogoutMessage(service, request, reachable(party.client), message);
-	});
+export async function answerSamlSignIn(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const party = await samlClient(service, request.clientId);
+	const through = await connectionDemand(service, party.client, request.url.searchParams);
+	const message = await receiveMessage(service, request, party);
+	if (message.kind === "none") return unasked(service, party, message.relayState, through);
+	if (message.kind === "AuthnRequest") return asked(service, request, party, message, through);
+	return answerLogoutMessage(service, request, reachable(party.client), message);
 }
 
 function unasked(
@@ -46,7 +44,7 @@ function unasked(
 
 async function asked(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ client, settings }: SamlClient,
 	message: Received<"AuthnRequest">,
 	through: SignInDemand,

@@ -1,13 +1,13 @@
+import { messageRefusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { usableConnection } from "../connections/saml-connection";
-import { RefusedMessage } from "../federation/front-endpoint";
 import type { SignInDemand } from "../federation/to-authorization";
 import { DATABASE_CONNECTION } from "../login/connection";
 
 /**
  * What stands beside the message: which connection people sign in through, and for which organization.
- * @throws RefusedMessage where it is none of this tenant's, or none that the application may use
+ * @throws Refusal where it is none of this tenant's, or none that the application may use
  */
 export async function connectionDemand(
 	service: IdentityService,
@@ -17,8 +17,8 @@ export async function connectionDemand(
 	const [name, ...others] = query.getAll("connection").filter((named) => named !== DATABASE_CONNECTION);
 	const connection = name && others.length === 0 ? await usableConnection(service, name) : null;
 	if (name !== undefined && !connection?.clientIds.includes(client_id)) {
-		throw new RefusedMessage(`There is no such connection: people sign in through ${DATABASE_CONNECTION}.`);
+		throw messageRefusal(`There is no such connection: people sign in through ${DATABASE_CONNECTION}.`);
 	}
-	if (query.has("organization")) throw new RefusedMessage("There are no organizations on this service.");
+	if (query.has("organization")) throw messageRefusal("There are no organizations on this service.");
 	return connection ? { connection: connection.name } : {};
 }

@@ -10,9 +10,8 @@ import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import { verifiedElement } from "@/lib/xml/verify";
 import type { IdentityService } from "../../identity-service";
 import { noteProviderSession, type ProviderSession } from "../connections/provider-session";
-import { toNode } from "../endpoint/node-bridge";
 import { publishedCertificates } from "../federation/signing-material";
-import { authenticationOf } from "../provider/provider";
+import { browserSession } from "../provider/browser-session";
 import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
 import { postedForm } from "./federated-sign-in";
 import { messageId, messageXml, partyCertificate, partyKey, postForm, redirectQuery } from "./saml-party";
@@ -39,9 +38,7 @@ export async function signedInThrough(
 ): Promise<{ browser: TestBrowser; sessionUid: string }> {
 	const browser = new TestBrowser(service);
 	await browser.signIn({ client_id: "web" });
-	const { provider } = authenticationOf(service);
-	const { req, res } = toNode(service, { method: "GET", path: "logout", headers: browser.headers("/") });
-	const { uid } = await provider.Session.get(provider.createContext(req, res));
+	const { uid } = await browserSession(service, browser.request(new URL(ISSUER)));
 	await noteProviderSession(service, {
 		...{ accountId: USER_ID, sessionUid: uid, connectionId, nameId: "person-1", nameIdFormat: PERSISTENT },
 		...{ nameQualifier: null, spNameQualifier: null, sessionIndex: "there-1", ...session },

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import type { IdentityService } from "../../identity-service";
 import { textOf } from "./account-calls";
 
-const LINE = /^identity-service: login\/(?:callback|connection) refused: (.+)\n$/;
+const LINE = /^identity-service: login\/(?:callback|connection|page) refused: (.+)\n$/;
 
 /** Expects a refusal in words, one line in the log, no cookie, no session and no user; gives the words. */
 export async function refused(

@@ -1,8 +1,22 @@
 import { handleServiceRequest } from "../../handle-request";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { answerAuthentication } from "../endpoint/handle-authentication";
-import { completeLogin, type LoginOutcome } from "../login/login";
+import type { ServiceRequest } from "../../service-request";
+import { completeLogin } from "../login/login";
+import { asReceived } from "./service-request";
 import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
+
+/** Where the browser goes on, or the code of the problem for which it stays. */
+export type LoginOutcome = { returnTo: string } | { problem: string };
+
+export async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
+	try {
+		return { returnTo: await login };
+	} catch (error) {
+		if (error instanceof Refusal) return { problem: error.code ?? "" };
+		throw error;
+	}
+}
 
 type Cookie = { value: string; path: string };
 
@@ -28,7 +42,7 @@ export class TestBrowser {
 		const url = new URL(address, ISSUER);
 		const headers = this.headers(url.pathname);
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-		const response = await answerAuthentication(this.#service, new Request(url, { ...init, headers }));
+		const response = await handleServiceRequest(this.#service, new Request(url, { ...init, headers }));
 		for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
 		return response;
 	}
@@ -54,10 +68,15 @@ export class TestBrowser {
 		return new URL(location, ISSUER);
 	}
 
+	/** A request of this browser for a page of a login, or another one. */
+	request(loginPage: URL): ServiceRequest {
+		const uid = loginPage.pathname.split("/")[2] ?? "";
+		return asReceived(this.#service, loginPage, { headers: this.headers(loginPage.pathname) }, { uid });
+	}
+
 	/** Fills in the login page. */
 	submit(loginPage: URL, email = EMAIL, password = PASSWORD): Promise<LoginOutcome> {
-		const uid = loginPage.pathname.split("/").at(-1) ?? "";
-		return completeLogin(this.#service, uid, this.headers(loginPage.pathname), { email, password });
+		return outcomeOf(completeLogin(this.#service, this.request(loginPage), { email, password }));
 	}
 
 	/** Signs in from the authorization request to the redirect back to the client. */

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type IdentityService, openIdentityService, openServiceDatabase } from "../../identity-service";
+import type { IdentityService } from "../../identity-service";
+import { openIdentityService, openServiceDatabase } from "../../open-identity-service";
 import { loadServiceSecrets } from "../../secrets/service-secrets";
 import { CHEAP_HASH } from "../../testing/cheap-hash";
 import { databasesWith } from "../../testing/test-database";

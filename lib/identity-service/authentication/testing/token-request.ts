@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clientSecret } from "../../client-secret";
+import { handleServiceRequest } from "../../handle-request";
 import type { IdentityService } from "../../identity-service";
-import { answerAuthentication } from "../endpoint/handle-authentication";
 import { TestBrowser } from "./test-browser";
 import { ISSUER, REDIRECT_URI } from "./test-service";
 
@@ -35,7 +35,7 @@ export function post(
 	headers: Record<string, string> = {},
 ): Promise<Response> {
 	const body = new URLSearchParams(form);
-	return answerAuthentication(service, new Request(`${ISSUER}${path}`, { method: "POST", body, headers }));
+	return handleServiceRequest(service, new Request(`${ISSUER}${path}`, { method: "POST", body, headers }));
 }
 
 export async function requestToken(

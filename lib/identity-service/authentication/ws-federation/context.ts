@@ -1,4 +1,4 @@
-import { RefusedMessage } from "../federation/front-endpoint";
+import { messageRefusal } from "../../http/refusal";
 
 const CONTEXT_BYTES_MAX = 2048;
 
@@ -6,8 +6,8 @@ const CONTEXT_BYTES_MAX = 2048;
 export function contextOf(sent: string | null): string | null {
 	if (sent === null) return null;
 	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
-		throw new RefusedMessage(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
+		throw messageRefusal(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
 	}
-	if (/[\0\r\n]/.test(sent)) throw new RefusedMessage("The wctx has characters that a form does not carry.");
+	if (/[\0\r\n]/.test(sent)) throw messageRefusal("The wctx has characters that a form does not carry.");
 	return sent;
 }

@@ -3,9 +3,9 @@ import { certificateBody } from "@/lib/xml/certificate-body";
 import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import { wsFederationSettingsOf } from "../federation/addon-settings";
 import { entityId } from "../federation/entity";
-import { answerFront } from "../federation/front-endpoint";
 import { newMessageId } from "../federation/message-id";
 import { METADATA_CACHE_SECONDS, metadataAnswer } from "../federation/metadata-answer";
 import { publishedCertificates, signingMaterial } from "../federation/signing-material";
@@ -26,20 +26,14 @@ const CLAIM_WORDS = new Map([
 /**
  * `FederationMetadata/2007-06/FederationMetadata.xml` (WS-Federation 1.2 section 3.1), below `/wsfed` for all applications,
  * below `/wsfed/{client_id}` for one.
- * @param clientId null for all
  */
-export function answerFederationMetadata(
-	service: IdentityService,
-	request: Request,
-	clientId: string | null,
-): Promise<Response> {
-	return answerFront(service, request, "wsfed-metadata", async () => {
-		const client = clientId === null ? null : await realmClient(service, clientId, null);
-		const path = client ? `wsfed/${encodeURIComponent(client.client_id)}` : "wsfed";
-		const settings = (client && wsFederationSettingsOf(client)) ?? {};
-		const document = await federationMetadata(service, new URL(path, service.config.issuer).href, settings);
-		return metadataAnswer(document, "FederationMetadata.xml");
-	});
+export async function answerFederationMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { clientId } = request;
+	const client = clientId === null ? null : await realmClient(service, clientId, null);
+	const path = client ? `wsfed/${encodeURIComponent(client.client_id)}` : "wsfed";
+	const settings = (client && wsFederationSettingsOf(client)) ?? {};
+	const document = await federationMetadata(service, new URL(path, service.config.issuer).href, settings);
+	return metadataAnswer(document, "FederationMetadata.xml");
 }
 
 /** Who signs, and where browsers are sent: for readers of WS-Federation, and for those of SAML metadata. */

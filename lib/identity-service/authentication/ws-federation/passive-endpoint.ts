@@ -1,5 +1,6 @@
+import { messageRefusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
-import { answerFront, RefusedMessage } from "../federation/front-endpoint";
+import type { ServiceRequest } from "../../service-request";
 import { SIGN_IN, SIGN_OUT, SIGN_OUT_CLEANUP } from "./names";
 import { passiveParameters } from "./passive-parameters";
 import { realmClient } from "./realm";
@@ -8,27 +9,22 @@ import { signOut } from "./sign-out";
 
 /**
  * `GET /wsfed` and `GET /wsfed/{client_id}`: the passive requestor profile (WS-Federation 1.2 section 13).
- * @param clientId of the path; null where the realm alone names the application
+ * Without a client in the path the realm alone names the application.
  */
-export function answerPassiveRequest(
-	service: IdentityService,
-	request: Request,
-	clientId: string | null,
-): Promise<Response> {
-	return answerFront(service, request, "wsfed", async () => {
-		const parameters = passiveParameters(new URL(request.url).searchParams);
-		const { wa, wtrealm, wreply } = parameters;
-		switch (wa ?? SIGN_IN) {
-			case SIGN_IN:
-				return signIn(service, await realmClient(service, clientId, wtrealm), parameters);
-			case SIGN_OUT:
-			case SIGN_OUT_CLEANUP: {
-				const isForNobody = clientId === null && wtrealm === null;
-				const client = isForNobody ? null : await realmClient(service, clientId, wtrealm);
-				return signOut(service, request, client, wreply);
-			}
-			default:
-				throw new RefusedMessage(`The wa is none of ${SIGN_IN}, ${SIGN_OUT} and ${SIGN_OUT_CLEANUP}.`);
+export async function answerPassiveRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { clientId } = request;
+	const parameters = passiveParameters(request.url.searchParams);
+	const { wa, wtrealm, wreply } = parameters;
+	switch (wa ?? SIGN_IN) {
+		case SIGN_IN:
+			return signIn(service, await realmClient(service, clientId, wtrealm), parameters);
+		case SIGN_OUT:
+		case SIGN_OUT_CLEANUP: {
+			const isForNobody = clientId === null && wtrealm === null;
+			const client = isForNobody ? null : await realmClient(service, clientId, wtrealm);
+			return signOut(service, request, client, wreply);
 		}
-	});
+		default:
+			throw messageRefusal(`The wa is none of ${SIGN_IN}, ${SIGN_OUT} and ${SIGN_OUT_CLEANUP}.`);
+	}
 }

@@ -32,7 +32,7 @@ import { clientRealm } from "./realm";
  * The security token of somebody who has signed in (WS-Federation 1.2 section 13.2.2): a SAML 1.1 assertion, signed, in
  * the answer of WS-Trust.
  * @returns null where the client does not take WS-Federation any more
- * @throws RefusedMessage where the user has nothing to be named by
+ * @throws Refusal where the user has nothing to be named by
  */
 export async function securityTokenResponse(
 	service: IdentityService,

@@ -1,8 +1,8 @@
+import { messageRefusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
 import type { ClientRow } from "../../store/clients";
 import { absoluteUris } from "../clients/absolute-uris";
 import { usableConnection } from "../connections/saml-connection";
-import { RefusedMessage } from "../federation/front-endpoint";
 import { type SignInDemand, toAuthorization } from "../federation/to-authorization";
 import { DATABASE_CONNECTION } from "../login/connection";
 import { contextOf } from "./context";
@@ -15,7 +15,7 @@ const MINUTE_SECONDS = 60;
 
 /**
  * `wa=wsignin1.0` (WS-Federation 1.2 section 13.2.1): goes on to the sign-in.
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function signIn(
 	service: IdentityService,
@@ -38,7 +38,7 @@ function replyAddress(service: IdentityService, client: ClientRow, asked: string
 	const callbacks = absoluteUris(service, client.redirect_uris).filter((uri) => /^https?:/.test(uri));
 	const address = asked === null ? callbacks[0] : callbacks.find((uri) => uri === asked);
 	if (address !== undefined) return address;
-	throw new RefusedMessage(
+	throw messageRefusal(
 		asked === null
 			? "The application has no callback URL to answer to."
 			: "The wreply is not one of the application's callback URLs.",
@@ -51,24 +51,22 @@ async function homeOf(service: IdentityService, client: ClientRow, home: string 
 	const name = home.startsWith("urn:") ? home.slice("urn:".length) : "";
 	const connection = await usableConnection(service, name);
 	if (connection?.clientIds.includes(client.client_id)) return { connection: name };
-	throw new RefusedMessage("The whr is not a connection of this service.");
+	throw messageRefusal("The whr is not a connection of this service.");
 }
 
 function requireCurrent(time: string | null, now: Date): void {
 	if (time === null) return;
 	// XML Schema's dateTime, in UTC (section 13.2.1).
 	const sent = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) ? Date.parse(time) : Number.NaN;
-	if (Number.isNaN(sent)) throw new RefusedMessage("The wct is not a time in UTC.");
+	if (Number.isNaN(sent)) throw messageRefusal("The wct is not a time in UTC.");
 	if (Math.abs(now.getTime() - sent) > CURRENT_TIME_LEEWAY_SECONDS * 1000) {
-		throw new RefusedMessage(
-			"The request was made too long ago, or a clock is wrong: its wct is not the current time.",
-		);
+		throw messageRefusal("The request was made too long ago, or a clock is wrong: its wct is not the current time.");
 	}
 }
 
 /** @param minutes since the last login; 0: the person signs in anew */
 function freshness(minutes: string | null): SignInDemand {
 	if (minutes === null) return {};
-	if (!/^\d{1,6}$/.test(minutes)) throw new RefusedMessage("The wfresh is not a number of minutes.");
+	if (!/^\d{1,6}$/.test(minutes)) throw messageRefusal("The wfresh is not a number of minutes.");
 	return Number(minutes) === 0 ? { prompt: "login" } : { max_age: Number(minutes) * MINUTE_SECONDS };
 }

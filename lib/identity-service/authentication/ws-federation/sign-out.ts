@@ -1,4 +1,5 @@
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import type { ClientRow } from "../../store/clients";
 import { absoluteUris } from "../clients/absolute-uris";
 import { endBrowserSession } from "../logout/end-browser-session";
@@ -12,7 +13,7 @@ import { beginRound } from "../saml/logout/logout-round";
  */
 export async function signOut(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	client: ClientRow | null,
 	reply: string | null,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
+import { handleServiceRequest } from "../../handle-request";
 import { FORM, openTestTenant, type TestTenant } from "../../testing/test-tenant";
-import { handleManagementRequest } from "../handle-management-request";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 
@@ -44,7 +44,7 @@ describe("a request body", () => {
 			body,
 			duplex: "half",
 		} as RequestInit);
-		expect((await handleManagementRequest(tenant.service, request)).status).toBe(413);
+		expect((await handleServiceRequest(tenant.service, request)).status).toBe(413);
 		expect(cancelled).toBe(true);
 		expect(pulled).toBeLessThanOrEqual(7);
 	});

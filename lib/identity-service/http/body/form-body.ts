@@ -47,7 +47,7 @@ function parseFormPairs(text: string): [string, string][] {
 	try {
 		return decodePairs(text);
 	} catch {
-		throw new Refusal(400, "Invalid request payload: broken percent-encoding", { errorCode: "invalid_body" });
+		throw new Refusal(400, "invalid_body", "Invalid request payload: broken percent-encoding");
 	}
 }
 
@@ -77,7 +77,7 @@ function insert(root: Tree, path: string[], value: unknown, name: string): void 
 }
 
 function duplicate(name: string): Refusal {
-	return new Refusal(400, `Payload validation error: 'Duplicate property: ${name}'.`, { errorCode: "invalid_body" });
+	return new Refusal(400, "invalid_body", `Payload validation error: 'Duplicate property: ${name}'.`);
 }
 
 function toObject(tree: Tree): JsonObject {

@@ -1,4 +1,5 @@
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
+import type { ServiceRequest } from "../../service-request";
 import { Refusal } from "../refusal";
 import { type FormFields, parseFormBody } from "./form-body";
 
@@ -10,12 +11,12 @@ const JSON_DEPTH_MAX = 64;
  * @param form how the form-encoded variant names the same fields; null where there is none
  * @throws Refusal 413 above 256 KB (never buffering more), 415 for another content type, 400 for unreadable content
  */
-export async function readBody(request: Request, form: FormFields | null): Promise<unknown> {
+export async function readBody(request: ServiceRequest, form: FormFields | null): Promise<unknown> {
 	const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
 	const isForm = mediaType?.trim() === "application/x-www-form-urlencoded";
 	const isRead = (isForm && form !== null) || mediaType?.trim() === "application/json";
 	if (!isRead || !parameters.every(isAcceptedParameter)) {
-		throw new Refusal(415, "Unsupported Media Type");
+		throw new Refusal(415, null, "Unsupported Media Type");
 	}
 	const text = decode(await readBytes(request));
 	return isForm && form ? parseFormBody(text, form) : parseJson(text);
@@ -27,7 +28,7 @@ function isAcceptedParameter(parameter: string): boolean {
 	return name?.trim() !== "charset" || /^\s*"?utf-?8"?\s*$/.test(value ?? "");
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: ServiceRequest): Promise<Uint8Array> {
 	if (Number(request.headers.get("content-length")) > REQUEST_BODY_BYTES_MAX) throw tooLarge();
 	const reader = request.body?.getReader();
 	if (!reader) return new Uint8Array();
@@ -46,14 +47,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function tooLarge(): Refusal {
-	return new Refusal(413, `Payload content length greater than maximum allowed: ${REQUEST_BODY_BYTES_MAX}`);
+	return new Refusal(413, null, `Payload content length greater than maximum allowed: ${REQUEST_BODY_BYTES_MAX}`);
 }
 
 function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw new Refusal(400, "Invalid request payload: not UTF-8", { errorCode: "invalid_body" });
+		throw new Refusal(400, "invalid_body", "Invalid request payload: not UTF-8");
 	}
 }
 
@@ -62,7 +63,7 @@ function parseJson(text: string): unknown {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw new Refusal(400, "Invalid request payload JSON format", { errorCode: "invalid_body" });
+		throw new Refusal(400, "invalid_body", "Invalid request payload JSON format");
 	}
 	requireKeepable(value);
 	if (hasInexactInteger(text)) throw outOfRange();
@@ -82,7 +83,7 @@ function isKept(integer: string): boolean {
 }
 
 function outOfRange(): Refusal {
-	return new Refusal(400, "Invalid request payload: a number is out of range", { errorCode: "invalid_body" });
+	return new Refusal(400, "invalid_body", "Invalid request payload: a number is out of range");
 }
 
 /**
@@ -93,9 +94,7 @@ function requireKeepable(root: unknown): void {
 	let level: unknown[] = [root];
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth > JSON_DEPTH_MAX) {
-			throw new Refusal(400, `Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`, {
-				errorCode: "invalid_body",
-			});
+			throw new Refusal(400, "invalid_body", `Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`);
 		}
 		if (level.some((value) => typeof value === "number" && !Number.isFinite(value))) {
 			throw outOfRange();

@@ -1,30 +1,41 @@
 import type { IdentityService } from "../../identity-service";
+import type { Caller, ServiceRequest } from "../../service-request";
 import { isGlobalClient } from "../../store/clients";
-import { malformedAuthorization, missingAuthentication, type Refusal, unauthorized } from "../refusal";
+import { Refusal } from "../refusal";
+import { INVALID_TOKEN as INVALID_TOKEN_CODE } from "../refusal-bodies";
 import { isRightfulSender } from "./sender-constraint";
 import { INVALID_TOKEN } from "./verify-access-token";
 
-/** The client that a request's token was issued to. `global` is the client's own property, not a claim. */
-export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
-
 /**
  * Reads the header `Authorization: Bearer <JWT>`, or `DPoP <JWT>` for a token that is bound to a key.
- * @returns the caller, or the refusal to answer once the request was counted
+ * @throws Refusal
  */
-export async function identifyCaller(
-	service: IdentityService,
-	request: Request,
-): Promise<Caller | { refusal: Refusal }> {
+export async function identifyCaller(service: IdentityService, request: ServiceRequest): Promise<Caller> {
 	const authorization = request.headers.get("authorization");
-	if (!authorization) return { refusal: missingAuthentication() };
+	if (!authorization) throw missingAuthentication();
 	const [, scheme = "", token] = /^(Bearer|DPoP) +([^\s,]+)$/i.exec(authorization) ?? [];
-	if (token?.split(".").length !== 3) return { refusal: malformedAuthorization() };
+	if (token?.split(".").length !== 3) throw malformedAuthorization();
 	const verified = await service.verifyAccessToken(token);
-	if ("refusal" in verified) return { refusal: unauthorized(verified.refusal) };
+	if ("refusal" in verified) throw unauthorized(verified.refusal);
 	const { clientId, scopes, confirmation } = verified;
 	const presented = { scheme: scheme.toLowerCase(), token };
-	if (!(await isRightfulSender(service, request, presented, confirmation)))
-		return { refusal: unauthorized(INVALID_TOKEN) };
+	if (!(await isRightfulSender(service, request, presented, confirmation))) throw unauthorized(INVALID_TOKEN);
 	const global = await isGlobalClient(service.database, clientId);
-	return global === null ? { refusal: unauthorized(INVALID_TOKEN) } : { clientId, scopes, global };
+	if (global === null) throw unauthorized(INVALID_TOKEN);
+	return { clientId, scopes, global };
+}
+
+/** 401 for a token that is there but not good; the challenge carries the same text (RFC 6750 section 3). */
+export function unauthorized(message: string): Refusal {
+	const quotable = message.replace(/[^\x20-\x7e]|["\\]/g, "");
+	const headers = { "WWW-Authenticate": `Bearer error="${quotable}"` };
+	return new Refusal(401, INVALID_TOKEN_CODE, message, { headers });
+}
+
+function missingAuthentication(): Refusal {
+	return new Refusal(401, null, "Missing authentication", { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+function malformedAuthorization(): Refusal {
+	return new Refusal(400, "Bearer", "Bad HTTP authentication header format");
 }

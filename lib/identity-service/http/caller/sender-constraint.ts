@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import { readForwardedCertificate } from "../../authentication/clients/forwarded-certificate";
 import { epochSeconds } from "../../clock";
 import type { IdentityService } from "../../identity-service";
+import type { ServiceRequest } from "../../service-request";
 import { insertArtifact } from "../../store/oidc-artifacts";
 import type { Confirmation } from "./confirmation";
 
@@ -17,7 +17,7 @@ const PROOF_WINDOW_SECONDS = 300;
  */
 export async function isRightfulSender(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ scheme, token }: { scheme: string; token: string },
 	confirmation: Confirmation | undefined,
 ): Promise<boolean> {
@@ -26,13 +26,18 @@ export async function isRightfulSender(
 		return scheme === "dpop" && (await provesKey(service, request, token, confirmation.jkt));
 	}
 	const thumbprint = confirmation["x5t#S256"];
-	const forwarded = readForwardedCertificate(service.secrets, request.headers);
+	const forwarded = request.certificate;
 	const presented = forwarded && createHash("sha256").update(forwarded.certificate.raw).digest("base64url");
 	return scheme === "bearer" && presented !== null && presented === thumbprint;
 }
 
 /** RFC 9449 section 4.3; a proof is good for one request. */
-async function provesKey(service: IdentityService, request: Request, token: string, jkt: unknown): Promise<boolean> {
+async function provesKey(
+	service: IdentityService,
+	request: ServiceRequest,
+	token: string,
+	jkt: unknown,
+): Promise<boolean> {
 	const now = service.now();
 	try {
 		const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
@@ -40,7 +45,7 @@ async function provesKey(service: IdentityService, request: Request, token: stri
 			algorithms: PROOF_ALGORITHMS,
 			currentDate: now,
 		});
-		const { pathname } = new URL(request.url);
+		const { pathname } = request.url;
 		const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
 		const isForThisRequest =
 			protectedHeader.jwk !== undefined &&

@@ -131,7 +131,5 @@ async function scopesOfApi(service: IdentityService, audience: string): Promise<
 }
 
 function grantExists(): Refusal {
-	return new Refusal(409, "A client grant for this client and audience already exists.", {
-		errorCode: "client_grant_conflict",
-	});
+	return new Refusal(409, "client_grant_conflict", "A client grant for this client and audience already exists.");
 }

@@ -9,8 +9,8 @@ import {
 	REFRESH_TOKEN_IDLE_SECONDS,
 } from "../../authentication/provider/lifetimes";
 import { secretOfClient } from "../../client-secret";
-import type { Caller } from "../../http/caller/identify-caller";
 import type { IdentityService } from "../../identity-service";
+import type { Caller } from "../../service-request";
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { authenticationMethodsOf } from "./client-credentials";

@@ -1,7 +1,8 @@
-import type { Caller } from "../../http/caller/identify-caller";
-import { insufficientScope, Refusal } from "../../http/refusal";
+import { Refusal } from "../../http/refusal";
 import type { IdentityService } from "../../identity-service";
+import type { Caller } from "../../service-request";
 import type { ClientRow } from "../../store/clients";
+import { insufficientScope } from "../access";
 import { storedGrants } from "../client-grants/grants-of-client";
 
 /** What the console itself signs people in and calls this interface with; its credentials are derived at every start. */
@@ -68,5 +69,5 @@ export function requireOwnScopes(
 
 /** 403 for what no scope allows. */
 export function notAllowed(message: string): Refusal {
-	return new Refusal(403, message, { errorCode: "operation_not_supported" });
+	return new Refusal(403, "operation_not_supported", message);
 }

@@ -8,9 +8,9 @@ import {
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { newClientSecret, sealedClientSecret } from "../../client-secret";
+import { afterCommit } from "../../http/failure";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
-import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { newIdentifier } from "../../new-identifier";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
@@ -175,11 +175,13 @@ async function checkpointPage(service: IdentityService, filter: ClientFilter, fr
 }
 
 function notOneself(): Refusal {
-	return new Refusal(403, "An application cannot delete itself.", { errorCode: "operation_not_supported" });
+	return new Refusal(403, "operation_not_supported", "An application cannot delete itself.");
 }
 
 function unsupportedSearch(query: string): Refusal {
-	return new Refusal(400, `Query validation error: 'Unsupported search syntax: ${query}' on property q.`, {
-		errorCode: "invalid_query_string",
-	});
+	return new Refusal(
+		400,
+		"invalid_query_string",
+		`Query validation error: 'Unsupported search syntax: ${query}' on property q.`,
+	);
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { Caller } from "../../http/caller/identify-caller";
+import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
+import type { Caller } from "../../service-request";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { clientAnswer } from "./client-answer";
@@ -14,7 +14,7 @@ import { requirePrivileges } from "./client-privileges";
 /** @throws Refusal 404 */
 export async function requireClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow> {
 	const row = await findClient(database, clientId);
-	if (!row) throw new Refusal(404, "The client does not exist", { errorCode: "inexistent_client" });
+	if (!row) throw new Refusal(404, "inexistent_client", "The client does not exist");
 	return row;
 }
 

@@ -5,9 +5,9 @@ import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SAMPLE_ORIGIN } from "../../authentication/connections/connection-options";
 import { CONNECTIONS, DATABASE_CONNECTION } from "../../authentication/login/connection";
+import { afterCommit } from "../../http/failure";
 import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
-import { afterCommit } from "../../http/store-failure";
 import type { IdentityService } from "../../identity-service";
 import { newIdentifier } from "../../new-identifier";
 import { sampleProviderKey } from "../../sample-provider/sample-provider-key";
@@ -149,9 +149,7 @@ function isOwnConnection(name: string): boolean {
 }
 
 function nameExists(): Refusal {
-	return new Refusal(409, "A connection with the same name already exists", {
-		errorCode: "connection_name_already_exists",
-	});
+	return new Refusal(409, "connection_name_already_exists", "A connection with the same name already exists");
 }
 
 function nullWhereNone(error: unknown): null {

@@ -32,10 +32,8 @@ export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
 	if (!filled.signInEndpoint) {
 		throw new Refusal(
 			400,
+			"invalid_body",
 			"Payload validation error: 'Missing required property: signInEndpoint' on property options.",
-			{
-				errorCode: "invalid_body",
-			},
 		);
 	}
 	if (filled.signingCert === "") delete filled.signingCert;

@@ -7,7 +7,7 @@ import type { IdentityServiceDatabase } from "../../store/schema";
 /** @throws Refusal 404 */
 export async function requireConnection(database: IdentityServiceDatabase, id: string): Promise<ConnectionRow> {
 	const row = await findConnection(database, id);
-	if (!row) throw new Refusal(404, "The connection does not exist", { errorCode: "inexistent_connection" });
+	if (!row) throw new Refusal(404, "inexistent_connection", "The connection does not exist");
 	return row;
 }
 

@@ -42,7 +42,7 @@ export const listRefreshTokensOperation = operation("get_refresh_tokens", {
 	refusals: [404],
 	async run(service, { query }) {
 		if (!query.user_id) {
-			throw new Refusal(400, "Missing required 'user_id' parameter.", { errorCode: "invalid_query_string" });
+			throw new Refusal(400, "invalid_query_string", "Missing required 'user_id' parameter.");
 		}
 		const { rows, next } = await page(service, { userId: query.user_id, clientId: query.client_id }, query);
 		return { refresh_tokens: rows.map((row) => pickFields(refreshTokenAnswer(row), query)), ...next };
@@ -120,7 +120,7 @@ async function page(service: IdentityService, owner: RefreshTokenOwner, query: {
 }
 
 function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {
-	if (!row) throw new Refusal(404, "The refresh token does not exist.");
+	if (!row) throw new Refusal(404, null, "The refresh token does not exist.");
 	return row;
 }
 

@@ -47,7 +47,7 @@ function isSameText(given: string, expected: string): boolean {
 function badCheckpoint(): Refusal {
 	return new Refusal(
 		400,
+		"invalid_query_string",
 		"The checkpoint ID provided in the 'from' parameter has expired or is invalid, please remove the checkpoint ID and try again",
-		{ errorCode: "invalid_query_string" },
 	);
 }

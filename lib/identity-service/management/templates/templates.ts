@@ -143,7 +143,7 @@ async function insertUnderNewId(service: IdentityService, name: string, fields: 
 
 async function requireTemplate(database: IdentityServiceDatabase, id: string): Promise<TemplateRow> {
 	const row = await findTemplate(database, id);
-	if (!row) throw new Refusal(404, "The verifiable credential template does not exist.");
+	if (!row) throw new Refusal(404, null, "The verifiable credential template does not exist.");
 	return row;
 }
 
@@ -152,7 +152,7 @@ function refuseTakenName(error: unknown): never {
 }
 
 function nameTaken(): Refusal {
-	return new Refusal(409, "Template (name) already exists.");
+	return new Refusal(409, null, "Template (name) already exists.");
 }
 
 function answerOf(row: TemplateRow): Record<string, unknown> {

@@ -87,7 +87,9 @@ function withoutEscapes(text: string): string {
 }
 
 function unsupported(query: string): Refusal {
-	return new Refusal(400, `Query validation error: 'Unsupported search syntax: ${query}' on property q.`, {
-		errorCode: "invalid_query_string",
-	});
+	return new Refusal(
+		400,
+		"invalid_query_string",
+		`Query validation error: 'Unsupported search syntax: ${query}' on property q.`,
+	);
 }

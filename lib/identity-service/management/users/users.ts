@@ -64,9 +64,7 @@ export const searchUsersOperation = operation("get_users", {
 		const start = page * per_page;
 		const end = start + per_page;
 		if (end > SEARCH_RESULTS_MAX) {
-			throw new Refusal(400, `You can only page through the first ${SEARCH_RESULTS_MAX} records.`, {
-				errorCode: "invalid_paging",
-			});
+			throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
 		}
 		const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
 		const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
@@ -99,7 +97,7 @@ export const getUserOperation = operation("get_users_by_id", {
 /** @throws Refusal 404 */
 export async function requireUser(service: IdentityService, userId: string): Promise<UserRow> {
 	const row = await findUser(service.database, userId);
-	if (!row) throw new Refusal(404, "The user does not exist.", { errorCode: "inexistent_user" });
+	if (!row) throw new Refusal(404, "inexistent_user", "The user does not exist.");
 	return row;
 }
 

@@ -1,7 +1,7 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { elementsIn } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal, type Refusal } from "../../../http/refusal";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
 
 const INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -93,7 +93,7 @@ const ENCRYPTED: Readonly<Record<string, string>> = {
  * Requires that an answer is made of what it has to be made of, each part in its one place: before any signature is
  * looked at, so that there is nothing that two readers could find in two places.
  * @param root of a Response with the status Success
- * @throws RefusedMessage, and UnreadableXml for text between elements
+ * @throws Refusal, and UnreadableXml for text between elements
  */
 export function requireAnswerShape(root: XmlElement): void {
 	requireShape(root, qualified(root));
@@ -126,30 +126,30 @@ function requireParts(element: XmlElement, parts: Readonly<Record<string, Count>
 function requireCount(element: XmlElement, partName: string, count: Count, counted: ReadonlyMap<string, number>): void {
 	const found = counted.get(partName) ?? 0;
 	const name = partName.slice(partName.indexOf(":") + 1);
-	if (found === 0 && (count === "1" || count === "+")) throw new RefusedMessage(`${element.name} holds no ${name}.`);
+	if (found === 0 && (count === "1" || count === "+")) throw messageRefusal(`${element.name} holds no ${name}.`);
 	if (found > 1 && (count === "1" || count === "?")) {
-		throw new RefusedMessage(`${element.name} holds ${name} more than once.`);
+		throw messageRefusal(`${element.name} holds ${name} more than once.`);
 	}
 }
 
-function unexpected(partName: string, element: XmlElement): RefusedMessage {
+function unexpected(partName: string, element: XmlElement): Refusal {
 	const encrypted = Object.hasOwn(ENCRYPTED, partName) ? ENCRYPTED[partName] : undefined;
 	if (encrypted) return isEncrypted(encrypted);
-	return new RefusedMessage(`${element.name} holds an element that does not belong there.`);
+	return messageRefusal(`${element.name} holds an element that does not belong there.`);
 }
 
 /**
  * Why a document that can't be read is refused all the same for being encrypted: some programs give a prefix another
  * meaning within what they have encrypted, which is not read here. Null where it has nothing encrypted.
  */
-export function encryptionIn(document: string): RefusedMessage | null {
+export function encryptionIn(document: string): Refusal | null {
 	const [, name = ""] = /<(?:[\w.-]+:)?(Encrypted(?:Assertion|ID|Attribute))[\s/>]/.exec(document) ?? [];
 	const encrypted = ENCRYPTED[`saml:${name}`];
 	return encrypted ? isEncrypted(encrypted) : null;
 }
 
-function isEncrypted(part: string): RefusedMessage {
-	return new RefusedMessage(
+function isEncrypted(part: string): Refusal {
+	return messageRefusal(
 		`The answer's ${part} is encrypted, and this service has no key to read it with: switch that off at the identity provider.`,
 	);
 }
@@ -159,12 +159,12 @@ function requireAttributes(element: XmlElement, { attributes, isOpen }: Shape): 
 		if (namespace === "") return attributes.includes(name);
 		return isOpen || namespace === INSTANCE || namespace === XML;
 	});
-	if (!isKnown) throw new RefusedMessage(`${element.name} has an attribute that does not belong there.`);
+	if (!isKnown) throw messageRefusal(`${element.name} has an attribute that does not belong there.`);
 }
 
 function requireText(element: XmlElement): void {
 	if (element.children.every((child) => typeof child === "string")) return;
-	throw new RefusedMessage(`${element.name} holds an element instead of a text.`);
+	throw messageRefusal(`${element.name} holds an element instead of a text.`);
 }
 
 /** A signature, whose own check knows its shape, or what a value of an attribute holds: nothing that is read elsewhere. */
@@ -174,7 +174,7 @@ function requireHarmless(element: XmlElement): void {
 		const isMessage =
 			child.namespace === PROTOCOL || /^(?:encrypted)?assertion$|^response$|^signature$/i.test(child.name);
 		if (isMessage)
-			throw new RefusedMessage("The answer holds a message, an assertion or a signature within another element.");
+			throw messageRefusal("The answer holds a message, an assertion or a signature within another element.");
 		requireHarmless(child);
 	}
 }
@@ -188,8 +188,8 @@ function requireIdentifiers(root: XmlElement): void {
 		for (const { namespace, name, value } of element.attributes) {
 			if (!ID_ATTRIBUTE.test(name)) continue;
 			const isPlain = isMessage ? namespace === "" : element.namespace === SIGNATURE_NAMESPACE && namespace === "";
-			if (!isPlain) throw new RefusedMessage("The answer has an identifier where none belongs.");
-			if (identifiers.has(value)) throw new RefusedMessage("The answer has one identifier twice.");
+			if (!isPlain) throw messageRefusal("The answer has an identifier where none belongs.");
+			if (identifiers.has(value)) throw messageRefusal("The answer has one identifier twice.");
 			identifiers.add(value);
 		}
 		for (const child of element.children) if (typeof child !== "string") waiting.push(child);

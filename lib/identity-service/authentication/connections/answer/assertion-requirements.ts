@@ -1,4 +1,4 @@
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { instantOf } from "../../saml/inbound/message-header";
 import type { SamlConnection } from "../saml-connection";
 import {
@@ -23,14 +23,13 @@ const SPACE_AROUND = /^\s|\s$/;
 
 /**
  * Requires an assertion to be for this service, now, by the connection's provider (SAML profiles 2.0 section 4.1.4.3).
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export function requireFitting(facts: AssertionFacts, connection: SamlConnection, now: Date) {
 	const { issuer, notBefore, notOnOrAfter } = facts;
-	if (facts.id === null || !ID.test(facts.id))
-		throw new RefusedMessage("The assertion has no ID, or one that is none.");
+	if (facts.id === null || !ID.test(facts.id)) throw messageRefusal("The assertion has no ID, or one that is none.");
 	if (issuer === "" || issuer.length > ENTITY_LENGTH_MAX) {
-		throw new RefusedMessage("The assertion does not say who it is from.");
+		throw messageRefusal("The assertion does not say who it is from.");
 	}
 	requireIssuer(issuer, connection.options.issuer);
 	requireRecent(facts.issueInstant ?? "", "assertion", now);
@@ -51,7 +50,7 @@ export function requireFitting(facts: AssertionFacts, connection: SamlConnection
 function requireAudience(audiences: AssertionFacts["audiences"], entityId: string): void {
 	const isOurs = audiences.length > 0 && audiences.every((restriction) => restriction.includes(entityId));
 	// In the vendor's words.
-	if (!isOurs || audiences.flat().length > AUDIENCES_MAX) throw new RefusedMessage("Audience is invalid");
+	if (!isOurs || audiences.flat().length > AUDIENCES_MAX) throw messageRefusal("Audience is invalid");
 }
 
 /** @returns the request that is answered; null: none */
@@ -61,32 +60,32 @@ function requireConfirmation(
 	now: Date,
 ): string | null {
 	if (!confirmation || another) {
-		throw new RefusedMessage("The assertion has to be confirmed once by whoever brings it (bearer).");
+		throw messageRefusal("The assertion has to be confirmed once by whoever brings it (bearer).");
 	}
 	const { recipient, inResponseTo, notBefore, notOnOrAfter } = confirmation;
-	if (recipient !== callback) throw new RefusedMessage("The assertion is for another recipient.");
+	if (recipient !== callback) throw messageRefusal("The assertion is for another recipient.");
 	requireBegun(notBefore, now);
 	requireNotOver(notOnOrAfter, now);
 	// Some libraries for providers write an empty one where nobody asked.
 	if (inResponseTo === null || inResponseTo === "") return null;
-	if (!ID.test(inResponseTo)) throw new RefusedMessage("The assertion answers a request whose ID is none.");
+	if (!ID.test(inResponseTo)) throw messageRefusal("The assertion answers a request whose ID is none.");
 	return inResponseTo;
 }
 
 function requireName(nameId: string): string {
-	if (nameId === "") throw new RefusedMessage("The assertion names nobody.");
+	if (nameId === "") throw messageRefusal("The assertion names nobody.");
 	if (nameId.length > NAME_ID_LENGTH_MAX) {
-		throw new RefusedMessage(`The name identifier is longer than ${NAME_ID_LENGTH_MAX} characters.`);
+		throw messageRefusal(`The name identifier is longer than ${NAME_ID_LENGTH_MAX} characters.`);
 	}
 	if (UNSEEN.test(nameId) || SPACE_AROUND.test(nameId)) {
-		throw new RefusedMessage("The name identifier holds characters that nobody sees, or white space around it.");
+		throw messageRefusal("The name identifier holds characters that nobody sees, or white space around it.");
 	}
 	return nameId;
 }
 
 function bounded(text: string | null, lengthMax: number): string | null {
 	if (text === null || (text.length <= lengthMax && !UNSEEN.test(text))) return text;
-	throw new RefusedMessage("The assertion has an attribute that is too long, or holds characters that nobody sees.");
+	throw messageRefusal("The assertion has an attribute that is too long, or holds characters that nobody sees.");
 }
 
 /** Where nothing is said of a sign-in, nothing is known of when it was, nor of a session there. */
@@ -96,11 +95,11 @@ function requireAuthentication(authentication: AuthenticationFacts | null, now: 
 	const authenticatedAt = instantOf(instant ?? "");
 	const latest = now.getTime() + ANSWER_CLOCK_SKEW_SECONDS * 1000;
 	if (authenticatedAt.getTime() > latest) {
-		throw new RefusedMessage("The sign-in at the identity provider is from the future: a clock is wrong.");
+		throw messageRefusal("The sign-in at the identity provider is from the future: a clock is wrong.");
 	}
 	const sessionUntil = sessionNotOnOrAfter === null ? null : instantOf(sessionNotOnOrAfter);
 	if (sessionUntil !== null && sessionUntil <= now) {
-		throw new RefusedMessage("The session at the identity provider is over. Sign in again.");
+		throw messageRefusal("The session at the identity provider is over. Sign in again.");
 	}
 	return { authenticatedAt, sessionUntil, sessionIndex: bounded(sessionIndex, SESSION_INDEX_LENGTH_MAX) };
 }
@@ -112,11 +111,11 @@ function requireAttributes(attributes: AssertionFacts["attributes"]): Map<string
 		attributes.length <= ATTRIBUTES_MAX &&
 		values.length <= ATTRIBUTE_VALUES_MAX &&
 		values.every(({ length }) => length <= ATTRIBUTE_VALUE_LENGTH_MAX);
-	if (!isBounded) throw new RefusedMessage("The assertion holds more attributes, or longer ones, than are taken here.");
+	if (!isBounded) throw messageRefusal("The assertion holds more attributes, or longer ones, than are taken here.");
 	const named = new Map<string, readonly string[]>();
 	for (const { name, values: own } of attributes) {
 		if (!name || name.length > ATTRIBUTE_NAME_LENGTH_MAX) {
-			throw new RefusedMessage("The assertion has an attribute without a name, or with one that is too long.");
+			throw messageRefusal("The assertion has an attribute without a name, or with one that is too long.");
 		}
 		named.set(name, [...(named.get(name) ?? []), ...own]);
 	}

@@ -3,8 +3,8 @@ import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, isElement, onlyChild } from "@/lib/xml/read-element";
 import { verifiedElements } from "@/lib/xml/verify";
+import { messageRefusal, type Refusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
 import { answerDocument } from "./answer-document";
@@ -45,7 +45,7 @@ export type CheckedAnswer = {
  * looks at one element while another is read, or on two parsers that see two documents; whatever deceives one of these
  * two readers that way is told from what the other one sees.
  * @param samlResponse `SAMLResponse` as the form held it
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function checkedAnswer(
 	service: Pick<IdentityService, "now">,
@@ -56,7 +56,7 @@ export async function checkedAnswer(
 	const certificates = usableCertificates(connection, now);
 	try {
 		const { base64, root } = answerDocument(samlResponse);
-		if (!isElement(root, PROTOCOL, "Response")) throw new RefusedMessage("The message is no answer to a sign-in.");
+		if (!isElement(root, PROTOCOL, "Response")) throw messageRefusal("The message is no answer to a sign-in.");
 		requireSuccess(root);
 		requireAnswerShape(root);
 		const { facts, response, isSigned, signers } = signedFacts(root, certificates);
@@ -67,10 +67,10 @@ export async function checkedAnswer(
 	} catch (error) {
 		if (error instanceof UnreadableXml) {
 			const encryption = encryptionIn(Buffer.from(samlResponse, "base64").toString());
-			throw encryption ?? new RefusedMessage(`The answer cannot be read. ${error.message}`);
+			throw encryption ?? messageRefusal(`The answer cannot be read. ${error.message}`);
 		}
 		if (error instanceof BadSignature) {
-			throw new RefusedMessage(`The answer is not signed as it has to be. ${error.message}`);
+			throw messageRefusal(`The answer is not signed as it has to be. ${error.message}`);
 		}
 		throw error;
 	}
@@ -82,7 +82,7 @@ function signedFacts(root: XmlElement, certificates: readonly string[]) {
 	const response = signed.find(({ element }) => isElement(element, PROTOCOL, "Response"))?.element;
 	const [facts, ...same] = signed.map(({ element }) => {
 		const assertion = element === response ? onlyChild(element, ASSERTION, "Assertion") : element;
-		if (attributeOf(assertion, "Version") !== "2.0") throw new RefusedMessage("The assertion is not of SAML 2.0.");
+		if (attributeOf(assertion, "Version") !== "2.0") throw messageRefusal("The assertion is not of SAML 2.0.");
 		requireEntity(onlyChild(assertion, ASSERTION, "Issuer"));
 		return firstReading(assertion);
 	});
@@ -94,10 +94,10 @@ function signedFacts(root: XmlElement, certificates: readonly string[]) {
 async function requireAgreement(facts: AssertionFacts, second: () => Promise<AssertionFacts>): Promise<void> {
 	const other = await second().catch(() => null);
 	// That library's reasons quote what was sent.
-	if (other === null) throw new RefusedMessage("The answer did not stand up to its second check.");
+	if (other === null) throw messageRefusal("The answer did not stand up to its second check.");
 	if (!isDeepStrictEqual(other, facts)) throw readTwoWays();
 }
 
-function readTwoWays(): RefusedMessage {
-	return new RefusedMessage("The answer can be read in two ways, so it is not believed.");
+function readTwoWays(): Refusal {
+	return messageRefusal("The answer can be read in two ways, so it is not believed.");
 }

@@ -1,6 +1,6 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import { insertArtifact } from "../../../store/oidc-artifacts";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import type { SamlConnection } from "../saml-connection";
 import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
 import type { CheckedAnswer } from "./checked-answer";
@@ -10,7 +10,7 @@ const MODEL = "SamlAssertion";
 /**
  * Takes an assertion once, whatever response it comes in (SAML profiles 2.0 section 4.1.4.5): the same one again is
  * somebody else's, or a page that was opened again.
- * @throws RefusedMessage for an ID that this connection has taken while its assertion could still be taken
+ * @throws Refusal for an ID that this connection has taken while its assertion could still be taken
  */
 export async function requireFirstAnswer(
 	{ database, now }: Pick<IdentityService, "database" | "now">,
@@ -21,5 +21,5 @@ export async function requireFirstAnswer(
 	// By name: a connection that is deleted and made anew has the same callback.
 	const artifact = { model: MODEL, id: JSON.stringify([name, assertionId]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
-	throw new RefusedMessage("The identity provider's answer was used already. Sign in again.");
+	throw messageRefusal("The identity provider's answer was used already. Sign in again.");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { Refusal } from "../../../http/refusal";
 import { checkedAnswer } from "./checked-answer";
 import { partnerConnection } from "./testing/answering-provider";
 import { hostileAnswers } from "./testing/hostile/hostile-answers";
@@ -16,7 +16,7 @@ describe("a hostile answer", () => {
 		const start = cpuMilliseconds();
 		const refusal = await checkedAnswer(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
 		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);
-		expect(refusal).toBeInstanceOf(RefusedMessage);
+		expect(refusal).toBeInstanceOf(Refusal);
 		expect(refusal.message).toMatch(hostile.refusal);
 		expect(refusal.message).not.toMatch(/rita|admin|evil|_request|_session/);
 		expect(refusal.message).toMatch(/^[A-Z][^\n]*$/);

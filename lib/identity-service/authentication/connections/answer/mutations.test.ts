@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
 import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { Refusal } from "../../../http/refusal";
 import { profileOf } from "../profile";
 import { checkedAnswer } from "./checked-answer";
 import {
@@ -74,7 +74,7 @@ describe("a valid answer that was changed anywhere", () => {
 					try {
 						expect(said).toContainEqual(await signedIn(mutated));
 					} catch (error) {
-						if (!(error instanceof RefusedMessage)) throw error;
+						if (!(error instanceof Refusal)) throw error;
 					}
 					slowest = Math.max(slowest, cpuMilliseconds() - start);
 				}),

@@ -1,6 +1,6 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, optionalChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { ASSERTION } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
 import { ENTITY_LENGTH_MAX } from "./answer-limits";
@@ -10,7 +10,7 @@ import { requireEntity, requireIssuer, requireRecent } from "./requirements";
  * Requires what a response says around its assertion to fit. Where it isn't signed itself this proves nothing; that it
  * says something else than the assertion in it proves that somebody has put the two together.
  * @param assertion what it says
- * @throws RefusedMessage, and UnreadableXml
+ * @throws Refusal, and UnreadableXml
  */
 export function requireResponseHeader(
 	response: XmlElement,
@@ -22,27 +22,27 @@ export function requireResponseHeader(
 		now,
 	}: { isSigned: boolean; issuer: string; inResponseTo: string | null; now: Date },
 ): void {
-	if (attributeOf(response, "Version") !== "2.0") throw new RefusedMessage("The answer is not of SAML 2.0.");
+	if (attributeOf(response, "Version") !== "2.0") throw messageRefusal("The answer is not of SAML 2.0.");
 	requiredAttribute(response, "ID");
 	requireRecent(requiredAttribute(response, "IssueInstant"), "answer", now);
 	const destination = attributeOf(response, "Destination");
 	// SAML bindings 2.0 section 3.5.5.2.
 	if (destination === undefined && isSigned) {
-		throw new RefusedMessage("The answer is signed, and does not say where it was sent.");
+		throw messageRefusal("The answer is signed, and does not say where it was sent.");
 	}
 	if (destination !== undefined && destination !== callback) {
-		throw new RefusedMessage("The answer was sent to another address.");
+		throw messageRefusal("The answer was sent to another address.");
 	}
 	const own = optionalChild(response, ASSERTION, "Issuer");
 	// SAML profiles 2.0 section 4.1.4.2.
-	if (!own && isSigned) throw new RefusedMessage("The answer is signed, and does not say who it is from.");
+	if (!own && isSigned) throw messageRefusal("The answer is signed, and does not say who it is from.");
 	if (own) {
 		requireEntity(own);
 		const ownIssuer = textOf(own, ENTITY_LENGTH_MAX);
 		requireIssuer(ownIssuer, options.issuer);
-		if (ownIssuer !== issuer) throw new RefusedMessage("The answer and its assertion are from different providers.");
+		if (ownIssuer !== issuer) throw messageRefusal("The answer and its assertion are from different providers.");
 	}
 	if ((attributeOf(response, "InResponseTo") || null) !== inResponseTo) {
-		throw new RefusedMessage("The answer and its assertion answer different requests.");
+		throw messageRefusal("The answer and its assertion answer different requests.");
 	}
 }

@@ -1,6 +1,6 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, onlyChild, optionalChild } from "@/lib/xml/read-element";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import {
 	NO_AUTHN_CONTEXT,
 	NO_PASSIVE,
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /**
  * Requires the status of a response to be success. What else it is need not be signed: nobody is signed in by it, and
  * the words are our own.
- * @throws RefusedMessage, and UnreadableXml
+ * @throws Refusal, and UnreadableXml
  */
 export function requireSuccess(response: XmlElement): void {
 	const code = onlyChild(onlyChild(response, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
@@ -43,7 +43,7 @@ export function requireSuccess(response: XmlElement): void {
 	const inner = optionalChild(code, PROTOCOL, "StatusCode");
 	const codes = [inner && attributeOf(inner, "Value"), value];
 	const words = codes.flatMap((each) => (each !== undefined && Object.hasOwn(WORDS, each) ? [WORDS[each]] : []));
-	throw new RefusedMessage(
+	throw messageRefusal(
 		`The identity provider did not sign anybody in: ${words[0] ?? "it gives a reason that is not known here."}`,
 	);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import type { SamlConnection } from "../saml-connection";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
@@ -11,13 +11,13 @@ const KEY_BITS_MAX = 8192;
  * The certificates of a connection that an answer may be checked with: readable, of an RSA key that is long enough, and
  * within their dates.
  * @returns PEM, at least one
- * @throws RefusedMessage where there is none: what nobody can check is believed by nobody
+ * @throws Refusal where there is none: what nobody can check is believed by nobody
  */
 export function usableCertificates({ options }: Pick<SamlConnection, "options">, now: Date): [string, ...string[]] {
 	const blocks = (options.signingCert ?? "").match(BLOCK) ?? [];
 	const [first, ...others] = blocks.flatMap((block) => usable(block, now));
 	if (first !== undefined) return [first, ...others];
-	throw new RefusedMessage("The connection has no certificate that is valid now, so no answer can be believed.");
+	throw messageRefusal("The connection has no certificate that is valid now, so no answer can be believed.");
 }
 
 function usable(block: string, now: Date): string[] {

@@ -1,5 +1,5 @@
+import { messageRefusal, Refusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import { toProblem } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../web-origins/keep-opener";
 import { ANSWER_CLOCK_SKEW_SECONDS } from "../answer/answer-limits";
@@ -16,7 +16,7 @@ export type SentAnswer = { answer: string; relayState: string | null };
 /**
  * Takes a provider's answer. It comes without the browser's cookies, so nobody is signed in yet: the browser is sent on
  * to where it brings them.
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function acceptAnswer(
 	service: IdentityService,
@@ -29,7 +29,7 @@ export async function acceptAnswer(
 			? await unasked(service, connection, said, sent)
 			: await asked(service, connection, { ...said, inResponseTo: said.inResponseTo }, sent);
 	} catch (error) {
-		throw error instanceof RefusedMessage ? await withWayBack(service, connection, sent, error) : error;
+		throw error instanceof Refusal ? await withWayBack(service, connection, sent, error) : error;
 	}
 }
 
@@ -42,20 +42,20 @@ async function asked(
 	if (relayState === null) {
 		// The vendor takes an answer without one of the two for one that nobody has asked for.
 		requireIdpInitiated(connection);
-		throw new RefusedMessage("The RelayState is missing: the provider did not send back what it was given.");
+		throw messageRefusal("The RelayState is missing: the provider did not send back what it was given.");
 	}
 	const pending = await findPendingRequest(service, connection, { inResponseTo: said.inResponseTo, relayState });
 	if (!pending) {
-		throw new RefusedMessage("The answer is to no request of this service that still waits. Begin the sign-in again.");
+		throw messageRefusal("The answer is to no request of this service that still waits. Begin the sign-in again.");
 	}
 	if (!connection.clientIds.includes(pending.clientId)) {
-		throw new RefusedMessage("The application does not take people of this connection any more.");
+		throw messageRefusal("The application does not take people of this connection any more.");
 	}
 	requireAskedAgain(pending.askedAgainAt, said);
 	const person = personOf(connection, said);
 	await requireFirstAnswer(service, connection, said);
 	if (!(await takePendingRequest(service, connection, pending))) {
-		throw new RefusedMessage("The request was answered already. Begin the sign-in again.");
+		throw messageRefusal("The request was answered already. Begin the sign-in again.");
 	}
 	const { clientId, loginUid } = pending;
 	const token = await keepProviderSignIn(service, { clientId, login: loginHash(loginUid), ...person });
@@ -83,19 +83,19 @@ async function unasked(
 
 function requireIdpInitiated({ name, options }: SamlConnection): void {
 	if (options.idpinitiated?.enabled) return;
-	throw new RefusedMessage(`IdP-Initiated login is not enabled for connection '${name}'.`);
+	throw messageRefusal(`IdP-Initiated login is not enabled for connection '${name}'.`);
 }
 
 /**
- * @throws RefusedMessage where the provider was to ask the person again, and took what it knew, or may have (SAML core 2.0
+ * @throws Refusal where the provider was to ask the person again, and took what it knew, or may have (SAML core 2.0
  * section 3.4.1)
  */
 function requireAskedAgain(askedAgainAt: string | null, { authenticatedAt }: CheckedAnswer): void {
 	if (askedAgainAt === null) return;
 	if (authenticatedAt === null)
-		throw new RefusedMessage("The provider was to ask who you are anew, and does not say when it did.");
+		throw messageRefusal("The provider was to ask who you are anew, and does not say when it did.");
 	if (authenticatedAt.getTime() >= Date.parse(askedAgainAt) - ANSWER_CLOCK_SKEW_SECONDS * 1000) return;
-	throw new RefusedMessage("The provider was to ask who you are anew, and has not done so.");
+	throw messageRefusal("The provider was to ask who you are anew, and has not done so.");
 }
 
 /** What came along says which login it was, though nothing else be good. It leads there only in that login's browser. */
@@ -103,8 +103,8 @@ async function withWayBack(
 	service: IdentityService,
 	connection: SamlConnection,
 	{ relayState }: SentAnswer,
-	{ message, status }: RefusedMessage,
-): Promise<RefusedMessage> {
+	refusal: Refusal,
+): Promise<Refusal> {
 	const pending = relayState === null ? null : await findPendingByRelayState(service, connection, relayState);
-	return new RefusedMessage(message, status, pending ? toProblem(pending.loginUid) : undefined);
+	return pending ? refusal.withPage({ back: toProblem(pending.loginUid) }) : refusal;
 }

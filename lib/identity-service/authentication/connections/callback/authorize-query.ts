@@ -1,4 +1,4 @@
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 
 /** What the connection may set of the authorization request that a sign-in of the provider's becomes. */
 const TAKEN = ["redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "audience"] as const;
@@ -15,20 +15,20 @@ const RESPONSE_MODES = ["query", "fragment", "form_post"];
 
 /**
  * Reads `client_authorizequery`.
- * @throws RefusedMessage for what an admin can set and nobody should
+ * @throws Refusal for what an admin can set and nobody should
  */
 export function authorizeQuery(text: string): AuthorizeQuery {
 	const query = new URLSearchParams(text);
 	const refused = [...query.keys()].find((name) => REFUSED.includes(name));
-	if (refused) throw new RefusedMessage(`The connection's query must not set ${refused}.`);
+	if (refused) throw messageRefusal(`The connection's query must not set ${refused}.`);
 	const read = TAKEN.flatMap((name) => {
 		const [value, ...others] = query.getAll(name);
-		if (others.length > 0) throw new RefusedMessage(`The connection's query has more than one ${name}.`);
+		if (others.length > 0) throw messageRefusal(`The connection's query has more than one ${name}.`);
 		return value ? [[name, value] as const] : [];
 	});
 	const taken: AuthorizeQuery = Object.fromEntries(read);
 	if (taken.response_mode !== undefined && !RESPONSE_MODES.includes(taken.response_mode)) {
-		throw new RefusedMessage("The connection's query has a response_mode that is not for sign-ins of a provider's.");
+		throw messageRefusal("The connection's query has a response_mode that is not for sign-ins of a provider's.");
 	}
 	return taken;
 }

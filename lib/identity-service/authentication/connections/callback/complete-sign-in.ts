@@ -1,9 +1,9 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import { saveConnectionUser } from "../../../store/connection-users";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import { findInteraction, finishLogin } from "../../login/login";
 import { toProblem } from "../../login/login-address";
-import { authenticationOf } from "../../provider/provider";
 import { maySignIn } from "../may-sign-in";
 import { PROVIDER_SESSION_RESULT, type SessionThere } from "../sessions/note-session";
 import { loginHash, takeProviderSignIn } from "./provider-sign-in";
@@ -12,22 +12,22 @@ import { loginHash, takeProviderSignIn } from "./provider-sign-in";
  * Ends a login with somebody whom a provider has vouched for. The answer may have been planted: it counts in the browser
  * that has begun the login, and for the login that asked for it.
  * @param token by which the sign-in is taken, once, wherever it turns up
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function completeSignIn(
 	service: IdentityService,
-	{ headers }: Request,
-	uid: string,
+	request: ServiceRequest,
 	token: string,
 ): Promise<Response> {
+	const { uid = "" } = request.parameters;
 	const signIn = await takeProviderSignIn(service, token);
-	const interaction = await findInteraction(service, authenticationOf(service).provider, uid, headers);
+	const interaction = await findInteraction(service, request);
 	if (!interaction) {
-		throw new RefusedMessage("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
+		throw messageRefusal("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
 	}
 	const back = toProblem(uid);
 	if (!signIn || (signIn.login !== null && signIn.login !== loginHash(uid))) {
-		throw new RefusedMessage("The provider's answer was used already, or is of another sign-in.", 400, back);
+		throw messageRefusal("The provider's answer was used already, or is of another sign-in.", 400, back);
 	}
 	const { params, prompt } = interaction.details;
 	const { clientId, connectionId, user } = signIn;
@@ -38,7 +38,7 @@ export async function completeSignIn(
 		!(await maySignIn(service, user, clientId)) ||
 		!(await saveConnectionUser(service.database, connectionId, user, service.now()))
 	) {
-		throw new RefusedMessage("The application does not take people of this connection any more.", 400, back);
+		throw messageRefusal("The application does not take people of this connection any more.", 400, back);
 	}
 	const there: SessionThere = { ...signIn.session, connectionId, accountId: user.user_id };
 	// How the provider knows the person is its own affair: RFC 8176 has no word for that.

@@ -17,7 +17,7 @@ type Keep = (clientId: string) => Promise<string>;
 /**
  * Goes on with a sign-in that the provider has begun: into the default application of the connection, as a request of that
  * application's protocol. This browser has asked for nothing, so nothing binds the answer to it.
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function goOnUnasked(
 	service: IdentityService,

@@ -1,6 +1,6 @@
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal, type Refusal } from "../../../http/refusal";
 
 /** In the vendor's words. */
-export function notConfigured(): RefusedMessage {
-	return new RefusedMessage("IdP-Initiated Default App Not Configured");
+export function notConfigured(): Refusal {
+	return messageRefusal("IdP-Initiated Default App Not Configured");
 }

@@ -5,7 +5,7 @@ import type { ProviderSignIn } from "./provider-sign-in";
 
 /**
  * Whom a provider has vouched for, as a user of this tenant, and its session with them.
- * @throws RefusedMessage where the answer does not say who it is
+ * @throws Refusal where the answer does not say who it is
  */
 export function personOf(
 	connection: SamlConnection,

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import type { ClientRow } from "../../../store/clients";
 import { absoluteUris } from "../../clients/absolute-uris";
 import { isFapiClient } from "../../clients/fapi";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import { toPushedRequest } from "../../federation/pushed-request";
 import { PUSHED_SCOPE_PARAMETER } from "../../grants/grants";
 import { tokenOnlyToLibrary } from "../../grants/implicit";
-import { authenticationOf } from "../../provider/provider";
 import { absoluteAudience } from "../../provider/resource-servers";
 import { PROVIDER_SIGN_IN_PARAMETER } from "../connection-parameters";
 import type { SamlConnection } from "../saml-connection";
@@ -19,7 +18,7 @@ const DEFAULT_SCOPE = "openid profile email";
 /**
  * Pushes the authorization request that the connection has for its default application (RFC 9126).
  * @param carried who has signed in, sealed; asked for once nothing is in the way
- * @throws RefusedMessage where the application could do nothing with the answer
+ * @throws Refusal where the application could do nothing with the answer
  */
 export async function pushedForApplication(
 	service: IdentityService,
@@ -32,7 +31,7 @@ export async function pushedForApplication(
 	const replyTo = redirect_uri ?? callbacks[0];
 	if (replyTo === undefined) throw notConfigured();
 	if (!callbacks.includes(replyTo)) {
-		throw new RefusedMessage("The redirect_uri of the connection's query is no callback URL of the application.");
+		throw messageRefusal("The redirect_uri of the connection's query is no callback URL of the application.");
 	}
 	const { response_type = "code", scope = DEFAULT_SCOPE } = query;
 	const asked = new URLSearchParams({ ...query, response_type, scope, redirect_uri: replyTo, prompt: "login" });
@@ -46,9 +45,9 @@ export async function pushedForApplication(
 	return toPushedRequest(service, client.client_id, Object.fromEntries(asked));
 }
 
-/** @throws RefusedMessage for a response type that is not the application's, and where it must prove that it has begun */
+/** @throws Refusal for a response type that is not the application's, and where it must prove that it has begun */
 async function requireBegunHere(service: IdentityService, client: ClientRow, responseType: string): Promise<void> {
-	const known = await authenticationOf(service).provider.Client.find(client.client_id);
+	const known = await service.oidc().provider.Client.find(client.client_id);
 	const wanted = responseType.split(" ").sort().join(" ");
 	if (
 		!known ||
@@ -59,9 +58,7 @@ async function requireBegunHere(service: IdentityService, client: ClientRow, res
 	}
 	const needsProof = client.token_endpoint_auth_method === "none" && wanted.split(" ").includes("code");
 	if (!needsProof && !isFapiClient(client)) return;
-	throw new RefusedMessage(
-		"The default application must begin the sign-in itself: it proves by PKCE that it has begun.",
-	);
+	throw messageRefusal("The default application must begin the sign-in itself: it proves by PKCE that it has begun.");
 }
 
 function isWithIdToken(asked: URLSearchParams): boolean {

@@ -1,8 +1,9 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import { leadOnAnswer } from "../../../pages/lead-on-page";
 import { answerPage } from "../../../pages/page";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import { newMessageId } from "../../federation/message-id";
 import { PARTIAL_LOGOUT, SUCCESS } from "../../saml/names";
 import { endProviderLogout, providerLogoutCookie, saveProviderLogout, type ToldProvider } from "./logout-at-provider";
@@ -21,11 +22,11 @@ export type ProviderAnswer = {
 /**
  * The last steps of a logout that ends the session at a provider, too: it is told, and then the browser is led where the
  * logout leads, or reads why the person may still be signed in there.
- * @throws RefusedMessage for an answer that nobody waits for
+ * @throws Refusal for an answer that nobody waits for
  */
 export async function continueAtProvider(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ token, flow }: { token: string; flow: ToldProvider },
 	answer: ProviderAnswer | null,
 ): Promise<Response> {
@@ -43,10 +44,10 @@ export async function continueAtProvider(
 
 function requireAwaited({ session, asked }: ToldProvider, { connectionIds, inResponseTo }: ProviderAnswer): void {
 	if (inResponseTo === asked?.requestId && connectionIds.includes(session.connectionId)) return;
-	throw new RefusedMessage("The answer is to no request of this logout.");
+	throw messageRefusal("The answer is to no request of this logout.");
 }
 
-function outcome(request: Request, flow: ToldProvider, { status, statusDetail }: ProviderAnswer): Response {
+function outcome(request: ServiceRequest, flow: ToldProvider, { status, statusDetail }: ProviderAnswer): Response {
 	if (status !== SUCCESS) return said(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return said(request, flow, "partial");
 	// Browsers hold a redirect against the page whose form it comes behind.
@@ -54,7 +55,7 @@ function outcome(request: Request, flow: ToldProvider, { status, statusDetail }:
 	return new Response(null, { status: 303, headers: { location: flow.returnTo, "cache-control": "no-store" } });
 }
 
-function said(request: Request, flow: ToldProvider, reason: Reason): Response {
+function said(request: ServiceRequest, flow: ToldProvider, reason: Reason): Response {
 	return answerPage(request, stillSignedInPage(flow, reason));
 }
 

@@ -1,8 +1,8 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import { newMessageId } from "../../federation/message-id";
 import { endSession } from "../../logout/end-session";
-import { authenticationOf } from "../../provider/provider";
 import type { LogoutRequest } from "../../saml/inbound/logout-messages";
 import type { MessageHeader } from "../../saml/inbound/message-header";
 import { beginRound } from "../../saml/logout/logout-round";
@@ -23,14 +23,14 @@ type Asked = LogoutRequest & MessageHeader & { relayState: string | null };
  */
 export async function endAtRequest(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	connections: readonly [SamlConnection, ...SamlConnection[]],
 	asked: Asked,
 ): Promise<Response> {
 	const found = await sessionsMeant(service, connections, asked);
 	const connection = connections.find(({ id }) => id === found[0]?.connectionId) ?? connections[0];
 	const uids = found.map(({ sessionUid }) => sessionUid);
-	const { provider } = authenticationOf(service);
+	const { provider } = service.oidc();
 	const ended = await Promise.all(uids.map((uid) => endSession(service, provider, uid)));
 	const told = ended.flatMap(({ participants }) => participants);
 	const waiting = { connectionId: connection.id, requestId: asked.id, relayState: asked.relayState };
@@ -53,17 +53,17 @@ export async function endAtRequest(
 	return answerProvider(service, request, connection, waiting, status);
 }
 
-/** @throws RefusedMessage where the provider can't be answered; the sessions have ended all the same */
+/** @throws Refusal where the provider can't be answered; the sessions have ended all the same */
 export async function answerProvider(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	connection: SamlConnection,
 	waiting: { requestId: string; relayState: string | null },
 	status: readonly [string, string?],
 ): Promise<Response> {
 	const destination = logoutDestination(connection, true);
 	if (!destination) {
-		throw new RefusedMessage(
+		throw messageRefusal(
 			"You are signed out here. The identity provider can't be answered: it has no sign-out address.",
 		);
 	}

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { logRefusal } from "../../../http/failure";
+import { messageRefusal, Refusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import { answerPage } from "../../../pages/page";
-import { answerProblem } from "../../../pages/problem";
+import type { ServiceRequest } from "../../../service-request";
 import { findConnection } from "../../../store/connections";
-import { answerFront, logRefused, RefusedMessage } from "../../federation/front-endpoint";
 import { type TransportedMessage, transported } from "../../saml/inbound/transport";
 import { PARTIAL_LOGOUT, SUCCESS } from "../../saml/names";
 import { isAnyUsable, samlConnection } from "../saml-connection";
@@ -21,7 +22,6 @@ import {
 import { type FromProvider, receiveFromProvider } from "./receive-from-provider";
 import { stillSignedInPage } from "./still-signed-in-page";
 
-const NAME = "logout";
 /** By which an answer that came as a form goes on to where the browser brings its cookies. */
 const ANSWER_PARAMETER = "answer";
 const PURPOSE = "provider-logout-answer";
@@ -36,26 +36,24 @@ type Found = { token: string; flow: ToldProvider | AnsweredProvider } | null;
  * `/logout`: single logout with outside providers (SAML profiles 2.0 section 4.4), all of its messages and the steps
  * between. While no connection is on, nothing that others send is looked at.
  */
-export function answerProviderLogout(service: IdentityService, request: Request): Promise<Response> {
-	return answerFront(service, request, NAME, async () => {
-		// A form of another site brings no SameSite=Lax cookies.
-		const found = request.method === "GET" ? await findProviderLogout(service, request.headers.get("cookie")) : null;
-		const isOn = await isAnyUsable(service);
-		if (!isOn && !found) throw new RefusedMessage("Nobody signs in here through another identity provider.", 404);
-		const carried = isOn ? await transported(request) : ({ parameter: null } as const);
-		try {
-			if (carried.parameter !== null) return await received(service, request, found, carried);
-			return await goOn(service, request, found, await carriedAnswer(service, request));
-		} catch (error) {
-			if (!(error instanceof RefusedMessage) || carried.parameter === "SAMLRequest") throw error;
-			return refusedAnswer(request, found, error);
-		}
-	});
+export async function answerProviderLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	// A form of another site brings no SameSite=Lax cookies.
+	const found = request.method === "GET" ? await findProviderLogout(service, request.headers.get("cookie")) : null;
+	const isOn = await isAnyUsable(service);
+	if (!isOn && !found) throw messageRefusal("Nobody signs in here through another identity provider.", 404);
+	const carried = isOn ? await transported(request) : ({ parameter: null } as const);
+	try {
+		if (carried.parameter !== null) return await received(service, request, found, carried);
+		return await goOn(service, request, found, await carriedAnswer(service, request));
+	} catch (error) {
+		if (!(error instanceof Refusal) || carried.parameter === "SAMLRequest") throw error;
+		return refusedAnswer(request, found, error);
+	}
 }
 
 async function received(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	found: Found,
 	carried: TransportedMessage,
 ): Promise<Response> {
@@ -69,21 +67,20 @@ async function received(
 }
 
 function answerOf({ message, connections }: FromProvider): ProviderAnswer {
-	if (message.kind !== "LogoutResponse") throw new RefusedMessage("Requests to sign in are not taken at this address.");
+	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
 	const { inResponseTo, status, statusDetail } = message;
 	return { connectionIds: connections.map(({ id }) => id), inResponseTo, status, statusDetail };
 }
 
 /** What is no answer ends nothing: the person reads how things are, and a better one may still come. */
-function refusedAnswer(request: Request, found: Found, refusal: RefusedMessage): Response {
+function refusedAnswer(request: ServiceRequest, found: Found, refusal: Refusal): Response {
 	const { status, message } = refusal;
-	logRefused(NAME, refusal);
 	if (found?.flow.kind === "tell") {
+		logRefusal("logout", refusal);
 		return answerPage(request, stillSignedInPage(found.flow, { words: message }), { status });
 	}
 	// The browser may be on its way out all the same: a form of another site brought nothing that would say so.
-	const back = request.method === "POST" ? { back: { href: LOGOUT_PATH, label: "Continue" } } : {};
-	return answerProblem(request, { status, error: "invalid_request", description: message, words: message, ...back });
+	throw request.method === "POST" ? refusal.withPage({ back: { href: LOGOUT_PATH, label: "Continue" } }) : refusal;
 }
 
 async function toOwnAddress(service: IdentityService, answer: ProviderAnswer): Promise<Response> {
@@ -92,17 +89,17 @@ async function toOwnAddress(service: IdentityService, answer: ProviderAnswer): P
 	return new Response(null, { status: 303, headers: { location: location.href, "cache-control": "no-store" } });
 }
 
-async function carriedAnswer(service: IdentityService, request: Request): Promise<ProviderAnswer | null> {
-	const sealed = new URL(request.url).searchParams.get(ANSWER_PARAMETER);
+async function carriedAnswer(service: IdentityService, request: ServiceRequest): Promise<ProviderAnswer | null> {
+	const sealed = request.url.searchParams.get(ANSWER_PARAMETER);
 	if (sealed === null) return null;
 	const opened = await unseal(sealed, service.secrets.known, PURPOSE);
-	if (!opened) throw new RefusedMessage("The address was made up, or is of another time.");
+	if (!opened) throw messageRefusal("The address was made up, or is of another time.");
 	return sealedAnswer.parse(JSON.parse(opened.text));
 }
 
 function goOn(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	found: Found,
 	answer: ProviderAnswer | null,
 ): Promise<Response> {
@@ -112,19 +109,19 @@ function goOn(
 	if (found?.flow.kind === "answer" && !answer) {
 		return answerAfterRound(service, request, { token: found.token, flow: found.flow });
 	}
-	throw new RefusedMessage("This browser is not on its way out: there is no logout to go on with.");
+	throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
 }
 
 /** The applications have heard of it: now the provider that has asked for it does. */
 async function answerAfterRound(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ token, flow }: { token: string; flow: AnsweredProvider },
 ): Promise<Response> {
 	await endProviderLogout(service, token);
 	const row = await findConnection(service.database, flow.connectionId);
-	if (!row) throw new RefusedMessage("You are signed out here. The connection was deleted in the meantime.");
-	const isPartial = new URL(request.url).searchParams.has(PARTIAL_LOGOUT_ADDRESS_QUERY);
+	if (!row) throw messageRefusal("You are signed out here. The connection was deleted in the meantime.");
+	const isPartial = request.url.searchParams.has(PARTIAL_LOGOUT_ADDRESS_QUERY);
 	const status = isPartial ? ([SUCCESS, PARTIAL_LOGOUT] as const) : ([SUCCESS] as const);
 	const connection = await samlConnection(service, row);
 	const response = await answerProvider(service, request, connection, flow, status);

@@ -1,5 +1,6 @@
 import { xml } from "@/lib/xml/markup";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import { signingMaterial } from "../../federation/signing-material";
 import { MESSAGE_LIFETIME_SECONDS } from "../../saml/inbound/message-header";
 import { carryMessage, type OutboundMessage } from "../../saml/outbound/carry-message";
@@ -32,7 +33,7 @@ export function logoutResponseFor(
 /** Sends the browser to a provider with a message, by the way that it takes them. */
 export async function carryToProvider(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ connection, destination }: ReachableProvider,
 	said: Said,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { Refusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import { findConnection } from "../../../store/connections";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import type { Destination } from "../../saml/outbound/carry-document";
 import { usableCertificates } from "../answer/usable-certificates";
 import { type SamlConnection, samlConnection } from "../saml-connection";
@@ -37,7 +37,7 @@ function hasCertificate(connection: SamlConnection, now: Date): boolean {
 	try {
 		return usableCertificates(connection, now).length > 0;
 	} catch (error) {
-		if (error instanceof RefusedMessage) return false;
+		if (error instanceof Refusal) return false;
 		throw error;
 	}
 }

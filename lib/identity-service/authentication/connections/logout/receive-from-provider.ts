@@ -1,9 +1,10 @@
 import { UnreadableXml } from "@/lib/xml/errors";
 import { parseXml } from "@/lib/xml/parse";
 import { onlyChild, textOf } from "@/lib/xml/read-element";
+import { messageRefusal, Refusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import { enabledClients, listConnections } from "../../../store/connections";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import { type CheckedMessage, checkedMessage } from "../../saml/inbound/checked-message";
 import { requireFirstUse } from "../../saml/inbound/one-use";
 import type { TransportedMessage } from "../../saml/inbound/transport";
@@ -18,22 +19,20 @@ export type FromProvider = { message: CheckedMessage; connections: [SamlConnecti
 /**
  * Checks what a browser brings from a provider. All of it has to be signed: by a key of the provider that it says it is
  * from, and of no other.
- * @throws RefusedMessage; 404 where it is from nobody that people sign in here through
+ * @throws Refusal; 404 where it is from nobody that people sign in here through
  */
 export async function receiveFromProvider(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	carried: TransportedMessage,
 ): Promise<FromProvider> {
 	const issuer = issuerOf(carried);
-	const candidates = await connectionsFrom(service, new URL(request.url).searchParams.get("connection"), issuer);
+	const candidates = await connectionsFrom(service, request.url.searchParams.get("connection"), issuer);
 	const readings = candidates.map((connection) => readAs(service, connection, carried, issuer));
 	const [taken, ...more] = readings.flatMap((reading) => ("refusal" in reading ? [] : [reading]));
 	if (!taken) {
 		const [refusal] = readings.flatMap((reading) => ("refusal" in reading ? [reading.refusal] : []));
-		throw (
-			refusal ?? new RefusedMessage("The message is from no identity provider that people sign in here through.", 404)
-		);
+		throw refusal ?? messageRefusal("The message is from no identity provider that people sign in here through.", 404);
 	}
 	const { message, connection } = taken;
 	// By who says it: whichever of that provider's connections it is for, it is the same message.
@@ -46,7 +45,7 @@ function issuerOf({ xml }: TransportedMessage): string {
 	try {
 		return textOf(onlyChild(parseXml(xml), ASSERTION, "Issuer"));
 	} catch (error) {
-		if (error instanceof UnreadableXml) throw new RefusedMessage(`The message cannot be read. ${error.message}`);
+		if (error instanceof UnreadableXml) throw messageRefusal(`The message cannot be read. ${error.message}`);
 		throw error;
 	}
 }
@@ -71,17 +70,17 @@ function readAs(
 	connection: SamlConnection,
 	carried: TransportedMessage,
 	issuer: string,
-): { message: CheckedMessage; connection: SamlConnection } | { refusal: RefusedMessage } {
+): { message: CheckedMessage; connection: SamlConnection } | { refusal: Refusal } {
 	const now = service.now();
 	try {
 		const certificates = usableCertificates(connection, now);
 		const address = logoutAddress(service.config);
 		const message = checkedMessage(carried, { address, certificates, callbacks: null, now });
 		// What was signed may be less than what was sent.
-		if (message.issuer !== issuer) throw new RefusedMessage("The message is not from who it says it is from.");
+		if (message.issuer !== issuer) throw messageRefusal("The message is not from who it says it is from.");
 		return { message, connection };
 	} catch (error) {
-		if (error instanceof RefusedMessage) return { refusal: error };
+		if (error instanceof Refusal) return { refusal: error };
 		throw error;
 	}
 }

@@ -1,24 +1,23 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import { findConnectionByName } from "../../../store/connections";
-import { answerFront, RefusedMessage } from "../../federation/front-endpoint";
 import { metadataAnswer } from "../../federation/metadata-answer";
 import { publishedCertificates } from "../../federation/signing-material";
 import { samlConnection } from "../saml-connection";
 import { serviceProviderMetadata } from "./service-provider-metadata";
 
 /** `GET /samlp/metadata?connection=NAME`: what the provider of a connection wants to know of this service, off or on. */
-export function answerConnectionMetadata(service: IdentityService, request: Request): Promise<Response> {
-	return answerFront(service, request, "samlp-metadata", async () => {
-		const [name = "", ...others] = new URL(request.url).searchParams.getAll("connection");
-		const row = others.length === 0 ? await findConnectionByName(service.database, name) : null;
-		if (!row) {
-			throw new RefusedMessage(
-				"There is no such connection. Metadata for its provider is at /samlp/metadata?connection={name}, that for an application at /samlp/metadata/{client_id}.",
-				404,
-			);
-		}
-		const certificates = await publishedCertificates(service);
-		const document = serviceProviderMetadata(service.config, await samlConnection(service, row), certificates);
-		return metadataAnswer(document, "saml-metadata.xml");
-	});
+export async function answerConnectionMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const [name = "", ...others] = request.url.searchParams.getAll("connection");
+	const row = others.length === 0 ? await findConnectionByName(service.database, name) : null;
+	if (!row) {
+		throw messageRefusal(
+			"There is no such connection. Metadata for its provider is at /samlp/metadata?connection={name}, that for an application at /samlp/metadata/{client_id}.",
+			404,
+		);
+	}
+	const certificates = await publishedCertificates(service);
+	const document = serviceProviderMetadata(service.config, await samlConnection(service, row), certificates);
+	return metadataAnswer(document, "saml-metadata.xml");
 }

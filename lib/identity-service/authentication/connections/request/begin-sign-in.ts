@@ -1,5 +1,6 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import type { FoundInteraction } from "../../login/login";
 import { toProblem } from "../../login/login-address";
 import { usableConnection } from "../saml-connection";
@@ -11,11 +12,11 @@ const ANEW = ["login_prompt", "max_age"];
 
 /**
  * Sends the browser of a login to an outside provider.
- * @throws RefusedMessage where that login's application may not use the connection
+ * @throws Refusal where that login's application may not use the connection
  */
 export async function beginSignIn(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ details }: Pick<FoundInteraction, "details">,
 	name: string,
 ): Promise<Response> {
@@ -23,7 +24,7 @@ export async function beginSignIn(
 	const clientId = String(params.client_id);
 	const connection = await usableConnection(service, name);
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
-		throw new RefusedMessage("The application does not take people of this connection.", 400, toProblem(uid));
+		throw messageRefusal("The application does not take people of this connection.", 400, toProblem(uid));
 	}
 	const asksAgain = prompt.reasons.some((reason) => ANEW.includes(reason));
 	requireSignInAddress(connection);

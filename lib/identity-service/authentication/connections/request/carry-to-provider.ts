@@ -1,8 +1,9 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import { NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import type { Markup } from "@/lib/xml/markup";
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import { signingMaterial } from "../../federation/signing-material";
 import { carryDocument } from "../../saml/outbound/carry-document";
 import type { SamlConnection } from "../saml-connection";
@@ -15,10 +16,10 @@ export type ProviderErrand = {
 	asksAgain: boolean;
 };
 
-/** @throws RefusedMessage where nobody has said where people sign in */
+/** @throws Refusal where nobody has said where people sign in */
 export function requireSignInAddress({ options }: SamlConnection): string {
 	if (options.signInEndpoint) return options.signInEndpoint;
-	throw new RefusedMessage("The connection has no sign-in address: nobody has set where its provider is.");
+	throw messageRefusal("The connection has no sign-in address: nobody has set where its provider is.");
 }
 
 /** Sends the browser to a provider with a request to sign in, by the way that the connection is set to (SAML bindings 2.0). */
@@ -26,7 +27,7 @@ export async function carryToProvider(
 	service: IdentityService,
 	connection: SamlConnection,
 	{ id, relayState, asksAgain }: ProviderErrand,
-	request: Request,
+	request: ServiceRequest,
 ): Promise<Response> {
 	const { options, label } = connection;
 	const address = requireSignInAddress(connection);

@@ -20,7 +20,7 @@ import { signedResponse } from "./signed-response";
 /**
  * The response to an application in which somebody has signed in (SAML profiles 2.0 section 4.1.4): one assertion, or
  * that they have not signed in as it was asked for.
- * @throws RefusedMessage where the user has nothing to be named by
+ * @throws Refusal where the user has nothing to be named by
  */
 export async function samlResponse(
 	service: IdentityService,

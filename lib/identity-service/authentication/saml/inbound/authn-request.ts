@@ -1,7 +1,7 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, optionalChild, textOf } from "@/lib/xml/read-element";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { ASSERTION, PROTOCOL } from "../names";
 
 const CONTEXTS_MAX = 20;
@@ -23,17 +23,16 @@ export type AuthnRequest = {
 
 /**
  * @param callbacks of the application; the first stands where the request names none
- * @throws RefusedMessage, and UnreadableXml where an element isn't what it has to be
+ * @throws Refusal, and UnreadableXml where an element isn't what it has to be
  */
 export function authnRequest(message: XmlElement, callbacks: readonly string[]): AuthnRequest {
 	if (attributeOf(message, "AssertionConsumerServiceIndex") !== undefined) {
-		throw new RefusedMessage(
+		throw messageRefusal(
 			"The request names its callback by a number (AssertionConsumerServiceIndex): it has to say the URL.",
 		);
 	}
 	const binding = attributeOf(message, "ProtocolBinding") ?? HTTP_POST_BINDING;
-	if (binding !== HTTP_POST_BINDING)
-		throw new RefusedMessage("The request wants an answer by another way than HTTP-POST.");
+	if (binding !== HTTP_POST_BINDING) throw messageRefusal("The request wants an answer by another way than HTTP-POST.");
 	const subject = optionalChild(message, ASSERTION, "Subject");
 	const policy = optionalChild(message, PROTOCOL, "NameIDPolicy");
 	return {
@@ -49,15 +48,15 @@ export function authnRequest(message: XmlElement, callbacks: readonly string[]):
 /**
  * The callback that is asked for, exactly as it is registered: what is nearly the same leads elsewhere. The first one, where
  * none is asked for.
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export function callbackOf(asked: string | undefined, callbacks: readonly string[]): string {
 	const answerable = callbacks.filter((uri) => /^https?:\/\//.test(uri));
 	const [first] = answerable;
-	if (first === undefined) throw new RefusedMessage("The application has no callback URL to answer to.");
+	if (first === undefined) throw messageRefusal("The application has no callback URL to answer to.");
 	if (asked === undefined) return first;
 	if (answerable.includes(asked)) return asked;
-	throw new RefusedMessage("The request wants its answer at an address that is no callback URL of the application.");
+	throw messageRefusal("The request wants its answer at an address that is no callback URL of the application.");
 }
 
 function nameIn(subject: XmlElement): string | null {
@@ -70,9 +69,9 @@ function requestedContext(message: XmlElement): AuthnRequest["requestedContext"]
 	if (!requested) return null;
 	const written = attributeOf(requested, "Comparison") ?? "exact";
 	const comparison = COMPARISONS.find((known) => known === written);
-	if (!comparison) throw new RefusedMessage("The request compares authentication contexts in an unknown way.");
+	if (!comparison) throw messageRefusal("The request compares authentication contexts in an unknown way.");
 	const references = childrenOf(requested, ASSERTION, "AuthnContextClassRef");
-	if (references.length > CONTEXTS_MAX) throw new RefusedMessage("The request names too many authentication contexts.");
+	if (references.length > CONTEXTS_MAX) throw messageRefusal("The request names too many authentication contexts.");
 	return { comparison, classRefs: references.map((reference) => textOf(reference)) };
 }
 
@@ -81,5 +80,5 @@ function flag(message: XmlElement, name: string): boolean {
 	const value = attributeOf(message, name) ?? "false";
 	if (value === "true" || value === "1") return true;
 	if (value === "false" || value === "0") return false;
-	throw new RefusedMessage(`The request's ${name} is neither true nor false.`);
+	throw messageRefusal(`The request's ${name} is neither true nor false.`);
 }

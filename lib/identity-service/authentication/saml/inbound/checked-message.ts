@@ -3,7 +3,7 @@ import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { isElement } from "@/lib/xml/read-element";
 import { verifiedElement } from "@/lib/xml/verify";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { PROTOCOL } from "../names";
 import { type AuthnRequest, authnRequest } from "./authn-request";
 import { type LogoutRequest, type LogoutResponse, logoutRequest, logoutResponse } from "./logout-messages";
@@ -32,7 +32,7 @@ export type Recipient = {
 	now: Date;
 };
 
-/** @throws RefusedMessage */
+/** @throws Refusal */
 export function checkedMessage(carried: TransportedMessage, recipient: Recipient): CheckedMessage {
 	const { address, certificates, now } = recipient;
 	try {
@@ -40,9 +40,9 @@ export function checkedMessage(carried: TransportedMessage, recipient: Recipient
 		const header = messageHeader(message, { address, isSigned: certificates !== null, now });
 		return { ...contentOf(message, carried, recipient), ...header };
 	} catch (error) {
-		if (error instanceof UnreadableXml) throw new RefusedMessage(`The message cannot be read. ${error.message}`);
+		if (error instanceof UnreadableXml) throw messageRefusal(`The message cannot be read. ${error.message}`);
 		if (error instanceof BadSignature) {
-			throw new RefusedMessage(`The message is not signed as it has to be. ${error.message}`);
+			throw messageRefusal(`The message is not signed as it has to be. ${error.message}`);
 		}
 		throw error;
 	}
@@ -58,7 +58,7 @@ function messageOf(carried: TransportedMessage, certificates: Recipient["certifi
 function contentOf(message: XmlElement, { parameter }: TransportedMessage, { callbacks, now }: Recipient) {
 	const is = (name: string) => isElement(message, PROTOCOL, name);
 	if (parameter === "SAMLRequest" && is("AuthnRequest")) {
-		if (!callbacks) throw new RefusedMessage("Requests to sign in are not taken at this address.");
+		if (!callbacks) throw messageRefusal("Requests to sign in are not taken at this address.");
 		return { kind: "AuthnRequest", ...authnRequest(message, callbacks) } as const;
 	}
 	if (parameter === "SAMLRequest" && is("LogoutRequest")) {
@@ -67,7 +67,5 @@ function contentOf(message: XmlElement, { parameter }: TransportedMessage, { cal
 	if (parameter === "SAMLResponse" && is("LogoutResponse")) {
 		return { kind: "LogoutResponse", ...logoutResponse(message) } as const;
 	}
-	throw new RefusedMessage(
-		"The message is none that is taken here: sign-in and logout requests, and logout responses.",
-	);
+	throw messageRefusal("The message is none that is taken here: sign-in and logout requests, and logout responses.");
 }

@@ -1,6 +1,6 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, onlyChild, optionalChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { ASSERTION, PROTOCOL } from "../names";
 import { instantOf } from "./message-header";
 
@@ -17,12 +17,12 @@ export type LogoutRequest = {
 	sessionIndexes: string[];
 };
 
-/** @throws RefusedMessage, and UnreadableXml where an element isn't what it has to be */
+/** @throws Refusal, and UnreadableXml where an element isn't what it has to be */
 export function logoutRequest(message: XmlElement, now: Date): LogoutRequest {
 	const until = attributeOf(message, "NotOnOrAfter");
-	if (until !== undefined && instantOf(until) <= now) throw new RefusedMessage("The message is too old. Begin again.");
+	if (until !== undefined && instantOf(until) <= now) throw messageRefusal("The message is too old. Begin again.");
 	const indexes = childrenOf(message, PROTOCOL, "SessionIndex");
-	if (indexes.length > SESSION_INDEXES_MAX) throw new RefusedMessage("The request names too many sessions.");
+	if (indexes.length > SESSION_INDEXES_MAX) throw messageRefusal("The request names too many sessions.");
 	const name = onlyChild(message, ASSERTION, "NameID");
 	return {
 		nameId: textOf(name),

@@ -1,6 +1,6 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, onlyChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 import { ASSERTION } from "../names";
 
 /** An xs:ID; SAML core 2.0 section 1.3.4 wants 128 to 160 bits of chance in it. */
@@ -24,36 +24,36 @@ export type MessageHeader = {
  * What every message of SAML's protocols begins with (SAML core 2.0 section 3.2).
  * @param address that the message came to
  * @param isSigned then it has to say where it was sent, so that nobody brings it elsewhere (SAML bindings 2.0 3.5.5.2)
- * @throws RefusedMessage, and UnreadableXml where an element isn't what it has to be
+ * @throws Refusal, and UnreadableXml where an element isn't what it has to be
  */
 export function messageHeader(
 	message: XmlElement,
 	{ address, isSigned, now }: { address: string; isSigned: boolean; now: Date },
 ): MessageHeader {
-	if (attributeOf(message, "Version") !== "2.0") throw new RefusedMessage("The message is not of SAML 2.0.");
+	if (attributeOf(message, "Version") !== "2.0") throw messageRefusal("The message is not of SAML 2.0.");
 	const id = requiredAttribute(message, "ID");
-	if (!ID.test(id)) throw new RefusedMessage("The message's ID is none.");
+	if (!ID.test(id)) throw messageRefusal("The message's ID is none.");
 	const issuedAt = instantOf(requiredAttribute(message, "IssueInstant"));
 	const age = (now.getTime() - issuedAt.getTime()) / 1000;
-	if (age > MESSAGE_LIFETIME_SECONDS) throw new RefusedMessage("The message is too old. Begin again.");
-	if (age < -CLOCK_SKEW_SECONDS) throw new RefusedMessage("The message is from the future: a clock is wrong.");
+	if (age > MESSAGE_LIFETIME_SECONDS) throw messageRefusal("The message is too old. Begin again.");
+	if (age < -CLOCK_SKEW_SECONDS) throw messageRefusal("The message is from the future: a clock is wrong.");
 	requireDestination(attributeOf(message, "Destination"), address, isSigned);
 	return { id, issuer: textOf(onlyChild(message, ASSERTION, "Issuer"), ENTITY_LENGTH_MAX), issuedAt };
 }
 
-/** @throws RefusedMessage for what is no moment, or in no time zone */
+/** @throws Refusal for what is no moment, or in no time zone */
 export function instantOf(text: string): Date {
 	const date = new Date(INSTANT.test(text) ? text : Number.NaN);
-	if (Number.isNaN(date.getTime())) throw new RefusedMessage("The message has a time that cannot be read.");
+	if (Number.isNaN(date.getTime())) throw messageRefusal("The message has a time that cannot be read.");
 	return date;
 }
 
 function requireDestination(destination: string | undefined, address: string, isSigned: boolean): void {
 	if (destination === undefined) {
-		if (isSigned) throw new RefusedMessage("The message is signed, and does not say where it was sent.");
+		if (isSigned) throw messageRefusal("The message is signed, and does not say where it was sent.");
 		return;
 	}
 	// Applications are given the address with parameters, too: which connection to sign in through.
 	if (destination === address || destination.startsWith(`${address}?`)) return;
-	throw new RefusedMessage("The message was sent to another address.");
+	throw messageRefusal("The message was sent to another address.");
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
 import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { Refusal } from "../../../http/refusal";
 import { ISSUER } from "../../testing/addresses";
 import {
 	authnRequestXml,
@@ -41,7 +41,9 @@ const byPost = (form: Record<string, string>) =>
 /** Base64 as it is, which mutations have changed. */
 const byPostOf = (message: string) => byPost({ SAMLRequest: message, RelayState: "state" });
 
-async function read(request: Request) {
+async function read(sent: Request) {
+	const { method, headers, url } = sent;
+	const request = { method, headers, url: new URL(url), arrayBuffer: () => sent.arrayBuffer() };
 	const carried = await transported(request);
 	if (carried.parameter === null) return { ...carried, message: null };
 	const recipient = { address: ADDRESS, certificates: [partyCertificate], callbacks: ["https://sp.example/acs"], now };
@@ -91,7 +93,7 @@ describe("a valid message that was changed anywhere", () => {
 					// Without a message it is no request, and asks for nothing.
 					if (message !== null) expect({ message, relayState }).toEqual(original);
 				} catch (error) {
-					if (!(error instanceof RefusedMessage)) throw error;
+					if (!(error instanceof Refusal)) throw error;
 				}
 				slowest = Math.max(slowest, cpuMilliseconds() - start);
 			}),

@@ -1,5 +1,6 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import type { ClientRow } from "../../../store/clients";
 import { absoluteUris } from "../../clients/absolute-uris";
 import { type CheckedMessage, checkedMessage } from "./checked-message";
@@ -14,11 +15,11 @@ export type Received<Kind extends CheckedMessage["kind"]> = ReceivedMessage & { 
 /**
  * Receives what a browser brings from an application, by HTTP-Redirect or HTTP-POST.
  * @returns "none" for an address without a message
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function receiveMessage(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	{ client, settings }: { client: ClientRow; settings: SamlSettings },
 ): Promise<ReceivedMessage | { kind: "none"; relayState: string | null }> {
 	const carried = await transported(request);
@@ -37,6 +38,6 @@ export async function receiveMessage(
 }
 
 /** As the application knows it: without what a proxy in front makes of it. */
-function addressOf({ config }: IdentityService, request: Request): string {
-	return new URL(new URL(request.url).pathname.replace(/\/$/, ""), config.issuer).href;
+function addressOf({ config }: IdentityService, request: ServiceRequest): string {
+	return new URL(request.url.pathname.replace(/\/$/, ""), config.issuer).href;
 }

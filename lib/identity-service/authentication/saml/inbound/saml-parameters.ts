@@ -1,5 +1,5 @@
 import { decodePairs } from "../../../http/body/form-body";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal } from "../../../http/refusal";
 
 const NAMES = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Signature", "SAMLEncoding"] as const;
 type Name = (typeof NAMES)[number];
@@ -12,7 +12,7 @@ export type SamlParameters = ReadonlyMap<Name, { raw: string; value: string }>;
 
 /**
  * Reads a query or a form for what SAML has in it. All else is not looked at.
- * @throws RefusedMessage for one that is there twice: which of them was meant, or signed, nobody can tell
+ * @throws Refusal for one that is there twice: which of them was meant, or signed, nobody can tell
  */
 export function samlParameters(query: string): SamlParameters {
 	const parameters = new Map<Name, { raw: string; value: string }>();
@@ -20,7 +20,7 @@ export function samlParameters(query: string): SamlParameters {
 		const [written = "", ...rest] = pair.split("=");
 		const name = NAMES.find((known) => known === decoded(written));
 		if (!name) continue;
-		if (parameters.has(name)) throw new RefusedMessage(`The parameter ${name} was sent twice.`);
+		if (parameters.has(name)) throw messageRefusal(`The parameter ${name} was sent twice.`);
 		const raw = rest.join("=");
 		parameters.set(name, { raw, value: decoded(raw) });
 	}
@@ -31,7 +31,7 @@ function decoded(text: string): string {
 	try {
 		return decodePairs(text.replaceAll("=", "%3D"))[0]?.[0] ?? "";
 	} catch {
-		throw new RefusedMessage("The request has a parameter that is not percent-encoded UTF-8.");
+		throw messageRefusal("The request has a parameter that is not percent-encoded UTF-8.");
 	}
 }
 
@@ -41,16 +41,16 @@ const SCRIPT_ADDRESS = /^(?:javascript|vbscript|data):/i;
 const PASSED_OVER = /[\u0000-\u0020]/g;
 
 /**
- * @throws RefusedMessage where it is longer than SAML allows, and where it is a script's address: applications send people
+ * @throws Refusal where it is longer than SAML allows, and where it is a script's address: applications send people
  * on to what they get back
  */
 export function relayStateOf(parameters: SamlParameters): string | null {
 	const value = parameters.get("RelayState")?.value ?? null;
 	if (value !== null && Buffer.byteLength(value) > RELAY_STATE_BYTES_MAX) {
-		throw new RefusedMessage(`The RelayState is longer than ${RELAY_STATE_BYTES_MAX} bytes.`);
+		throw messageRefusal(`The RelayState is longer than ${RELAY_STATE_BYTES_MAX} bytes.`);
 	}
 	if (value !== null && SCRIPT_ADDRESS.test(value.replace(PASSED_OVER, ""))) {
-		throw new RefusedMessage("The RelayState is a script.");
+		throw messageRefusal("The RelayState is a script.");
 	}
 	return value;
 }

@@ -1,5 +1,6 @@
 import { inflateRawSync, type ZlibOptions } from "node:zlib";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import { messageRefusal, Refusal } from "../../../http/refusal";
+import type { ServiceRequest } from "../../../service-request";
 import { relayStateOf, type SamlParameters, samlParameters } from "./saml-parameters";
 
 /** Of the XML. */
@@ -8,6 +9,9 @@ const MESSAGE_BYTES_MAX = 64 * 1024;
 const ROOM_IN_FORM = 2;
 const FORM = "application/x-www-form-urlencoded";
 const DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
+
+/** What of a request carries a message. */
+type CarryingRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "arrayBuffer">;
 
 /** A message as it came: its XML unread, and what was signed of the address that carried it. */
 export type TransportedMessage = {
@@ -24,12 +28,12 @@ export type Transported = TransportedMessage | { parameter: null; relayState: st
 
 /**
  * Takes a message out of the request that carries it (SAML bindings 2.0 sections 3.4 and 3.5).
- * @throws RefusedMessage
+ * @throws Refusal
  */
-export async function transported(request: Request): Promise<Transported> {
+export async function transported(request: CarryingRequest): Promise<Transported> {
 	if (request.method === "POST") return fromForm(await samlForm(request));
 	// As it was sent: signatures of this binding are over these octets, and not over what they stand for.
-	const { search } = new URL(request.url);
+	const { search } = request.url;
 	return fromQuery(samlParameters(search.slice(1)));
 }
 
@@ -38,7 +42,7 @@ function fromQuery(query: SamlParameters): Transported {
 	const sent = messageIn(query);
 	if (!sent) return { parameter: null, relayState };
 	const encoding = query.get("SAMLEncoding")?.value ?? DEFLATE;
-	if (encoding !== DEFLATE) throw new RefusedMessage("The message has an encoding that is not known here.");
+	if (encoding !== DEFLATE) throw messageRefusal("The message has an encoding that is not known here.");
 	const xml = inflated(fromBase64(sent.value));
 	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-Redirect", query };
 }
@@ -46,7 +50,7 @@ function fromQuery(query: SamlParameters): Transported {
 function fromForm(form: SamlParameters): Transported {
 	const relayState = relayStateOf(form);
 	const sent = messageIn(form);
-	if (!sent) throw new RefusedMessage("The form holds no SAML message.");
+	if (!sent) throw messageRefusal("The form holds no SAML message.");
 	// Encoders of mail break lines, and applications use those.
 	const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
 	if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
@@ -56,7 +60,7 @@ function fromForm(form: SamlParameters): Transported {
 function messageIn(parameters: SamlParameters) {
 	const request = parameters.get("SAMLRequest");
 	const response = parameters.get("SAMLResponse");
-	if (request && response) throw new RefusedMessage("A request and a response were sent in one.");
+	if (request && response) throw messageRefusal("A request and a response were sent in one.");
 	if (request) return { parameter: "SAMLRequest", value: request.value } as const;
 	return response && ({ parameter: "SAMLResponse", value: response.value } as const);
 }
@@ -64,28 +68,28 @@ function messageIn(parameters: SamlParameters) {
 /**
  * Reads the form that carries a message by HTTP-POST.
  * @param messageBytesMax of the XML, which takes more room in a form
- * @throws RefusedMessage
+ * @throws Refusal
  */
-export async function samlForm(request: Request, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
+export async function samlForm(request: CarryingRequest, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
 	return samlParameters(await formText(request, messageBytesMax));
 }
 
-async function formText(request: Request, messageBytesMax: number): Promise<string> {
+async function formText(request: CarryingRequest, messageBytesMax: number): Promise<string> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-	if (mediaType !== FORM) throw new RefusedMessage(`A SAML message comes as ${FORM}.`);
+	if (mediaType !== FORM) throw messageRefusal(`A SAML message comes as ${FORM}.`);
 	const bytes = await request.arrayBuffer();
 	if (bytes.byteLength > ROOM_IN_FORM * messageBytesMax) throw tooLarge(messageBytesMax);
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw new RefusedMessage("The form is not UTF-8.");
+		throw messageRefusal("The form is not UTF-8.");
 	}
 }
 
 function fromBase64(text: string): Buffer {
 	const bytes = Buffer.from(text, "base64");
 	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
-	if (text === "" || bytes.toString("base64") !== text) throw new RefusedMessage("The message is not base64.");
+	if (text === "" || bytes.toString("base64") !== text) throw messageRefusal("The message is not base64.");
 	return bytes;
 }
 
@@ -95,7 +99,7 @@ function uncompressed(bytes: Buffer): Buffer {
 	try {
 		return inflated(bytes);
 	} catch (error) {
-		if (error instanceof RefusedMessage && error.status === 413) throw error;
+		if (error instanceof Refusal && error.status === 413) throw error;
 		return bytes;
 	}
 }
@@ -108,12 +112,12 @@ function inflated(bytes: Buffer): Buffer {
 	} catch (error) {
 		if (error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
 	}
-	throw new RefusedMessage("The message is not compressed as DEFLATE.");
+	throw messageRefusal("The message is not compressed as DEFLATE.");
 }
 
 /** What `info` makes of the answer. */
 type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 
-function tooLarge(bytesMax = MESSAGE_BYTES_MAX): RefusedMessage {
-	return new RefusedMessage(`The message is larger than ${bytesMax / 1024} KB.`, 413);
+function tooLarge(bytesMax = MESSAGE_BYTES_MAX): Refusal {
+	return messageRefusal(`The message is larger than ${bytesMax / 1024} KB.`, 413);
 }

@@ -1,11 +1,10 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
 import { leadOnAnswer } from "../../../pages/lead-on-page";
-import { toNode } from "../../endpoint/node-bridge";
-import { RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import { newMessageId } from "../../federation/message-id";
 import { endSession } from "../../logout/end-session";
-import { cookieOptions } from "../../provider/cookies";
-import { authenticationOf } from "../../provider/provider";
+import { browserSession } from "../../provider/browser-session";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../names";
 import { byApplication } from "./by-application";
 import { endLogout, type LogoutFlow, logoutCookie, saveLogout } from "./logout-flow";
@@ -20,12 +19,12 @@ export type LogoutAnswer = { clientId: string; inResponseTo: string; status: str
  * The next step of a logout: the sessions end here, then each application is told, and in the end the one that began is
  * answered. An application that was told and hasn't answered when the browser is back is not waited for.
  * @param request that the browser made by itself: it brings its cookies
- * @throws RefusedMessage for an answer that nobody waits for
+ * @throws Refusal for an answer that nobody waits for
  */
 export async function continueLogout(
 	service: IdentityService,
 	{ token, flow }: { token: string; flow: LogoutFlow },
-	request: Request,
+	request: ServiceRequest,
 	answer: LogoutAnswer | null,
 ): Promise<Response> {
 	if (flow.waiting === null) {
@@ -40,7 +39,7 @@ export async function continueLogout(
 }
 
 /** What an application that was told by a form leads to; another application is none of what its page has named. */
-function behindForm(request: Request, response: Response): Response {
+function behindForm(request: ServiceRequest, response: Response): Response {
 	const location = response.headers.get("location");
 	if (location === null) return response;
 	const page = leadOnAnswer(request, location);
@@ -51,7 +50,7 @@ function behindForm(request: Request, response: Response): Response {
 function answered(flow: LogoutFlow, answer: LogoutAnswer | null): LogoutFlow {
 	const { asked } = flow;
 	if (answer && (answer.inResponseTo !== asked?.requestId || answer.clientId !== asked.clientId)) {
-		throw new RefusedMessage("The answer is to no request of this logout.");
+		throw messageRefusal("The answer is to no request of this logout.");
 	}
 	const isSuccess = asked === null || answer?.status === SUCCESS;
 	return { ...flow, asked: null, isPartial: flow.isPartial || !isSuccess };
@@ -62,7 +61,7 @@ async function nextStep(
 	service: IdentityService,
 	token: string,
 	flow: LogoutFlow,
-	request: Request,
+	request: ServiceRequest,
 ): Promise<Response> {
 	const waiting = [...(flow.waiting ?? [])];
 	let { isPartial } = flow;
@@ -92,7 +91,7 @@ async function answerOrigin(
 	service: IdentityService,
 	{ origin }: LogoutFlow,
 	status: readonly [string, string?],
-	request: Request,
+	request: ServiceRequest,
 ): Promise<Response> {
 	if (origin.kind === "address") {
 		const { returnTo, partialReturnTo = returnTo } = origin;
@@ -100,19 +99,17 @@ async function answerOrigin(
 		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 	}
 	const application = await reachableBy(service, origin.clientId);
-	if (!application) throw new RefusedMessage("You are signed out. The application can't be answered any more.");
+	if (!application) throw messageRefusal("You are signed out. The application can't be answered any more.");
 	return carryToApplication(service, application, logoutResponseTo(origin, newMessageId(), status), request);
 }
 
 type Begun = { flow: LogoutFlow; cookies: string[] } | { response: Response };
 
 /** Ends the sessions, and finds out who is to be told of it. */
-async function endSessions(service: IdentityService, flow: LogoutFlow, request: Request): Promise<Begun> {
-	const { provider } = authenticationOf(service);
-	const { req, res } = toNode(service, { method: "GET", path: "samlp", headers: request.headers });
-	const context = provider.createContext(req, res);
-	const session = await provider.Session.get(context);
-	const own = session.accountId ? session.uid : null;
+async function endSessions(service: IdentityService, flow: LogoutFlow, request: ServiceRequest): Promise<Begun> {
+	const { provider } = service.oidc();
+	const session = await browserSession(service, request);
+	const own = session.userId === null ? null : session.uid;
 	const uids = flow.sessions ?? (own === null ? [] : [own]);
 	const told = (await Promise.all(uids.map((uid) => participantsOf(service, uid)))).flat();
 	const { origin } = flow;
@@ -125,12 +122,9 @@ async function endSessions(service: IdentityService, flow: LogoutFlow, request: 
 		return { response: await answerOrigin(service, flow, status, request) };
 	}
 	for (const uid of uids) await endSession(service, provider, uid);
-	if (own !== null && uids.includes(own)) {
-		context.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-	}
 	const others = told.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
 	return {
 		flow: { ...flow, waiting: byApplication(others) },
-		cookies: [res.getHeader("set-cookie") ?? []].flat().map(String),
+		cookies: own !== null && uids.includes(own) ? session.forget() : [],
 	};
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { answerFront, RefusedMessage } from "../../federation/front-endpoint";
+import type { ServiceRequest } from "../../../service-request";
 import { type Received, type ReceivedMessage, receiveMessage } from "../inbound/receive";
 import { samlClient } from "../saml-client";
 import { continueLogout, type LogoutAnswer } from "./continue-logout";
@@ -16,20 +17,18 @@ const PURPOSE = "saml-logout-answer";
 const sealedAnswer = z.strictObject({ clientId: z.string(), inResponseTo: z.string(), status: z.string() });
 
 /** `/samlp/{client_id}/logout`: single logout (SAML profiles 2.0 section 4.4), all of its messages and the steps between. */
-export function answerSamlLogout(service: IdentityService, request: Request, clientId: string): Promise<Response> {
-	return answerFront(service, request, "samlp-logout", async () => {
-		const { client, settings } = await samlClient(service, clientId);
-		const application = requireReachable(reachable(client));
-		const message = await receiveMessage(service, request, { client, settings });
-		if (message.kind === "none") return goOn(service, request, await carriedAnswer(service, request));
-		return answerLogoutMessage(service, request, application, message);
-	});
+export async function answerSamlLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { client, settings } = await samlClient(service, request.clientId);
+	const application = requireReachable(reachable(client));
+	const message = await receiveMessage(service, request, { client, settings });
+	if (message.kind === "none") return goOn(service, request, await carriedAnswer(service, request));
+	return answerLogoutMessage(service, request, application, message);
 }
 
 /** A message that has to do with a logout, wherever it came. */
 export async function answerLogoutMessage(
 	service: IdentityService,
-	request: Request,
+	request: ServiceRequest,
 	application: Reachable | null,
 	message: ReceivedMessage,
 ): Promise<Response> {
@@ -40,7 +39,7 @@ export async function answerLogoutMessage(
 		response.headers.append("set-cookie", logoutCookie(service, token));
 		return response;
 	}
-	if (message.kind !== "LogoutResponse") throw new RefusedMessage("Requests to sign in are not taken at this address.");
+	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
 	const answer = answerOf(client.client_id, message);
 	if (request.method === "GET") return goOn(service, request, answer);
 	const sealed = await seal(JSON.stringify(answer), service.secrets.current, PURPOSE);
@@ -49,7 +48,7 @@ export async function answerLogoutMessage(
 
 function requireReachable(application: Reachable | null): Reachable {
 	if (application) return application;
-	throw new RefusedMessage("Single logout is off for this application, or it has no address to be answered at.");
+	throw messageRefusal("Single logout is off for this application, or it has no address to be answered at.");
 }
 
 function answerOf(clientId: string, { inResponseTo, status }: Received<"LogoutResponse">): LogoutAnswer {
@@ -67,16 +66,16 @@ function toOwnAddress(
 	return new Response(null, { status: 303, headers: { location: location.href, "cache-control": "no-store" } });
 }
 
-async function carriedAnswer(service: IdentityService, request: Request): Promise<LogoutAnswer | null> {
-	const sealed = new URL(request.url).searchParams.get(ANSWER_PARAMETER);
+async function carriedAnswer(service: IdentityService, request: ServiceRequest): Promise<LogoutAnswer | null> {
+	const sealed = request.url.searchParams.get(ANSWER_PARAMETER);
 	if (sealed === null) return null;
 	const opened = await unseal(sealed, service.secrets.known, PURPOSE);
-	if (!opened) throw new RefusedMessage("The address was made up, or is of another time.");
+	if (!opened) throw messageRefusal("The address was made up, or is of another time.");
 	return sealedAnswer.parse(JSON.parse(opened.text));
 }
 
-async function goOn(service: IdentityService, request: Request, answer: LogoutAnswer | null): Promise<Response> {
+async function goOn(service: IdentityService, request: ServiceRequest, answer: LogoutAnswer | null): Promise<Response> {
 	const found = await findLogout(service, request.headers.get("cookie"));
-	if (!found) throw new RefusedMessage("This browser is not on its way out: there is no logout to go on with.");
+	if (!found) throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
 	return continueLogout(service, found, request, answer);
 }

@@ -2,6 +2,7 @@ import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
 import { xml } from "@/lib/xml/markup";
 import type { IdentityService } from "../../../identity-service";
+import type { ServiceRequest } from "../../../service-request";
 import type { ClientRow } from "../../../store/clients";
 import { entityId } from "../../federation/entity";
 import { signingMaterial } from "../../federation/signing-material";
@@ -37,7 +38,7 @@ export async function carryToApplication(
 	service: IdentityService,
 	{ client, settings, callback }: Reachable,
 	message: LogoutMessage,
-	request: Request,
+	request: ServiceRequest,
 ): Promise<Response> {
 	const material = await signingMaterial(service, settings);
 	const { issuer = entityId(service.config), binding = HTTP_POST_BINDING } = settings;

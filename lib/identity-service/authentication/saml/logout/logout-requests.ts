@@ -1,5 +1,5 @@
+import { messageRefusal } from "../../../http/refusal";
 import type { IdentityService } from "../../../identity-service";
-import { RefusedMessage } from "../../federation/front-endpoint";
 import type { Received } from "../inbound/receive";
 import { beginLogout, type LogoutFlow } from "./logout-flow";
 import type { Reachable } from "./logout-message";
@@ -9,7 +9,7 @@ import { participantBy } from "./participants";
  * Begins what an application asks for (SAML core 2.0 section 3.7.3.2): the end of the sessions that it names, by what it
  * was told of them. Without signatures nobody knows who asks: then only who can name a session ends it.
  * @returns the logout's token
- * @throws RefusedMessage
+ * @throws Refusal
  */
 export async function beginRequestedLogout(
 	service: IdentityService,
@@ -22,7 +22,7 @@ export async function beginRequestedLogout(
 		found?.clientId === client.client_id && found.nameId === nameId ? [found.sessionUid] : [],
 	);
 	if (!isSigned && (own.length === 0 || own.length < named.length)) {
-		throw new RefusedMessage(
+		throw messageRefusal(
 			"The request is not signed, and does not name a session of this application by its SessionIndex and NameID.",
 		);
 	}

@@ -6,6 +6,7 @@ import { publishedCertificates } from "../../federation/signing-material";
 import { postedForm } from "../../testing/federated-sign-in";
 import { missingOfficialChecks, openOfficialChecks } from "../../testing/official-checks";
 import { addSamlClient } from "../../testing/saml-party";
+import { asReceived } from "../../testing/service-request";
 import { ISSUER, startTestService } from "../../testing/test-service";
 import { PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "../names";
 import { carryToApplication, type LogoutMessage, logoutRequestTo, logoutResponseTo } from "./logout-message";
@@ -44,7 +45,7 @@ describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 	async function carriedTo(clientId: string, message: LogoutMessage): Promise<Response> {
 		const application = await reachableBy(tenant.service, clientId);
 		if (!application) throw new Error(`${clientId} is not reachable`);
-		return carryToApplication(tenant.service, application, message, new Request(ISSUER));
+		return carryToApplication(tenant.service, application, message, asReceived(tenant.service, ISSUER));
 	}
 
 	it.each(Object.entries(MESSAGES))("is valid and well signed: %s", async (_, message) => {

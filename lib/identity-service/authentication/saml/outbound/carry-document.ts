@@ -2,6 +2,7 @@ import { HTTP_REDIRECT_BINDING, type LOGOUT_BINDINGS } from "@/lib/contract/clie
 import type { Markup } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
 import { type SelfPosting, selfPostingAnswer } from "../../../pages/self-posting-page";
+import type { ServiceRequest } from "../../../service-request";
 import { addressWithMessage } from "./address-with-message";
 
 /** Who it is for, and how it gets there. */
@@ -25,7 +26,7 @@ type CarriedDocument = {
  * @param material null leaves the message unsigned
  */
 export function carryDocument(
-	request: Request,
+	request: ServiceRequest,
 	{ label, address, binding, ...wayOn }: Destination,
 	{ name, write, relayState, ...errand }: CarriedDocument,
 	material: SigningMaterial | null,

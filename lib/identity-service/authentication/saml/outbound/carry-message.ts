@@ -1,5 +1,6 @@
 import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
 import type { SigningMaterial } from "@/lib/xml/sign";
+import type { ServiceRequest } from "../../../service-request";
 import { ASSERTION, PROTOCOL } from "../names";
 import { carryDocument, type Destination } from "./carry-document";
 
@@ -20,7 +21,7 @@ export type OutboundMessage = {
 
 /** Sends the browser to the other side with a signed message, by the way that it takes them (SAML bindings 2.0). */
 export function carryMessage(
-	request: Request,
+	request: ServiceRequest,
 	destination: Destination,
 	message: OutboundMessage,
 	material: SigningMaterial,

@@ -1,37 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { answerProblem, methodNotAllowed, notFound, tooManyRequests } from "./problem";
+import { methodNotAllowed, notFound, Refusal, tooManyRequests } from "../http/refusal";
+import { oauthError, refusalPage } from "./refusal-page";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const from = (accept?: string) =>
 	new Request("http://localhost:3000/x", { headers: accept === undefined ? {} : { accept } });
-const refused = (status: number) => ({ status, error: "e", description: "The body is <too> large." });
+const refused = (status: number) => new Refusal(status, "e", "The body is <too> large.");
 
 describe("what leads nowhere", () => {
 	it.each([undefined, "*/*", "application/json"])("is JSON for who accepts %s", async (accept) => {
-		const answer = answerProblem(from(accept), notFound());
+		const answer = refusalPage(from(accept), notFound());
 		expect(answer.status).toBe(404);
 		expect(await answer.json()).toEqual({ error: "not_found", error_description: "Nothing is at this address." });
 		expect(answer.headers.get("cache-control")).toBe("no-store");
 	});
 
-	it("is JSON for a browser at an endpoint for programs", async () => {
-		const answer = answerProblem(from(BROWSER), methodNotAllowed("GET", "OPTIONS, POST"), true);
+	it("is JSON at an endpoint for programs", async () => {
+		const answer = oauthError(methodNotAllowed("GET", ["POST", "OPTIONS"]));
 		expect(answer.headers.get("allow")).toBe("OPTIONS, POST");
 		expect(await answer.json()).toMatchObject({ error_description: expect.stringContaining("GET") });
 	});
 
 	it.each([
 		[notFound(), "Page not found", "Nothing is at this address."],
-		[methodNotAllowed("PUT", "GET"), "This page cannot be opened directly", "Nothing was changed."],
+		[methodNotAllowed("PUT", ["GET"]), "This page cannot be opened directly", "Nothing was changed."],
 		[tooManyRequests(), "Too many requests", "Wait a moment"],
 		[refused(400), "This request cannot be read", "The body is &lt;too&gt; large."],
 		[refused(413), "This form is too large", "Nothing was changed."],
 		[refused(500), "Something went wrong", "Try again in a moment."],
 		[refused(503), "The service cannot answer now", "Try again in a moment."],
-	])("is a page in words with the way back for a browser: %j", async (problem, heading, words) => {
-		const answer = answerProblem(from(BROWSER), problem);
+	])("is a page in words with the way back for a browser: $message", async (refusal, heading, words) => {
+		const answer = refusalPage(from(BROWSER), refusal);
 		const text = await answer.text();
-		expect(answer.status).toBe(problem.status);
+		expect(answer.status).toBe(refusal.status);
 		expect(text).toContain(`<h1>${heading}</h1>`);
 		expect(text).toContain(words);
 		expect(text).toContain('<a href="/">Back to the overview</a>');

@@ -1,0 +1,45 @@
+import type { Refusal } from "../http/refusal";
+import { oauthBody } from "../http/refusal-bodies";
+import type { ServiceRequest } from "../service-request";
+import { html } from "./html";
+import { answerPage } from "./page";
+
+/** What a person reads of a refusal with a status; the refusal's own message where there is no text. */
+type Words = { title: string; text?: string };
+const pages: Record<number, Words> = {
+	400: { title: "This request cannot be read" },
+	403: { title: "This form was refused" },
+	404: { title: "Page not found" },
+	405: {
+		title: "This page cannot be opened directly",
+		text: "Its address only takes what a form or a program sends to it. Nothing was changed.",
+	},
+	413: { title: "This form is too large", text: "It holds more than the service takes. Nothing was changed." },
+	429: {
+		title: "Too many requests",
+		text: "Too many came from your network address. Wait a moment, then try again.",
+	},
+	503: { title: "The service cannot answer now", text: "It cannot use its store. Try again in a moment." },
+};
+const unexpected: Words = {
+	title: "Something went wrong",
+	text: "The service could not answer. Try again in a moment.",
+};
+
+/** Answers a browser with a page, everybody else in JSON. Browsers name the type when they open an address or send a form. */
+export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: Refusal): Response {
+	if (!request.headers.get("accept")?.includes("text/html")) return oauthError(refusal);
+	const { status, message, details } = refusal;
+	const words = pages[status] ?? unexpected;
+	const { title = words.title, text = words.text ?? message, back } = details.page ?? {};
+	const { href, label } = back ?? { href: "/", label: "Back to the overview" };
+	const body = html`<p>${text}</p>
+<p><a href="${href}">${label}</a></p>`;
+	return answerPage(request, { title, body }, { status, headers: details.headers ?? {} });
+}
+
+/** Answers a program in the shape of RFC 6749 section 5.2. */
+export function oauthError(refusal: Refusal): Response {
+	const { status, details } = refusal;
+	return Response.json(oauthBody(refusal), { status, headers: { "cache-control": "no-store", ...details.headers } });
+}
