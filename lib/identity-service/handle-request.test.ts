@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { TestBrowser } from "./authentication/testing/test-browser";
-import { ISSUER, startTestService } from "./authentication/testing/test-service";
 import { handleServiceRequest } from "./handle-request";
+import { TestBrowser } from "./testing/test-browser";
+import { ISSUER, startTestService } from "./testing/test-service";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 const NOT_FOUND = { error: "not_found", error_description: "Nothing is at this address." };

@@ -1,16 +1,16 @@
-import { toSignIn } from "./authentication/login/login-address";
-import { allowScripts } from "./authentication/web-origins/across-origins";
+import { allowScripts } from "./clients/across-origins";
+import type { IdentityService } from "./context/identity-service";
+import { ServiceRequest } from "./context/service-request";
 import { type Endpoint, endpointAt } from "./endpoints";
+import { countRequest } from "./http/count-request";
 import { failureRefusal, logFailure, logRefusal, managementFailure } from "./http/failure";
-import { countRequest } from "./http/rate/count-request";
-import { rateHeaders } from "./http/rate/rate-headers";
-import type { RateState } from "./http/rate/rate-limiter";
+import { rateHeaders } from "./http/rate-headers";
+import type { RateState } from "./http/rate-limiter";
 import { Refusal, tooManyRequests } from "./http/refusal";
 import { managementBody } from "./http/refusal-bodies";
 import { respond } from "./http/respond";
-import type { IdentityService } from "./identity-service";
+import { toSignIn } from "./login/login-address";
 import { oauthError, refusalPage } from "./pages/refusal-page";
-import { ServiceRequest } from "./service-request";
 
 /**
  * Answers a request for the service, 404 where nothing is. Never throws. The order of the steps stands here and nowhere

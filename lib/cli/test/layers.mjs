@@ -84,5 +84,5 @@ export const WITHOUT_ALIAS = ["lib/server", "lib/cli", "e2e/bench", "instrumenta
  * @type {Record<string, string[][]>}
  */
 export const LAYERS = {
-	"lib/identity-service": [["store", "certificates"], ["endpoints.ts"], ["handle-request.ts"], ["start.ts"]],
+	"lib/identity-service": [["store"], ["endpoints.ts"], ["handle-request.ts"], ["start.ts"]],
 };

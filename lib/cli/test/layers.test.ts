@@ -133,7 +133,7 @@ const CLOCK = {
 	others: ["new Date(0)", "(now: Date) => now.getTime()"],
 	refused: ["lib/identity-service/inner/reading-clock.ts"],
 	allowed: [
-		...["lib/identity-service/clock.ts", "lib/identity-service/inner/reading-clock.test.ts"],
+		...["lib/identity-service/context/clock.ts", "lib/identity-service/inner/reading-clock.test.ts"],
 		...["lib/identity-service/testing/reading-clock.ts", "lib/dashboard/reading-clock.ts"],
 	],
 };

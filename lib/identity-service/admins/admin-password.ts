@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { hashPassword } from "../authentication/login/password-hash";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
+import { hashPassword } from "../passwords/password-hash";
 import { samplePassword, sampleUserId } from "../sample-tenant/derived";
 import { SIGN_IN_HANDLES } from "../sample-tenant/users";
 import { writeCredentials } from "../sample-tenant/write-credentials";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifyPassword } from "../authentication/login/password-hash";
-import { createFamily } from "../authentication/refresh-tokens/refresh-token-family";
+import { verifyPassword } from "../passwords/password-hash";
 import { sampleUserId } from "../sample-tenant/derived";
 import { writeCredentials } from "../sample-tenant/write-credentials";
+import { createFamily } from "../sessions/refresh-token-family";
 import { findAdminRole, listAdmins, setAdminRole } from "../store/admins";
 import { findArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { findUsersByEmail } from "../store/users";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { hashPassword } from "../authentication/login/password-hash";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
+import { hashPassword } from "../passwords/password-hash";
+import { endSessions } from "../sessions/end-sessions";
 import { type AdminRole, listAdmins, setAdminRole } from "../store/admins";
 import { findAccountByEmail, type UserRow } from "../store/users";
 import { type AdminCommand, AdminRefusal } from "./admin-command";
 import { newPassword, resetPassword } from "./admin-password";
-import { endSessions } from "./end-sessions";
 
 /** Ends the sessions that a user has elsewhere, at the dashboard. */
 type EndOtherSessions = (userId: string) => Promise<void>;

@@ -1,11 +1,11 @@
-import { readBody } from "../http/body/read-body";
-import { identifyCaller, unauthorized } from "../http/caller/identify-caller";
-import { decodePath, decodeQuery } from "../http/find-route";
-import type { ManagementOperation } from "../http/operation";
+import type { IdentityService } from "../context/identity-service";
+import type { Caller, ServiceRequest } from "../context/service-request";
+import { readBody } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
-import type { IdentityService } from "../identity-service";
-import type { Caller, ServiceRequest } from "../service-request";
+import { decodePath, decodeQuery } from "./find-route";
+import { identifyCaller, unauthorized } from "./identify-caller";
+import type { ManagementOperation } from "./operation";
 
 /** A verified client has its own bucket; all others share their address's. Notes who that is, or why it is not known. */
 export async function clientBucket(service: IdentityService, request: ServiceRequest): Promise<string> {

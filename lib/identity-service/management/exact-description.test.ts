@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
+import { authorizations } from "../testing/authorizations";
+import { DescribedInterface, type DescribedOperation } from "../testing/described-interface";
 import { fillStore } from "../testing/fill-store";
-import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
-import { authorizations } from "./testing/authorizations";
-import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";
 import {
 	type Credentials,
 	type GeneratedRequest,
 	type GeneratedText,
 	generatedRequest,
-} from "./testing/generated-request";
-import { knownTexts } from "./testing/known-texts";
+} from "../testing/generated-request";
+import { knownTexts } from "../testing/known-texts";
+import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 
 const LONG = Boolean(process.env.LONG);
 const RUNS = LONG ? 10_000 : 700;

@@ -6,10 +6,10 @@ import {
 	TOO_MANY_REQUESTS_MESSAGE,
 } from "@/lib/contract/error";
 import { SCOPES } from "@/lib/contract/scopes";
-import type { IdentityServiceConfig } from "../config";
-import type { ManagementOperation } from "../http/operation";
+import type { IdentityServiceConfig } from "../context/config";
+import type { IdentityService } from "../context/identity-service";
 import { managementError } from "../http/refusal-bodies";
-import type { IdentityService } from "../identity-service";
+import type { ManagementOperation } from "./operation";
 import { managementOperations } from "./operations";
 
 type JsonSchema = Record<string, unknown>;

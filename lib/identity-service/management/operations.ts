@@ -1,9 +1,8 @@
-import type { ManagementOperation } from "../http/operation";
 import {
 	createClientGrantOperation,
 	deleteClientGrantOperation,
 	listClientGrantsOperation,
-} from "./client-grants/client-grants";
+} from "./clients/client-grants";
 import {
 	createClientOperation,
 	deleteClientOperation,
@@ -19,22 +18,23 @@ import {
 	listConnectionsOperation,
 	updateConnectionOperation,
 } from "./connections/connections";
+import type { ManagementOperation } from "./operation";
 import {
 	deleteRefreshTokenOperation,
 	getRefreshTokenOperation,
 	listRefreshTokensOperation,
 	listUserRefreshTokensOperation,
 	updateRefreshTokenOperation,
-} from "./refresh-tokens/refresh-tokens";
-import { listSigningKeysOperation, rotateSigningKeysOperation } from "./signing-keys/signing-keys";
+} from "./refresh-tokens";
+import { listSigningKeysOperation, rotateSigningKeysOperation } from "./signing-keys";
 import {
 	createTemplateOperation,
 	deleteTemplateOperation,
 	getTemplateOperation,
 	listTemplatesOperation,
 	updateTemplateOperation,
-} from "./templates/templates";
-import { getUserOperation, searchUsersOperation, usersByEmailOperation } from "./users/users";
+} from "./templates";
+import { getUserOperation, searchUsersOperation, usersByEmailOperation } from "./users";
 
 /** Everything that the management interface does. */
 export const managementOperations: readonly ManagementOperation[] = [

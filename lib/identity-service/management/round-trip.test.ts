@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/testing/certificates";
+import type { JsonSchema } from "../testing/allowed-by";
+import { DescribedInterface, type DescribedOperation } from "../testing/described-interface";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
 import { openApiDocument } from "./openapi";
-import type { JsonSchema } from "./testing/allowed-by";
-import { DescribedInterface, type DescribedOperation } from "./testing/described-interface";
 
 type Resource = Record<string, unknown>;
 type Kind = {

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from "../service-request";
+import type { ServiceRequest } from "../context/service-request";
 import { html } from "./html";
 import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 

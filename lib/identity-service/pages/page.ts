@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { ServiceRequest } from "../context/service-request";
 import { readCookie } from "../http/cookie";
-import type { ServiceRequest } from "../service-request";
 import { type Html, html, trustedHtml } from "./html";
 import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
 import { initialsOf, tenantName } from "./tenant-name";

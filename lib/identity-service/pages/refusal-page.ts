@@ -1,6 +1,6 @@
+import type { ServiceRequest } from "../context/service-request";
 import type { Refusal } from "../http/refusal";
 import { oauthBody } from "../http/refusal-bodies";
-import type { ServiceRequest } from "../service-request";
 import { html } from "./html";
 import { answerPage } from "./page";
 

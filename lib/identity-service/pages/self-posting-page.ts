@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ServiceRequest } from "../service-request";
+import type { ServiceRequest } from "../context/service-request";
 import { html, trustedHtml } from "./html";
 import { PAGE_HEADERS, pageMarkup, pagePolicy } from "./page";
 

@@ -1,7 +1,7 @@
-import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { ownPages } from "../authentication/login/own-form";
-import type { IdentityService } from "../identity-service";
-import type { ServiceRequest } from "../service-request";
+import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { ownPages } from "../login/own-form";
 import { requireSampleConnection } from "./sample-connection";
 
 type Handler = (service: IdentityService, request: ServiceRequest, connection: SamlConnection) => Promise<Response>;

@@ -1,8 +1,8 @@
-import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { responseFields } from "../authentication/saml/answer/response-fields";
-import type { IdentityService } from "../identity-service";
+import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { selfPostingAnswer } from "../pages/self-posting-page";
-import type { ServiceRequest } from "../service-request";
+import { responseFields } from "../saml/response/response-fields";
 import { noPassiveResponse, signInResponse } from "./sample-response";
 import { noteTold, type SampleSession } from "./sample-session";
 

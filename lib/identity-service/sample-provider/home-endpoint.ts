@@ -1,4 +1,4 @@
-import type { SamlConnection } from "../authentication/connections/saml-connection";
+import type { SamlConnection } from "../connections/saml-connection";
 import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
 import { ofSampleProvider } from "./answer-sample-provider";

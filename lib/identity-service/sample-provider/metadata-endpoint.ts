@@ -1,9 +1,9 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import { certificateBody } from "@/lib/xml/certificate-body";
 import { xml } from "@/lib/xml/markup";
-import { metadataAnswer } from "../authentication/federation/metadata-answer";
-import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../authentication/saml/names";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
+import { metadataAnswer } from "../identity-provider/metadata-answer";
+import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
 import { ofSampleProvider } from "./answer-sample-provider";
 import {
 	addressAt,

@@ -1,12 +1,12 @@
-import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { publishedCertificates } from "../authentication/federation/signing-material";
-import { checkedMessage } from "../authentication/saml/inbound/checked-message";
-import { requireFirstUse } from "../authentication/saml/inbound/one-use";
-import type { ReceivedMessage } from "../authentication/saml/inbound/receive";
-import { transported } from "../authentication/saml/inbound/transport";
+import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import type { IdentityService } from "../identity-service";
-import type { ServiceRequest } from "../service-request";
+import { publishedCertificates } from "../identity-provider/signing-material";
+import { checkedMessage } from "../saml/inbound/checked-message";
+import { requireFirstUse } from "../saml/inbound/one-use";
+import type { ReceivedMessage } from "../saml/inbound/receive";
+import { transported } from "../saml/inbound/transport";
 import { addressAt, sampleProviderId } from "./sample-provider-addresses";
 
 /**

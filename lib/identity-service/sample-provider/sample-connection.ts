@@ -1,7 +1,7 @@
-import { SAMPLE_ORIGIN } from "../authentication/connections/connection-options";
-import { type SamlConnection, samlConnection } from "../authentication/connections/saml-connection";
+import { SAMPLE_ORIGIN } from "../connections/connection-options";
+import { type SamlConnection, samlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
-import type { IdentityService } from "../identity-service";
 import { SAMPLE_CONNECTION } from "../sample-tenant/connection";
 import { enabledClients, findConnectionByName } from "../store/connections";
 

@@ -1,5 +1,5 @@
 import type { SigningMaterial } from "@/lib/xml/sign";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { sampleProviderKey } from "./sample-provider-key";
 
 /** What all that the sample provider sends is signed with. */

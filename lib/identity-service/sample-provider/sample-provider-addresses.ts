@@ -1,4 +1,4 @@
-import type { IdentityServiceConfig } from "../config";
+import type { IdentityServiceConfig } from "../context/config";
 
 // Where the sample provider is, relative to the issuer of the service that it runs beside.
 export const SAMPLE_PROVIDER_PATH = "/sample-provider";

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ENGINES, startTestService } from "../authentication/testing/test-service";
-import { ConfigError } from "../config-error";
+import { ConfigError } from "../context/config-error";
+import type { AppSecrets } from "../keys/app-secret";
+import { loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService } from "../open-identity-service";
-import type { AppSecrets } from "../secrets/app-secret";
-import { rotateServiceSecrets } from "../secrets/rotate-secrets";
-import { loadServiceSecrets } from "../secrets/service-secrets";
+import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
+import { ENGINES, startTestService } from "../testing/test-service";
 import { sampleProviderKey } from "./sample-provider-key";
 
 const OLD = "test-secret-with-enough-entropy-0123456789";

@@ -2,9 +2,9 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import { selfSignedCertificate } from "../certificates/self-signed-certificate";
-import type { IdentityService } from "../identity-service";
-import { anotherSecret, KEPT_SECRET_PURPOSE } from "../secrets/service-secrets";
+import type { IdentityService } from "../context/identity-service";
+import { selfSignedCertificate } from "../keys/self-signed-certificate";
+import { anotherSecret, KEPT_SECRET_PURPOSE } from "../keys/service-secrets";
 
 /** Of the row among the kept secrets; a rotation of the application secret moves it along with them. */
 const NAME = "sample-provider-key";

@@ -1,12 +1,13 @@
 import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
-import { signingMaterial } from "../authentication/federation/signing-material";
-import { NO_PASSIVE } from "../authentication/saml/names";
-import { addressWithMessage } from "../authentication/saml/outbound/address-with-message";
-import { authorizeAddress } from "../authentication/testing/connection-sign-in";
-import { postedForm } from "../authentication/testing/federated-sign-in";
-import { readSamlDocument } from "../authentication/testing/saml-answer";
+import { handleServiceRequest } from "../handle-request";
+import { signingMaterial } from "../identity-provider/signing-material";
+import { addressWithMessage } from "../saml/address-with-message";
+import { NO_PASSIVE } from "../saml/names";
+import { authorizeAddress } from "../testing/connection-sign-in";
+import { postedForm } from "../testing/federated-sign-in";
+import { readSamlDocument } from "../testing/saml-answer";
 import {
 	authnRequestXml,
 	messageId,
@@ -15,17 +16,10 @@ import {
 	redirectQuery,
 	signedQuery,
 	signedXml,
-} from "../authentication/testing/saml-party";
-import {
-	addSampleConnection,
-	bringAnswer,
-	choicesOn,
-	signInAtSample,
-	untilPage,
-} from "../authentication/testing/sample-sign-in";
-import { TestBrowser } from "../authentication/testing/test-browser";
-import { ANY_ENGINE, ISSUER, startTestService } from "../authentication/testing/test-service";
-import { handleServiceRequest } from "../handle-request";
+} from "../testing/saml-party";
+import { addSampleConnection, bringAnswer, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
+import { TestBrowser } from "../testing/test-browser";
+import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { sampleProviderKey } from "./sample-provider-key";
 
 const THROUGH = authorizeAddress({ client_id: "web", connection: "sample-provider" });

@@ -1,8 +1,9 @@
 import { type Markup, xml } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
-import type { SamlConnection } from "../authentication/connections/saml-connection";
-import { newMessageId } from "../authentication/federation/message-id";
-import { CLAIMS } from "../authentication/federation/user-attributes";
+import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import { newMessageId } from "../identity-provider/message-id";
+import { CLAIMS } from "../identity-provider/user-attributes";
 import {
 	ASSERTION,
 	BEARER,
@@ -12,9 +13,8 @@ import {
 	RESPONDER,
 	SUCCESS,
 	UNSPECIFIED_CONTEXT,
-} from "../authentication/saml/names";
-import { statusMarkup } from "../authentication/saml/outbound/status-markup";
-import type { IdentityService } from "../identity-service";
+} from "../saml/names";
+import { statusMarkup } from "../saml/status-markup";
 import type { SamplePerson } from "./people";
 import { sampleMaterial } from "./sample-material";
 import { sampleProviderId } from "./sample-provider-addresses";

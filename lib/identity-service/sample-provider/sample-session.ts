@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { newMessageId } from "../authentication/federation/message-id";
-import { epochSeconds } from "../clock";
+import { epochSeconds } from "../context/clock";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
-import type { IdentityService } from "../identity-service";
-import type { ServiceRequest } from "../service-request";
+import { newMessageId } from "../identity-provider/message-id";
 import {
 	deleteArtifact,
 	deleteArtifactByUid,

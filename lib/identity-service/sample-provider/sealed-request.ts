@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
 
 const PURPOSE = "sample-provider-request";
 const LIFETIME_MILLISECONDS = 10 * 60 * 1000;

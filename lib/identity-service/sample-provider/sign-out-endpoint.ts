@@ -1,11 +1,11 @@
-import type { SamlConnection } from "../authentication/connections/saml-connection";
-import type { Received } from "../authentication/saml/inbound/receive";
-import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../authentication/saml/names";
-import { statusMarkup } from "../authentication/saml/outbound/status-markup";
+import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import type { IdentityService } from "../identity-service";
 import { answerPage } from "../pages/page";
-import type { ServiceRequest } from "../service-request";
+import type { Received } from "../saml/inbound/receive";
+import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
+import { statusMarkup } from "../saml/status-markup";
 import { ofSampleProvider } from "./answer-sample-provider";
 import { findPerson } from "./people";
 import { receiveFromTenant } from "./receive-from-tenant";

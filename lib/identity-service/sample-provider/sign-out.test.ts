@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
-import { authorizeAddress } from "../authentication/testing/connection-sign-in";
-import { nextAddress, postedForm } from "../authentication/testing/federated-sign-in";
-import { isSignedIn, postedFromElsewhere } from "../authentication/testing/provider-logout";
-import { addSampleConnection, choicesOn, signInAtSample, untilPage } from "../authentication/testing/sample-sign-in";
-import { TestBrowser } from "../authentication/testing/test-browser";
-import { ANY_ENGINE, ISSUER, startTestService } from "../authentication/testing/test-service";
+import { authorizeAddress } from "../testing/connection-sign-in";
+import { nextAddress, postedForm } from "../testing/federated-sign-in";
+import { isSignedIn, postedFromElsewhere } from "../testing/provider-logout";
+import { addSampleConnection, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
+import { TestBrowser } from "../testing/test-browser";
+import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 
 const THROUGH = authorizeAddress({ client_id: "web", connection: "sample-provider" });
 const GOODBYE = "http://localhost:3000/goodbye";

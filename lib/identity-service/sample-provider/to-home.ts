@@ -1,4 +1,4 @@
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { addressAt, SAMPLE_PROVIDER_PATH } from "./sample-provider-addresses";
 
 export function toHome({ config }: Pick<IdentityService, "config">): Response {

@@ -1,9 +1,4 @@
-import {
-	IMPLICIT_GRANT,
-	PASSWORD_GRANT,
-	PASSWORD_REALM_GRANT,
-	PASSWORDLESS_GRANT,
-} from "../authentication/grants/grant-types";
+import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { type SampleClient, USER_SCOPES } from "./client";
 
 const CODE_GRANTS = ["authorization_code", "refresh_token"];

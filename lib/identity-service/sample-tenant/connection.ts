@@ -1,13 +1,13 @@
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { SAMPLE_ORIGIN } from "../authentication/connections/connection-options";
-import type { IdentityService } from "../identity-service";
+import { SAMPLE_ORIGIN } from "../connections/connection-options";
+import type { IdentityService } from "../context/identity-service";
+import { deriveIdentifier } from "../keys/derived";
 import {
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/sample-provider-addresses";
-import { deriveIdentifier } from "../secrets/derived";
 import { sampleConnectionHandle } from "../store/connections";
 import type { ConnectionTable, IdentityServiceDatabase } from "../store/schema";
 

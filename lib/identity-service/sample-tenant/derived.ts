@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import type { JWK } from "jose";
 import { deriveKey } from "@/lib/secrets/sealed-text";
-import { deriveIdentifier } from "../secrets/derived";
+import { deriveIdentifier } from "../keys/derived";
 
 // Identifiers, passwords and keys of the sample tenant come from the installation's root secret, as it was at the first
 // start: no two installations share one, and every start of the same installation finds the same ones.

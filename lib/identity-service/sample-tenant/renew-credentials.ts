@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import { hashPassword } from "../authentication/login/password-hash";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
+import { hashPassword } from "../passwords/password-hash";
 import type { IdentityServiceSchema } from "../store/schema";
 import { sampleClients } from "./clients";
 import { samplePassword, sampleUserId } from "./derived";

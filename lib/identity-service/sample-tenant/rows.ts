@@ -1,10 +1,10 @@
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { SCOPES } from "@/lib/contract/scopes";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
-import { hashPassword, PASSWORD_COST } from "../authentication/login/password-hash";
-import type { IdentityService } from "../identity-service";
-import { deriveIdentifier } from "../secrets/derived";
-import type { ServiceSecrets } from "../secrets/service-secrets";
+import type { IdentityService } from "../context/identity-service";
+import { deriveIdentifier } from "../keys/derived";
+import type { ServiceSecrets } from "../keys/service-secrets";
+import { hashPassword, PASSWORD_COST } from "../passwords/password-hash";
 import type { ClientTable, RefreshTokenTable, TemplateTable, UserTable } from "../store/schema";
 import type { SampleClient } from "./client";
 import { sampleClients } from "./clients";

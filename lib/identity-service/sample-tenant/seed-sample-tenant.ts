@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { sampleClients } from "./clients";
 import { addSampleConnection } from "./connection";
 import { sampleRefreshTokens } from "./refresh-tokens";

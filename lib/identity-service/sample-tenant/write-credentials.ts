@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
-import { edgeApiKey } from "../authentication/clients/forwarded-certificate";
-import { clientSecret } from "../client-secret";
-import type { IdentityService } from "../identity-service";
-import type { ServiceSecrets } from "../secrets/service-secrets";
+import { edgeApiKey } from "../context/forwarded-certificate";
+import type { IdentityService } from "../context/identity-service";
+import { clientSecret } from "../keys/client-secret";
+import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { sampleClients } from "./clients";

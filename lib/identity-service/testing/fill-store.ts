@@ -1,4 +1,4 @@
-import type { IdentityService } from "../identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { refreshTokenRow, sampleMoment, templateRow, userRow } from "../sample-tenant/rows";
 import type { IdentityServiceSchema } from "../store/schema";
 import { inventedTemplate, inventedToken, inventedUser } from "./invented-data";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import SqliteDatabase from "libsql";
 import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
-import { type IdentityServiceConfig, readConfig } from "../config";
+import { type IdentityServiceConfig, readConfig } from "../context/config";
 import { openServiceDatabase } from "../open-identity-service";
 
 const FILE = "identity-service.sqlite";

@@ -1,12 +1,12 @@
 import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { describe } from "vitest";
+import type { IdentityService } from "../context/identity-service";
 import { handleServiceRequest } from "../handle-request";
-import type { IdentityService } from "../identity-service";
+import { loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "../open-identity-service";
 import { sampleClients } from "../sample-tenant/clients";
 import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
-import { loadServiceSecrets } from "../secrets/service-secrets";
 import { CHEAP_HASH } from "./cheap-hash";
 import { databasesWith } from "./test-database";
 

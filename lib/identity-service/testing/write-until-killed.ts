@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { importJWK, SignJWT } from "jose";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import type { IdentityService } from "../context/identity-service";
 import { handleServiceRequest } from "../handle-request";
-import type { IdentityService } from "../identity-service";
 import { startIdentityService } from "../start";
 
 const WRITERS = 4;

@@ -1,7 +1,7 @@
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { isMixed } from "../../authentication/clients/application-type";
-import { KEY_AUTH_METHODS } from "../../authentication/clients/fapi";
-import { IMPLICIT_GRANT } from "../../authentication/grants/grant-types";
+import { isMixed } from "../../clients/application-type";
+import { KEY_AUTH_METHODS } from "../../clients/fapi";
+import { IMPLICIT_GRANT } from "../../clients/grant-types";
 import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { keyCredentialsOf } from "./client-credentials";

@@ -2,15 +2,11 @@ import { z } from "zod";
 import { APP_TYPES, TOKEN_ENDPOINT_AUTH_METHODS } from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
 import { objectOfEntries } from "@/lib/contract/safe-object";
-import { absoluteUris } from "../../authentication/clients/absolute-uris";
-import {
-	ID_TOKEN_SECONDS,
-	REFRESH_TOKEN_ABSOLUTE_SECONDS,
-	REFRESH_TOKEN_IDLE_SECONDS,
-} from "../../authentication/provider/lifetimes";
-import { secretOfClient } from "../../client-secret";
-import type { IdentityService } from "../../identity-service";
-import type { Caller } from "../../service-request";
+import { absoluteUris } from "../../clients/absolute-uris";
+import { ID_TOKEN_SECONDS, REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../../clients/lifetimes";
+import type { IdentityService } from "../../context/identity-service";
+import type { Caller } from "../../context/service-request";
+import { secretOfClient } from "../../keys/client-secret";
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
 import { authenticationMethodsOf } from "./client-credentials";

@@ -1,9 +1,9 @@
+import type { IdentityService } from "../../context/identity-service";
+import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
-import type { IdentityService } from "../../identity-service";
-import type { Caller } from "../../service-request";
 import type { ClientRow } from "../../store/clients";
 import { insufficientScope } from "../access";
-import { storedGrants } from "../client-grants/grants-of-client";
+import { storedGrants } from "./grants-of-client";
 
 /** What the console itself signs people in and calls this interface with; its credentials are derived at every start. */
 const CONSOLE_HANDLES = ["console_management", "console_sign_in"];

@@ -7,12 +7,11 @@ import {
 } from "@/lib/contract/client/client-request";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { newClientSecret, sealedClientSecret } from "../../client-secret";
+import type { IdentityService } from "../../context/identity-service";
+import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
-import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
-import type { IdentityService } from "../../identity-service";
-import { newIdentifier } from "../../new-identifier";
+import { newClientSecret, sealedClientSecret } from "../../keys/client-secret";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
 import {
 	type ClientFilter,
@@ -24,6 +23,8 @@ import {
 	listClients,
 	listClientsAfter,
 } from "../../store/clients";
+import { decodeCheckpoint, encodeCheckpoint } from "../checkpoint";
+import { operation } from "../operation";
 import {
 	booleanText,
 	checkpointParameters,
@@ -34,7 +35,6 @@ import {
 	pickFields,
 	totalsOf,
 } from "../parameters";
-import { decodeCheckpoint, encodeCheckpoint } from "../templates/checkpoint";
 import { changedClient, newClientRow } from "./changed-client";
 import { client, clientAnswer, wholeAnswer, withSecret } from "./client-answer";
 import { requirePrivileges } from "./client-privileges";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { inTransaction } from "@/lib/database/in-transaction";
+import type { IdentityService } from "../../context/identity-service";
+import type { Caller } from "../../context/service-request";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import type { IdentityService } from "../../identity-service";
 import { writeCredentials } from "../../sample-tenant/write-credentials";
-import type { Caller } from "../../service-request";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { clientAnswer } from "./client-answer";

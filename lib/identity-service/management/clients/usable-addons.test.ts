@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { certificate as certificateOfOtherKind } from "../../authentication/testing/test-certificates";
-import { selfSignedCertificate } from "../../certificates/self-signed-certificate";
+import { selfSignedCertificate } from "../../keys/self-signed-certificate";
+import { certificate as certificateOfOtherKind } from "../../testing/test-certificates";
 import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
 const keyOf = (bits: number) => generateKeyPairSync("rsa", { modulusLength: bits }).privateKey;

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { certificateBody } from "@/lib/xml/certificate-body";
-import { certificate as certificateOfOtherKind } from "../../authentication/testing/test-certificates";
+import { testCertificate } from "../../testing/test-certificate";
+import { certificate as certificateOfOtherKind } from "../../testing/test-certificates";
 import { openTestTenant, type TestTenant } from "../../testing/test-tenant";
-import { testCertificate } from "./testing/test-certificate";
 
 const SIGN_IN = "https://idp.example/sso";
 const certificate = testCertificate();

@@ -1,6 +1,6 @@
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import { storedOptions } from "../../authentication/connections/connection-options";
-import type { IdentityService } from "../../identity-service";
+import { storedOptions } from "../../connections/connection-options";
+import type { IdentityService } from "../../context/identity-service";
 import type { ConnectionRow } from "../../store/connections";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { isConsoleClient, notAllowed } from "../clients/client-privileges";

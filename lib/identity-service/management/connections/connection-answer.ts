@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
-import { connectionOptions } from "../../authentication/connections/connection-options";
-import type { IdentityService } from "../../identity-service";
+import { connectionOptions } from "../../connections/connection-options";
+import type { IdentityService } from "../../context/identity-service";
 import { type ConnectionRow, enabledClients } from "../../store/connections";
 import { certificateFacts } from "./certificate-facts";
 

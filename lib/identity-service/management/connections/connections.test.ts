@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SAMPLE_CONNECTION } from "../../sample-tenant/connection";
+import { testCertificate } from "../../testing/test-certificate";
 import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
-import { testCertificate } from "./testing/test-certificate";
 
 type Connection = Record<string, unknown> & { id: string; options: Record<string, unknown> };
 

@@ -3,16 +3,17 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { createConnectionRequest, updateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { SAMPLE_ORIGIN } from "../../authentication/connections/connection-options";
-import { CONNECTIONS, DATABASE_CONNECTION } from "../../authentication/login/connection";
+import { SAMPLE_ORIGIN } from "../../connections/connection-options";
+import { CONNECTIONS, DATABASE_CONNECTION } from "../../connections/own-connections";
+import type { IdentityService } from "../../context/identity-service";
+import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
-import { operation } from "../../http/operation";
 import { Refusal } from "../../http/refusal";
-import type { IdentityService } from "../../identity-service";
-import { newIdentifier } from "../../new-identifier";
 import { sampleProviderKey } from "../../sample-provider/sample-provider-key";
 import { deletePeopleOfConnection } from "../../store/connection-people";
 import { type ConnectionRow, deleteConnection, insertConnection, listConnections } from "../../store/connections";
+import { decodeCheckpoint, encodeCheckpoint } from "../checkpoint";
+import { operation } from "../operation";
 import {
 	checkpointParameters,
 	fieldParameters,
@@ -23,7 +24,6 @@ import {
 	severalTexts,
 	totalsOf,
 } from "../parameters";
-import { decodeCheckpoint, encodeCheckpoint } from "../templates/checkpoint";
 import { changedConnection } from "./changed-connection";
 import { connection, connectionAnswer } from "./connection-answer";
 import { changeConnection, requireConnection } from "./stored-connection";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { certificateBody } from "@/lib/xml/certificate-body";
-import { certificate as certificateOfOtherKind } from "../../authentication/testing/test-certificates";
+import { testCertificate } from "../../testing/test-certificate";
+import { certificate as certificateOfOtherKind } from "../../testing/test-certificates";
 import { openTestTenant, type TestTenant } from "../../testing/test-tenant";
-import { testCertificate } from "./testing/test-certificate";
 
 const POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";

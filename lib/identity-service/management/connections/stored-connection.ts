@@ -1,6 +1,6 @@
 import { inTransaction } from "@/lib/database/in-transaction";
+import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
-import type { IdentityService } from "../../identity-service";
 import { type ConnectionRow, findConnection, replaceConnection } from "../../store/connections";
 import type { IdentityServiceDatabase } from "../../store/schema";
 

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../handle-request";
+import { linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { challengeOf, credentials, post } from "../testing/token-request";
+
+const CHOSEN = "a phrase nobody guesses";
+
+describe("on the login page", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	let browser: TestBrowser;
+	let people = 0;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	beforeEach(async () => {
+		browser = new TestBrowser(tenant.service);
+		await tenant.service.database.deleteFrom("login_failures").execute();
+	});
+	afterAll(() => tenant.stop());
+
+	const someone = () => {
+		people += 1;
+		return `someone-${people}@example.com`;
+	};
+	const switchSignUp = (client: string, sign_up: string) =>
+		tenant.service.database
+			.updateTable("clients")
+			.set({ settings: JSON.stringify({ client_metadata: { sign_up } }) })
+			.where("client_id", "=", client)
+			.execute();
+	const begin = (parameters: Record<string, string> = {}) =>
+		browser.authorize({ client_id: "web", ...challengeOf("v".repeat(43)), ...parameters });
+	/** Sends a form of the login page, and follows it to the page that comes of it. */
+	async function send(page: URL, form: "signup" | "forgotten", fields: Record<string, string>) {
+		const answer = await browser.visit(`${page.pathname}/${form}`, fields);
+		expect(answer.status).toBe(303);
+		return see(answer.headers.get("location") ?? "");
+	}
+	async function see(address: string) {
+		const response = await browser.visit(address);
+		const markup = await response.clone().text();
+		return { status: response.status, markup, text: await textOf(response), address: new URL(address, ISSUER) };
+	}
+
+	it("both ways stand beside the password, and lead back", async () => {
+		const page = await begin({ login_hint: "rita@example.com" });
+		const { markup } = await see(page.href);
+		expect(markup).toContain(`<a class="other" href="${page.pathname}?way=forgotten">Forgot your password?</a>`);
+		expect(markup).toContain(`<a href="${page.pathname}?way=signup">Sign up</a>`);
+		const signUp = await see(`${page.pathname}?way=signup`);
+		expect(signUp.markup).toContain("<h1>Sign up</h1>");
+		expect(signUp.markup).toContain('value="rita@example.com"');
+		expect(signUp.text).toContain(
+			"Make an account to sign in to The web application. Email Password 8 to 128 characters",
+		);
+		const forgotten = await see(`${page.pathname}?way=forgotten`);
+		expect(forgotten.text).toContain("Forgot your password? We send you a link");
+		for (const { markup: back } of [signUp, forgotten]) expect(back).toContain(`href="${page.pathname}">`);
+	});
+
+	it("a person signs up, follows the link in the same browser, and signs in to the application that waits", async () => {
+		const email = someone();
+		const page = await begin();
+		const sent = await send(page, "signup", { email: ` ${email} `, password: CHOSEN });
+		expect(sent.text).toContain(`Check your email A message is on its way to ${email}.`);
+		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await browser.submit(page, email, CHOSEN)).toEqual({ problem: "credentials" });
+
+		const link = await linkTo(tenant.service, email);
+		const confirm = await see(link.href);
+		expect(confirm.text).toContain(`You signed up for The web application as ${email} . Confirm`);
+		expect(confirm.markup).not.toContain('type="password"');
+		const confirmed = await pressButton(tenant.service, link, {}, browser);
+		expect(confirmed.status).toBe(303);
+		const back = await see(confirmed.headers.get("location") ?? "");
+		expect(back.address.pathname).toBe(page.pathname);
+		expect(back.text).toContain("Your email address is confirmed. Sign in to go on.");
+		expect(back.markup).toContain(`value="${email}"`);
+		// Only now, and only with the password.
+		expect(browser.cookies.has("identity-service.session.3000")).toBe(false);
+		const outcome = await browser.submit(page, email, CHOSEN);
+		expect(outcome).toHaveProperty("returnTo");
+	});
+
+	it("the link asks for the password in any other browser, and in this one for another sign-up", async () => {
+		const [first, second] = [someone(), someone()];
+		const page = await begin();
+		await send(page, "signup", { email: first, password: CHOSEN });
+		await send(page, "signup", { email: second, password: CHOSEN });
+		const [older, newer] = [await linkTo(tenant.service, first), await linkTo(tenant.service, second)];
+		expect((await see(older.href)).markup).toContain('type="password"');
+		expect((await see(newer.href)).markup).not.toContain('type="password"');
+		const cookie = browser.cookies.get("identity-service.sign-up.3000")?.value ?? "";
+		for (const value of ["", "x", `.${cookie.split(".")[1]}`, `${cookie}x`, cookie.toLowerCase()]) {
+			const stranger = new TestBrowser(tenant.service);
+			stranger.cookies.set("identity-service.sign-up.3000", { value, path: "/dbconnections" });
+			expect(await (await stranger.visit(newer.href)).text()).toContain('type="password"');
+			const answer = await pressButton(tenant.service, newer, {}, stranger);
+			expect([answer.status, answer.headers.get("location")]).toEqual([303, newer.href]);
+		}
+		expect(await opens(tenant.service, second, CHOSEN)).toBe(false);
+	});
+
+	it("the link says where to go on once the login that waited is over", async () => {
+		const email = someone();
+		const page = await begin();
+		await send(page, "signup", { email, password: CHOSEN });
+		tenant.passSeconds(3601);
+		const link = await linkTo(tenant.service, email);
+		const uid = page.pathname.split("/").at(-1) ?? "";
+		await tenant.service.database.deleteFrom("oidc_artifacts").where("model", "=", "Interaction").execute();
+		expect(uid).not.toBe("");
+		const answer = await pressButton(tenant.service, link, {}, browser);
+		expect(answer.status).toBe(200);
+		expect(await textOf(answer)).toContain("Go back to The web application and sign in");
+		expect(await opens(tenant.service, email, CHOSEN)).toBe(true);
+	});
+
+	it("an address that has an account gets the same page, and its owner a message", async () => {
+		const page = await begin();
+		const known = await send(page, "signup", { email: EMAIL, password: CHOSEN });
+		const unknown = await send(page, "signup", { email: someone(), password: CHOSEN });
+		const withoutAddress = (text: string) => text.replace(/to \S+\. It/, "to ADDRESS. It");
+		expect(withoutAddress(known.text)).toBe(withoutAddress(unknown.text));
+		expect((await messagesTo(tenant.service, EMAIL))[0]).toContain("which has an account already");
+	});
+
+	it.each([
+		[{}, "Enter your email address.", "Enter your password."],
+		[{ email: "nobody", password: CHOSEN }, "Enter an email address, like name@example.com."],
+		[{ email: "a@example.com", password: "7 chars" }, "Use at least 8 characters."],
+		[{ email: "a@example.com", password: "A@EXAMPLE.com" }, "Choose one that is not your email address."],
+		[{ email: "a@example.com", password: "password" }, "Many people use this password"],
+	] as [Record<string, string>, ...string[]][])(
+		"the form to sign up comes back from %j with the words for it, and sends nothing",
+		async (fields, ...words) => {
+			const page = await begin();
+			const { text, markup, address } = await send(page, "signup", fields);
+			expect(address.href).toBe(`${page.href}?way=signup`);
+			for (const each of words) expect(text).toContain(each);
+			expect(markup).toContain(`value="${fields.email ?? ""}"`);
+			expect(markup).not.toContain("7 chars");
+			expect(await messagesTo(tenant.service, "a@example.com")).toEqual([]);
+		},
+	);
+
+	it("a forgotten password is asked for by address, and answered the same for any", async () => {
+		const page = await begin();
+		expect((await send(page, "forgotten", { email: " " })).text).toContain("Enter your email address.");
+		expect((await send(page, "forgotten", { email: "nobody" })).text).toContain("Enter an email address, like");
+		const known = await send(page, "forgotten", { email: EMAIL });
+		const unknown = await send(page, "forgotten", { email: someone() });
+		const withoutAddress = (text: string) => text.replace(/to \S+\. If/, "to ADDRESS. If");
+		expect(withoutAddress(known.text)).toBe(withoutAddress(unknown.text));
+		expect((await linkTo(tenant.service, EMAIL)).pathname).toBe("/dbconnections/reset");
+	});
+
+	it("ten messages to an address are enough, for known and unknown ones alike", async () => {
+		const page = await begin();
+		for (const email of [EMAIL, someone()]) {
+			await tenant.service.database.deleteFrom("login_failures").execute();
+			for (let count = 0; count < 10; count += 1) {
+				const form = count % 2 ? "signup" : "forgotten";
+				expect((await send(page, form, { email, password: CHOSEN })).text).toContain("Check your email");
+			}
+			const before = (await messagesTo(tenant.service, email)).length;
+			for (const form of ["signup", "forgotten"] as const) {
+				const { text } = await send(page, form, { email, password: CHOSEN });
+				expect(text).toContain("Too many messages were asked for with this address. Wait 15 minutes, then try again.");
+			}
+			expect(await messagesTo(tenant.service, email)).toHaveLength(before);
+		}
+	});
+
+	describe("signing up is not offered, and its form does nothing,", () => {
+		async function expectNone(page: URL) {
+			expect((await see(page.href)).markup).not.toContain("way=signup");
+			const { markup } = await see(`${page.pathname}?way=signup`);
+			expect(markup).toContain("<h1>Sign in to");
+			expect(markup).toContain("Forgot your password?");
+			const email = someone();
+			const answer = await browser.visit(`${page.pathname}/signup`, { email, password: CHOSEN });
+			expect(answer.status).toBe(303);
+			expect(await messagesTo(tenant.service, email)).toEqual([]);
+		}
+
+		it("where the application's switch is off, whatever it asks for", async () => {
+			await switchSignUp("web", "off");
+			await expectNone(await begin());
+			await expectNone(await begin({ screen_hint: "signup" }));
+			await switchSignUp("web", "on");
+		});
+
+		it("without the login's own cookie, or from another origin", async () => {
+			const page = await begin();
+			const email = someone();
+			const stranger = new TestBrowser(tenant.service);
+			for (const form of ["signup", "forgotten"]) {
+				const answer = await stranger.visit(`${page.pathname}/${form}`, { email, password: CHOSEN });
+				expect([answer.status, answer.headers.get("location")]).toEqual([303, page.href]);
+				for (const origin of [undefined, "null", "https://evil.example"]) {
+					const headers = browser.headers(page.pathname);
+					if (origin) headers.set("origin", origin);
+					const body = new URLSearchParams({ email, password: CHOSEN });
+					const request = new Request(`${page.href}/${form}`, { method: "POST", headers, body });
+					expect((await handleServiceRequest(tenant.service, request)).status).toBe(403);
+				}
+			}
+			expect(await messagesTo(tenant.service, email)).toEqual([]);
+		});
+	});
+
+	it("an application asks for the form by screen_hint=signup, and by no other word", async () => {
+		const asked = await begin({ screen_hint: "signup" });
+		expect(asked.search).toBe("?way=signup");
+		expect((await see(asked.href)).markup).toContain("<h1>Sign up</h1>");
+		for (const hint of ["login", "SIGNUP", "", "signup'"]) {
+			expect((await begin({ screen_hint: hint })).search).toBe("");
+		}
+	});
+
+	it("an application that pushes its request asks for the form in the same way", async () => {
+		const pushed = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", screen_hint: "signup" };
+		const answer = await post(tenant.service, "oauth/par", { ...pushed, ...credentials(tenant.service, "web") });
+		const { request_uri } = await answer.json();
+		expect((await browser.authorize({ client_id: "web", request_uri })).search).toBe("?way=signup");
+	});
+
+	it("somebody who is signed in is asked nothing, and never sees the form in place of the question of consent", async () => {
+		await browser.signIn({ client_id: "web" });
+		const again = await begin({ screen_hint: "signup" });
+		expect(again.searchParams.get("code")).not.toBeNull();
+		const consent = await browser.authorize({
+			...{ client_id: "stranger", audience: ORDERS, scope: "openid read:orders", screen_hint: "signup" },
+		});
+		expect(consent.search).toBe("");
+		expect((await see(`${consent.pathname}?way=signup`)).text).toContain("Allow The stranger application?");
+	});
+});

@@ -1,0 +1,225 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runAdminCommand } from "../admins/run-admin-command";
+import { handleServiceRequest } from "../handle-request";
+import { samplePassword } from "../sample-tenant/derived";
+import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
+import { userRow } from "../sample-tenant/rows";
+import { sampleUsers } from "../sample-tenant/users";
+import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { CHEAP_HASH } from "../testing/cheap-hash";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
+import { exchange, signInForTokens } from "../testing/token-request";
+
+const CHOSEN = "a phrase nobody guesses";
+const SENT = "We've just sent you an email to reset your password.";
+
+describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeEach(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterEach(() => tenant.stop());
+
+	const ask = (parameters: Record<string, unknown> = {}, address = "198.51.100.1") =>
+		callAccounts(tenant.service, "change_password", { email: EMAIL, ...parameters }, { "x-forwarded-for": address });
+	const reset = async (password: string, email = EMAIL) =>
+		pressButton(tenant.service, await linkTo(tenant.service, email), { password });
+	const row = () =>
+		tenant.service.database.selectFrom("users").selectAll().where("user_id", "=", USER_ID).executeTakeFirstOrThrow();
+
+	it("is replaced by the one that the person chooses behind the link, and by nothing before that", async () => {
+		const { status, text, headers } = await ask({ email: EMAIL.toUpperCase(), password: "taken from no program" });
+		expect([status, text]).toEqual([200, SENT]);
+		expect(headers.get("content-type")).toContain("text/html");
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await opens(tenant.service, EMAIL, "taken from no program")).toBe(false);
+
+		const link = await linkTo(tenant.service, EMAIL);
+		const page = await new TestBrowser(tenant.service).visit(link.href);
+		expect(page.headers.get("cache-control")).toContain("no-store");
+		expect(await textOf(page)).toMatch(/Choose a new password For Rita@example\.com .*New password .* Set password/);
+		expect(await textOf(await reset(CHOSEN))).toContain("Your password is set");
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(false);
+		expect(await messagesTo(tenant.service, EMAIL)).toEqual([
+			expect.stringContaining("The password of your account was changed"),
+			expect.stringContaining("asked for a new password for The till application"),
+		]);
+	});
+
+	it("is answered the same where there is no account, and whoever has the address is told so", async () => {
+		const [known, unknown] = [await ask(), await ask({ email: "nobody@example.com" })];
+		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+		expect([...unknown.headers]).toEqual([...known.headers]);
+		const [message = ""] = await messagesTo(tenant.service, "nobody@example.com");
+		expect(message).toContain("there is no account with this address");
+		expect(message).not.toContain("http");
+	});
+
+	it("is sent to the account's own address, not to one that is taken for it", async () => {
+		await ask({ email: EMAIL.toUpperCase() });
+		expect(await messagesTo(tenant.service, EMAIL.toUpperCase())).toEqual([]);
+		expect(await messagesTo(tenant.service, EMAIL)).toHaveLength(1);
+		// A Kelvin sign becomes a k in lower case.
+		const { status } = await ask({ email: "\u212aate@example.com" });
+		expect(status).toBe(400);
+	});
+
+	it("ends sessions, codes on their way and refresh tokens of that user alone, here and elsewhere", async () => {
+		const { service } = tenant;
+		const ended: string[] = [];
+		service.otherSessions.end = async (userId) => {
+			ended.push(userId);
+		};
+		const browser = new TestBrowser(service);
+		const scope = { scope: "openid offline_access" };
+		const { refresh_token } = await signInForTokens(service, "web", scope, browser);
+		const other = new TestBrowser(service);
+		const waiting = await other.submit(await other.authorize({ client_id: "web" }), OTHER_EMAIL);
+		expect(waiting).toHaveProperty("returnTo");
+		if ("returnTo" in waiting) await other.open(waiting.returnTo);
+		await ask();
+		await pressButton(service, await linkTo(service, EMAIL), { password: "short" });
+		expect((await exchange(service, "web", refresh_token)).status).toBe(200);
+		const { refresh_token: current } = await signInForTokens(service, "web-steady", scope);
+
+		await reset(CHOSEN);
+		expect((await exchange(service, "web-steady", current)).status).toBe(403);
+		const left = await service.database.selectFrom("refresh_tokens").select("user_id").execute();
+		expect(left.filter(({ user_id }) => user_id === USER_ID)).toEqual([]);
+		expect((await browser.authorize({ client_id: "web" })).pathname).toMatch(/^\/login\//);
+		expect((await other.authorize({ client_id: "web" })).searchParams.get("code")).not.toBeNull();
+		expect(new Set(ended)).toEqual(new Set([USER_ID]));
+	});
+
+	it("stays as it is, and the link good, where the sessions elsewhere cannot be ended", async () => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const { otherSessions } = tenant.service;
+		const { end } = otherSessions;
+		otherSessions.end = () => Promise.reject(new Error("the console's store is gone"));
+		await ask();
+		expect((await reset(CHOSEN)).status).toBe(500);
+		expect(log.mock.calls.join()).not.toContain("the console's store is gone");
+		log.mockRestore();
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		otherSessions.end = end;
+		expect((await reset(CHOSEN)).status).toBe(200);
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+	});
+
+	it("is set once by a link, within an hour, and by the last of several links as by the first", async () => {
+		await ask();
+		const first = await linkTo(tenant.service, EMAIL);
+		await ask();
+		const second = await linkTo(tenant.service, EMAIL);
+		tenant.passSeconds(3590);
+		const together = [first, first, second].map((link, index) =>
+			pressButton(tenant.service, link, { password: `${CHOSEN} ${index}` }),
+		);
+		const statuses = (await Promise.all(together)).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([200, 404, 404]);
+		await ask();
+		const late = await linkTo(tenant.service, EMAIL);
+		tenant.passSeconds(3601);
+		expect((await new TestBrowser(tenant.service).visit(late.href)).status).toBe(404);
+		expect((await pressButton(tenant.service, late, { password: CHOSEN })).status).toBe(404);
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(false);
+	});
+
+	it.each([
+		["", "Enter your password."],
+		["7 chars", "Use at least 8 characters."],
+		["x".repeat(129), "Use at most 128 characters."],
+		["password1", "Many people use this password, so it is soon guessed."],
+		[EMAIL, "Choose one that is not your email address."],
+		["with a \u0007 bell", "Leave out control characters."],
+	])("may not be %j, and says why", async (password, words) => {
+		await ask();
+		const link = await linkTo(tenant.service, EMAIL);
+		const browser = new TestBrowser(tenant.service);
+		const answer = await pressButton(tenant.service, link, { password }, browser);
+		expect([answer.status, answer.headers.get("location")]).toEqual([303, link.href]);
+		expect(answer.headers.getSetCookie().join()).not.toMatch(/7%20chars|xxxx|password1|bell|rita/i);
+		expect(await textOf(await browser.visit(link.href))).toContain(words);
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		// The link is still good.
+		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
+	});
+
+	it("can be chosen by somebody who has none, and confirms the address", async () => {
+		const { database } = tenant.service;
+		await database
+			.updateTable("users")
+			.set({ password_hash: null, email_verified: 0 })
+			.where("user_id", "=", USER_ID)
+			.execute();
+		await ask();
+		await reset(CHOSEN);
+		expect(await row()).toMatchObject({ email_verified: 1, password_chosen: 1 });
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+	});
+
+	it("lets in somebody whose attempts were too many", async () => {
+		for (let attempt = 0; attempt < 11; attempt += 1) await opens(tenant.service, EMAIL, "not it");
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(false);
+		await ask();
+		// From the address that the attempts came from.
+		const browser = new TestBrowser(tenant.service, { "x-forwarded-for": "" });
+		await pressButton(tenant.service, await linkTo(tenant.service, EMAIL), { password: CHOSEN }, browser);
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+	});
+
+	it("is no sample's any more: the credentials command leaves it out until an admin makes a new one", async () => {
+		const { service } = tenant;
+		const { identifiers, credentials } = service.secrets;
+		const editor = sampleUsers.find(({ handle }) => handle === "editor");
+		if (!editor) throw new Error("no editor in the sample");
+		const moment = { identifiers, credentials, now: service.now(), audience: service.config.audience };
+		await service.database
+			.insertInto("users")
+			.values(await userRow(moment, editor, CHEAP_HASH))
+			.execute();
+		await ask({ email: editor.email });
+		await reset(CHOSEN, editor.email);
+		const listed = () =>
+			JSON.parse(readFileSync(path.join(service.config.dataDir, "credentials.json"), "utf8")).sign_ins.editor;
+		expect(listed()).toEqual({
+			...{ email: editor.email, password: null },
+			note: expect.stringContaining("npm run admin -- reset-password"),
+		});
+		await rotateServiceSecrets(service, { newCredentials: true });
+		expect(await opens(service, editor.email, CHOSEN)).toBe(true);
+		await runAdminCommand(service, { name: "reset-password", email: editor.email }, async () => {});
+		expect(listed()).toEqual({ email: editor.email, password: samplePassword(credentials, "editor", 1) });
+	});
+
+	it("is asked for with a client and a connection that there are, and with an address that is one", async () => {
+		for (const [parameters, status] of [
+			[{ email: undefined }, 400],
+			[{ email: "nobody" }, 400],
+			[{ client_id: "nobody" }, 401],
+			[{ client_id: "machine" }, 403],
+			[{ connection: "sms" }, 400],
+			[{ connection: CONNECTION }, 200],
+		] as const) {
+			expect((await ask(parameters)).status, JSON.stringify(parameters)).toBe(status);
+		}
+	});
+
+	it("is set from the service's own page only", async () => {
+		await ask();
+		const link = await linkTo(tenant.service, EMAIL);
+		for (const origin of [undefined, "null", "https://evil.example"]) {
+			const body = new URLSearchParams({ ticket: link.searchParams.get("ticket") ?? "", password: CHOSEN });
+			const headers: Record<string, string> = origin ? { origin } : {};
+			for (const page of ["reset", "verify"]) {
+				const request = new Request(`${ISSUER}dbconnections/${page}`, { method: "POST", body, headers });
+				expect((await handleServiceRequest(tenant.service, request)).status).toBe(403);
+			}
+		}
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+	});
+});

@@ -1,0 +1,113 @@
+import { inTransaction } from "@/lib/database/in-transaction";
+import type { IdentityService } from "../context/identity-service";
+import { inPasswordQueue } from "../passwords/password-check";
+import { hashPassword } from "../passwords/password-hash";
+import { sampleUserId } from "../sample-tenant/derived";
+import { SIGN_IN_HANDLES } from "../sample-tenant/users";
+import { writeCredentials } from "../sample-tenant/write-credentials";
+import { endSessions } from "../sessions/end-sessions";
+import type { ClientRow } from "../store/clients";
+import { findPasswordReset, redeemPasswordReset, savePasswordReset } from "../store/password-resets";
+import type { PasswordResetTable } from "../store/schema";
+import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
+import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
+
+export const RESET_PATH = "/dbconnections/reset";
+const RESET_LIFETIME_SECONDS = 3600;
+
+/** A reset that a link leads to. */
+export type OpenReset = { reset: PasswordResetTable; user: AccountRow };
+
+/**
+ * Sends a link with which a password can be chosen. To an address without an account goes a message that says so: the same
+ * work is done in the same order, and whoever asks learns nothing.
+ * @param email as `newAddress` gives it; `address` is where it comes from, for the limits
+ * @returns "blocked" where nothing was done
+ */
+export async function requestReset(
+	service: IdentityService,
+	client: ClientRow,
+	email: string,
+	address: string,
+): Promise<"sent" | "blocked"> {
+	const account = email.toLowerCase();
+	if (!(await service.throttles.links.begin(account, address))) return "blocked";
+	const user = await findAccountByEmail(service.database, account);
+	const now = seconds(service);
+	const ticket = newTicket();
+	const reset = {
+		ticket_hash: ticketHash(service, "password-reset", ticket),
+		client_id: client.client_id,
+		user_id: user?.user_id ?? "",
+		// Nobody gets the ticket of nobody: the row goes with the next one that comes.
+		expires_at: user ? now + RESET_LIFETIME_SECONDS : now,
+	};
+	await savePasswordReset(service.database, reset, now);
+	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
+	// To the account's own address, not to one that is only taken for it.
+	await service.sender.send({
+		...{ connection: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
+	});
+	return "sent";
+}
+
+/** What a link leads to; null where it was used, has expired, or never was. */
+export async function openResetOf(service: IdentityService, ticket: string): Promise<OpenReset | null> {
+	const hashes = ticketHashes(service, "password-reset", ticket);
+	const reset = await findPasswordReset(service.database, hashes, seconds(service));
+	const user = reset && (await findUser(service.database, reset.user_id));
+	return reset && user && isAccount(user) ? { reset, user } : null;
+}
+
+/**
+ * Gives a user the password that they have chosen, and ends all that they were let in with: sessions here and at the
+ * dashboard, codes on their way, refresh tokens.
+ * @param password that breaks no rule
+ * @param address where it comes from: what was counted there against the user is forgotten
+ * @returns "gone" where another caller used the link first; "busy" where nothing was done
+ */
+export async function resetPassword(
+	service: IdentityService,
+	{ reset, user }: OpenReset,
+	password: string,
+	address: string,
+): Promise<"done" | "gone" | "busy"> {
+	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
+	if (passwordHash === "busy") return "busy";
+	const updatedAt = service.now().toISOString();
+	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.
+	await service.otherSessions.end(user.user_id);
+	const isDone = await inTransaction(service.database, async (transaction) => {
+		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;
+		await endSessions({ ...service, database: transaction }, user.user_id);
+		return true;
+	});
+	if (!isDone) return "gone";
+	await service.otherSessions.end(user.user_id);
+	await service.throttles.logins.succeeded(user.email_key, address);
+	if (isSampleSignIn(service, user)) await writeCredentials(service);
+	await service.sender.send({
+		...{ connection: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
+	});
+	return "done";
+}
+
+function resetText(application: string, link: string): string {
+	return `Somebody, probably you, asked for a new password for ${application}. To choose one, open ${link} within an hour. If it was not you, do nothing: the password stays as it is.`;
+}
+
+function unknownText(application: string): string {
+	return `Somebody, probably you, asked for a new password for ${application}, but there is no account with this address. Try another of your addresses, or sign up. If it was not you, do nothing.`;
+}
+
+/** Whose passwords `npm run credentials` lists: what it lists is good. */
+function isSampleSignIn({ secrets }: IdentityService, { user_id }: AccountRow): boolean {
+	return SIGN_IN_HANDLES.some((handle) => sampleUserId(secrets.identifiers, handle) === user_id);
+}
+
+const CHANGED_TEXT =
+	"The password of your account was changed, and you were signed out everywhere. If it was not you, choose “Forgot your password?” on the sign-in page at once, and tell your administrator.";
+
+function seconds(service: IdentityService): number {
+	return Math.floor(service.now().getTime() / 1000);
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../handle-request";
+import { callAccounts, messagesTo } from "../testing/account-calls";
+import { EMAIL, ISSUER, startTestService } from "../testing/test-service";
+
+const CHOSEN = "a phrase nobody guesses";
+
+describe("a call to sign up is refused", () => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	let people = 0;
+	beforeAll(async () => {
+		tenant = await startTestService();
+	});
+	afterAll(() => tenant.stop());
+
+	const someone = () => {
+		people += 1;
+		return `someone-${people}@example.com`;
+	};
+	const signUp = (parameters: Record<string, unknown>) => callAccounts(tenant.service, "signup", parameters);
+	const refusal = (code: string, description: unknown) => ({
+		...{ name: "BadRequestError", code, description, statusCode: 400 },
+	});
+	it.each([
+		[{ email: "" }, /^email/],
+		[{ email: "nobody" }, /^email/],
+		[{ email: "a b@example.com" }, /^email/],
+		[{ email: `${"x".repeat(65)}@example.com` }, /^email/],
+		[{ email: `x@${"y".repeat(253)}` }, /^email/],
+		[{ email: "no\u0000body@example.com" }, /^email/],
+		[{ email: "no\ud800body@example.com" }, /^email/],
+		[{ email: "Kelvin\u212a@example.com" }, /^email/],
+		[{ name: "x".repeat(301) }, /^name must have at most 300 characters/],
+		[{ given_name: "a\u0000b" }, /^given_name must not hold control characters/],
+		[{ family_name: "a\ud800b" }, /^family_name must not hold/],
+		[{ nickname: "a\nb" }, /^nickname must not hold/],
+		[{ picture: "javascript:alert(1)" }, /^picture must be an http/],
+		[{ picture: 'https://example.com/"><script>' }, /^picture must be an http/],
+		[{ picture: `https://example.com/${"x".repeat(2048)}` }, /^picture must be an http/],
+		[{ username: "x".repeat(129) }, /^username must have at most 128 characters/],
+		[{ user_metadata: "red" }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: 1 } }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: "x".repeat(501) } }, /^user_metadata must be an object/],
+		[{ user_metadata: { colour: "a\u0000b" } }, /^user_metadata must be an object/],
+		[{ user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, ""])) }, /^user_metadata must/],
+	])("%j", async (parameters, description) => {
+		const email = someone();
+		const { status, body } = await signUp({ email, password: CHOSEN, ...parameters });
+		expect(status).toBe(400);
+		expect(body).toEqual(refusal("invalid_signup", expect.stringMatching(description)));
+		expect(await messagesTo(tenant.service, email)).toEqual([]);
+	});
+
+	it("up to the bounds nothing: names of 300 characters, however many bytes they have", async () => {
+		const name = "👩".repeat(300);
+		expect(await signUp({ email: someone(), password: CHOSEN, name })).toMatchObject({ status: 200, body: { name } });
+	});
+
+	it("with a weak password, rule by rule", async () => {
+		const email = someone();
+		const { status, body } = await signUp({ email, password: "password" });
+		expect([status, body.name, body.code]).toEqual([400, "PasswordStrengthError", "invalid_password"]);
+		expect((await signUp({ email, password: email })).status).toBe(400);
+		expect((await signUp({ email })).status).toBe(400);
+		expect(await messagesTo(tenant.service, email)).toEqual([]);
+	});
+
+	it.each([
+		[{ client_id: undefined }, 400, "invalid_request"],
+		[{ client_id: "nobody" }, 401, "access_denied"],
+		[{ client_id: "x\u0000" }, 401, "access_denied"],
+		[{ client_id: "machine" }, 403, "unauthorized_client"],
+		[{ connection: undefined }, 400, "invalid_request"],
+		[{ connection: "email" }, 400, "invalid_request"],
+		[{ email: { a: 1 } }, 400, "invalid_request"],
+	])("for a client and a connection that are none: %j", async (parameters, status, error) => {
+		for (const endpoint of ["signup", "change_password"] as const) {
+			const answer = await callAccounts(tenant.service, endpoint, { email: EMAIL, password: CHOSEN, ...parameters });
+			expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
+		}
+	});
+
+	it("where the application's switch is off, whatever else it says", async () => {
+		const setting = { client_metadata: { sign_up: "off" } };
+		const switchTo = (settings: object) =>
+			tenant.service.database
+				.updateTable("clients")
+				.set({ settings: JSON.stringify(settings) })
+				.where("client_id", "=", "web")
+				.execute();
+		await switchTo(setting);
+		const email = someone();
+		const { status, body } = await signUp({ client_id: "web", email, password: CHOSEN });
+		expect([status, body]).toEqual([400, refusal("public_signup_disabled", "Public signup is disabled")]);
+		expect(await messagesTo(tenant.service, email)).toEqual([]);
+		await switchTo({});
+		expect((await signUp({ client_id: "web", email, password: CHOSEN })).status).toBe(200);
+	});
+
+	it("without a body, in another media type, or with too large a one", async () => {
+		for (const [init, status] of [
+			[{ method: "POST" }, 400],
+			[{ method: "POST", body: "x", headers: { "content-type": "text/plain" } }, 400],
+			[{ method: "POST", body: "{", headers: { "content-type": "application/json" } }, 400],
+			[{ method: "POST", body: "x".repeat(40_000), headers: { "content-type": "application/json" } }, 413],
+		] as const) {
+			for (const endpoint of ["signup", "change_password"]) {
+				const request = new Request(`${ISSUER}dbconnections/${endpoint}`, init);
+				const answer = await handleServiceRequest(tenant.service, request);
+				expect([answer.status, await answer.json()]).toEqual([
+					status,
+					expect.objectContaining({ error: "invalid_request" }),
+				]);
+			}
+		}
+	});
+});

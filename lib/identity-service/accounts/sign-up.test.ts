@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAdminCommand } from "../admins/run-admin-command";
+import { handleServiceRequest } from "../handle-request";
+import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
+
+const CHOSEN = "a phrase nobody guesses";
+const DAY_SECONDS = 24 * 3600;
+
+describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	let people = 0;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterAll(() => tenant.stop());
+
+	const someone = () => {
+		people += 1;
+		return `someone-${people}@example.com`;
+	};
+	// Each from an address of its own, so that no limit is met but where it is meant.
+	const signUp = (parameters: Record<string, unknown>) =>
+		callAccounts(tenant.service, "signup", parameters, { "x-forwarded-for": `198.51.100.${people % 200}` });
+	const usersWith = (email: string) =>
+		tenant.service.database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
+	const pendingOf = (email: string) =>
+		tenant.service.database
+			.selectFrom("pending_sign_ups")
+			.selectAll()
+			.where("email_key", "=", email.toLowerCase())
+			.execute();
+
+	it("makes no account before the address is confirmed, and one with what was given afterwards", async () => {
+		const email = `New.${someone()}`;
+		const profile = { given_name: "Nora", family_name: "Nest", picture: "https://example.com/n.png", username: "nora" };
+		const user_metadata = JSON.parse('{ "colour": "red", "__proto__": "blue" }');
+		const { status, body } = await signUp({ email, password: CHOSEN, ...profile, user_metadata });
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email, email_verified: false },
+			...{ ...profile, user_metadata },
+		});
+		expect(JSON.stringify(body.user_metadata)).toBe(JSON.stringify(user_metadata));
+		expect(await usersWith(email)).toEqual([]);
+		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+
+		const link = await linkTo(tenant.service, email);
+		expect(link.origin + link.pathname).toBe(`${ISSUER}dbconnections/verify`);
+		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect(await textOf(answer)).toContain("Your email address is confirmed Go back to The till application");
+		expect(answer.headers.getSetCookie()).toEqual([]);
+		expect(await usersWith(email)).toMatchObject([
+			{
+				...{ user_id: `auth0|${body._id}`, email, email_verified: 1, name: "Nora Nest", name_key: "nora nest" },
+				...{ ...profile, nickname: email.split("@")[0], admin_role: null },
+				user_metadata: JSON.stringify(user_metadata),
+			},
+		]);
+		expect(await opens(tenant.service, email.toUpperCase(), CHOSEN)).toBe(true);
+		expect(await pendingOf(email)).toEqual([]);
+	});
+
+	it("takes a form as well as JSON", async () => {
+		const email = someone();
+		const form = { client_id: "till", connection: CONNECTION, email, password: CHOSEN, name: "Nora" };
+		const headers = { "x-forwarded-for": "198.51.100.250" };
+		const request = new Request(`${ISSUER}dbconnections/signup/`, {
+			...{ method: "POST", headers, body: new URLSearchParams(form) },
+		});
+		const response = await handleServiceRequest(tenant.service, request);
+		expect([response.status, await response.json()]).toEqual([
+			200,
+			{ _id: expect.any(String), email, email_verified: false, name: "Nora" },
+		]);
+		expect(await linkTo(tenant.service, email)).toBeInstanceOf(URL);
+	});
+
+	it("answers the same where the address has an account, tells its owner alone, and changes nothing", async () => {
+		const before = await usersWith(EMAIL);
+		const known = await signUp({ email: EMAIL.toUpperCase(), password: CHOSEN });
+		const unknown = await signUp({ email: someone(), password: CHOSEN });
+		expect(known.status).toBe(200);
+		expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
+		expect(known.body).toEqual({
+			...{ email: EMAIL.toUpperCase(), email_verified: false },
+			_id: expect.stringMatching(/^[0-9a-f]{24}$/),
+		});
+		expect(known.body._id).not.toBe(USER_ID.replace("auth0|", ""));
+		const names = (headers: Headers) => [...headers.keys()].sort();
+		expect(names(known.headers)).toEqual(names(unknown.headers));
+		const [message = ""] = await messagesTo(tenant.service, EMAIL);
+		expect(message).toContain("tried to sign up for The till application with this address, which has an account");
+		expect(message).not.toContain("http");
+		expect(await usersWith(EMAIL)).toEqual(before);
+		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(false);
+	});
+
+	it("keeps nothing of what was typed for an address that has an account", async () => {
+		await signUp({ email: EMAIL, password: CHOSEN, name: "Somebody Else" });
+		const rows = await tenant.service.database.selectFrom("pending_sign_ups").selectAll().execute();
+		const decoys = rows.filter(({ email }) => email === "");
+		expect(decoys.length).toBeGreaterThan(0);
+		for (const { browser_hash, password_hash, profile } of decoys) {
+			expect([browser_hash, password_hash, profile]).toEqual([null, "", "{}"]);
+		}
+	});
+
+	it("gives the account to whoever owns the address, with the password of their own sign-up", async () => {
+		const email = someone();
+		const [attackers, owners] = ["the attacker's password", "the owner's password"];
+		await signUp({ email, password: attackers });
+		const attackersLink = await linkTo(tenant.service, email);
+		await signUp({ email, password: owners });
+		const ownersLink = await linkTo(tenant.service, email);
+		await signUp({ email, password: attackers });
+		const lastLink = await linkTo(tenant.service, email);
+		expect(new Set([attackersLink.href, ownersLink.href, lastLink.href]).size).toBe(3);
+		// The owner may open any of the three: without the password that goes with a link nothing comes of it.
+		for (const link of [attackersLink, lastLink]) {
+			for (const password of ["", owners]) await pressButton(tenant.service, link, { password });
+		}
+		expect(await usersWith(email)).toEqual([]);
+		await pressButton(tenant.service, ownersLink, { password: owners });
+		expect(await opens(tenant.service, email, owners)).toBe(true);
+		// The others are dead, for whoever knows their password too.
+		for (const link of [attackersLink, lastLink]) {
+			expect((await pressButton(tenant.service, link, { password: attackers })).status).toBe(404);
+		}
+		expect(await opens(tenant.service, email, attackers)).toBe(false);
+		expect(await usersWith(email)).toHaveLength(1);
+	});
+
+	it("says in the form's alert what is missing or wrong with the password, and goes on after that", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		const link = await linkTo(tenant.service, email);
+		const browser = new TestBrowser(tenant.service);
+		const see = async (fields: Record<string, string>) => {
+			const answer = await pressButton(tenant.service, link, fields, browser);
+			expect([answer.status, answer.headers.get("location")]).toEqual([303, link.href]);
+			return (await browser.visit(link.href)).text();
+		};
+		const shown = await see({});
+		expect(shown).toContain('role="alert"><p id="password-problem">Enter your password.</p>');
+		expect(shown).toMatch(/<input id="password"[^>]* aria-describedby="password-description password-problem"/);
+		expect(await see({ password: "not it" })).toContain("This is not the password that was chosen at the sign-up.");
+		expect(await usersWith(email)).toEqual([]);
+		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
+		expect(await usersWith(email)).toHaveLength(1);
+	});
+
+	it("changes nothing about an account that the address got in the meantime", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		await runAdminCommand(tenant.service, { name: "add", email, role: "viewer" }, async () => {});
+		const before = await usersWith(email);
+		const link = await linkTo(tenant.service, email);
+		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect(await textOf(answer)).toContain("The password of this sign-up is not good for it.");
+		expect(await usersWith(email)).toEqual(before);
+		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await pendingOf(email)).toEqual([]);
+	});
+
+	it("opens a link as often as one likes, and uses it once", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		const link = await linkTo(tenant.service, email);
+		for (const method of ["GET", "HEAD", "GET"]) {
+			expect((await handleServiceRequest(tenant.service, new Request(link, { method }))).status).toBe(200);
+		}
+		expect(await usersWith(email)).toEqual([]);
+		const presses = Array.from({ length: 5 }, () => pressButton(tenant.service, link, { password: CHOSEN }));
+		const statuses = (await Promise.all(presses)).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
+		expect(await usersWith(email)).toHaveLength(1);
+		const dead = await new TestBrowser(tenant.service).visit(link.href);
+		expect([dead.status, await textOf(dead)]).toEqual([404, expect.stringContaining("This link is not good any more")]);
+	});
+
+	it("lets a link expire after a day, and forgets what it was for", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		const link = await linkTo(tenant.service, email);
+		tenant.passSeconds(DAY_SECONDS - 60);
+		expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(200);
+		tenant.passSeconds(120);
+		expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);
+		expect((await pressButton(tenant.service, link, { password: CHOSEN })).status).toBe(404);
+		await signUp({ email: someone(), password: CHOSEN });
+		expect(await pendingOf(email)).toEqual([]);
+	});
+
+	it.each(["", "x", "A".repeat(43), "A".repeat(44), "%00", "' or 1=1 --"])("takes %j for no link", async (ticket) => {
+		for (const page of ["verify", "reset"]) {
+			const link = new URL(`${ISSUER}dbconnections/${page}?ticket=${ticket}`);
+			expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);
+			expect((await pressButton(tenant.service, link, { password: CHOSEN })).status).toBe(404);
+		}
+	});
+
+	it("is no use for another page: a link to sign up resets no password", async () => {
+		const email = someone();
+		await signUp({ email, password: CHOSEN });
+		const { search } = await linkTo(tenant.service, email);
+		const reset = new URL(`/dbconnections/reset${search}`, ISSUER);
+		expect((await pressButton(tenant.service, reset, { password: CHOSEN })).status).toBe(404);
+	});
+
+	it("signs nobody in: no answer on the way carries a session, a code or a token", async () => {
+		const email = someone();
+		const answers = [await signUp({ email, password: CHOSEN })];
+		expect(answers[0]?.headers.getSetCookie()).toEqual([]);
+		const browser = new TestBrowser(tenant.service);
+		const link = await linkTo(tenant.service, email);
+		await pressButton(tenant.service, link, { password: CHOSEN }, browser);
+		expect([...browser.cookies.keys()].filter((name) => name.includes("session"))).toEqual([]);
+		expect((await browser.authorize({ client_id: "web" })).pathname).toMatch(/^\/login\//);
+	});
+});

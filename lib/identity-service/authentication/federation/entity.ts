@@ -1,6 +1,0 @@
-import type { IdentityServiceConfig } from "../../config";
-
-/** What this service is called in SAML and WS-Federation. */
-export function entityId({ issuer }: Pick<IdentityServiceConfig, "issuer">): string {
-	return `urn:${new URL(issuer).host}`;
-}

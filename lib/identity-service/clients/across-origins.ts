@@ -1,0 +1,87 @@
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { Refusal } from "../http/refusal";
+import type { ClientRow } from "../store/clients";
+import { isOriginOfAnyClient, scriptOrigins } from "./web-origins";
+
+/** How long a browser may go without asking again, in seconds. */
+const PREFLIGHT_SECONDS = 3600;
+/** What scripts may read beside the body: what is left of the limit, and why they were refused. */
+const READABLE_HEADERS = [
+	...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+	...["WWW-Authenticate", "DPoP-Nonce"],
+].join(", ");
+
+/** Set here alone. */
+const GIVEN_HEADERS = [
+	"access-control-allow-origin",
+	"access-control-allow-credentials",
+	"access-control-expose-headers",
+];
+
+/**
+ * The refusal of a script on an origin that is not the client's, before anything is done for it. The library refuses in
+ * the same words what it answers itself.
+ * @throws Refusal 400
+ */
+export function requireOrigin(service: IdentityService, { headers }: ServiceRequest, client: ClientRow): void {
+	const origin = headers.get("origin");
+	if (origin === null || scriptOrigins(service, client).includes(origin)) return;
+	throw new Refusal(400, "invalid_request", `origin ${origin} not allowed for client: ${client.client_id}`);
+}
+
+/**
+ * Lets the scripts of applications read a response from their own origins (Fetch Standard, "CORS protocol"): on an origin
+ * of the client that the request names; where it was refused before a client was known, on those of all clients. No
+ * cookie is set: what a script may do here it does with what is in its request.
+ */
+export async function allowScripts(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ headers, status, ok }: Response,
+): Promise<void> {
+	const origin = request.headers.get("origin");
+	const verdict = verdictOfLibrary(headers, ok);
+	for (const name of [...GIVEN_HEADERS, "set-cookie"]) headers.delete(name);
+	if (verdict === "none") headers.append("vary", "Origin");
+	if (origin === null || verdict === "refused") return;
+	if (verdict === "allowed" || (await mayRead(service, request, origin, status))) {
+		allow(headers, origin);
+		headers.set("access-control-expose-headers", READABLE_HEADERS);
+	}
+}
+
+function allow(headers: Headers, origin: string): void {
+	headers.set("access-control-allow-origin", origin);
+	headers.set("access-control-allow-credentials", "true");
+}
+
+/** What the library has made of a script's origin: it compares with the client's, where it comes to know the client. */
+function verdictOfLibrary(headers: Headers, ok: boolean): "none" | "allowed" | "refused" | "unknown client" {
+	if (!headers.get("vary")?.toLowerCase().includes("origin")) return "none";
+	if (!headers.has("access-control-allow-origin")) return "refused";
+	return ok ? "allowed" : "unknown client";
+}
+
+async function mayRead(service: IdentityService, { client }: ServiceRequest, origin: string, status: number) {
+	if (client) return scriptOrigins(service, client).includes(origin);
+	// The same words for everybody, for which nothing is looked up. A store that fails lets nobody read that it does.
+	return status === 429 || isOriginOfAnyClient(service, origin).catch(() => false);
+}
+
+/** A preflight names no client, so it is answered to the origins of all. @param methods that scripts may use */
+export function answerPreflight(methods: readonly string[]) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
+		const headers = new Headers({ vary: "Origin", allow: [...methods, "OPTIONS"].join(", ") });
+		const origin = request.headers.get("origin");
+		const isPreflight = origin !== null && request.headers.has("access-control-request-method");
+		if (isPreflight && (await isOriginOfAnyClient(service, origin))) {
+			allow(headers, origin);
+			headers.set("access-control-allow-methods", methods.join(", "));
+			headers.set("access-control-max-age", String(PREFLIGHT_SECONDS));
+			const asked = request.headers.get("access-control-request-headers");
+			if (asked) headers.set("access-control-allow-headers", asked);
+		}
+		return new Response(null, { status: 204, headers });
+	};
+}

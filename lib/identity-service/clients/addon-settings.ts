@@ -1,0 +1,26 @@
+import {
+	type SamlSettings,
+	samlSettings,
+	type WsFederationSettings,
+	wsFederationSettings,
+} from "@/lib/contract/client/client-addons";
+import { clientSettings } from "../store/client-settings";
+import type { ClientRow } from "../store/clients";
+
+/** A client's settings of SAML; null where it is off: not there, or of an older release that took anything. */
+export function samlSettingsOf(client: ClientRow): SamlSettings | null {
+	const { samlp, wsfed } = clientSettings(client).addons;
+	if (!samlp || wsfed || client.security_profile !== null) return null;
+	return samlSettings.safeParse(samlp).data ?? null;
+}
+
+/** The same of WS-Federation. */
+export function wsFederationSettingsOf(client: ClientRow): WsFederationSettings | null {
+	const { samlp, wsfed } = clientSettings(client).addons;
+	if (!wsfed || samlp || client.security_profile !== null) return null;
+	return wsFederationSettings.safeParse(wsfed).data ?? null;
+}
+
+export function isFederated(client: ClientRow): boolean {
+	return samlSettingsOf(client) !== null || wsFederationSettingsOf(client) !== null;
+}

@@ -1,0 +1,95 @@
+import { type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
+import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
+import { secretOfClient } from "../keys/client-secret";
+import { FIRST_PARTY_METADATA } from "../oidc/consent";
+import { clientSettings } from "../store/client-settings";
+import { type ClientRow, findClient } from "../store/clients";
+import { absoluteUri, absoluteUris } from "./absolute-uris";
+import { isFederated } from "./addon-settings";
+import { applicationType } from "./application-type";
+import { FAPI_METADATA, isFapiClient } from "./fapi";
+import { CODE_GRANT, FAPI_GRANTS, GRANTS, IMPLICIT_GRANT } from "./grant-types";
+import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS, REFRESH_TOKEN_LIFETIME_METADATA } from "./lifetimes";
+import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
+import { FEDERATED_RESPONSE_TYPE } from "./response-type";
+import { originMetadata } from "./web-origins";
+
+/** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
+const IMPLICIT_RESPONSE_TYPES = ["id_token", "id_token token"] as const satisfies ResponseType[];
+
+/** Ways in which a client may authenticate at the token endpoint. */
+export const CLIENT_AUTH_METHODS = [
+	"none",
+	"client_secret_post",
+	"client_secret_basic",
+	"private_key_jwt",
+	"tls_client_auth",
+	"self_signed_tls_client_auth",
+] as const satisfies ClientAuthMethod[];
+
+/** Anything else is no identifier of ours, and not every database takes every character. */
+const CLIENT_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
+
+/** The steps of a token request look its client up three times: it is read once. @param clientId as it was sent */
+export async function findServiceClient(service: IdentityService, clientId: string): Promise<ClientRow | null> {
+	if (!CLIENT_ID_PATTERN.test(clientId)) return null;
+	const known = Provider.ctx && requestOf(Provider.ctx).client;
+	return known?.client_id === clientId ? known : findClient(service.database, clientId);
+}
+
+/** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */
+export function grantedScopes(service: IdentityService, client: ClientRow, audience: string): string[] | undefined {
+	const grants = JSON.parse(client.api_grants) as { audience: string; scopes: string[] }[];
+	return grants.find((grant) => absoluteUri(service, grant.audience) === audience)?.scopes;
+}
+
+/** A registered client as OpenID Connect Dynamic Registration 1.0 (section 2) writes it. */
+export async function clientMetadata(service: IdentityService, client: ClientRow): Promise<ClientMetadata | undefined> {
+	const method = CLIENT_AUTH_METHODS.find((known) => known === client.token_endpoint_auth_method);
+	if (!method) return undefined;
+	const redirectUris = absoluteUris(service, client.redirect_uris);
+	const logoutUris = absoluteUris(service, client.logout_uris);
+	const grants = usableGrants(service, client, redirectUris);
+	const secret = await secretOfClient(service.secrets, client);
+	const settings = clientSettings(client);
+	return {
+		client_id: client.client_id,
+		client_name: client.name,
+		...(secret === null ? {} : { client_secret: secret }),
+		token_endpoint_auth_method: method,
+		grant_types: grants,
+		response_types: responseTypes(grants, client),
+		application_type: applicationType(grants.includes(IMPLICIT_GRANT), [...redirectUris, ...logoutUris]),
+		redirect_uris: redirectUris,
+		post_logout_redirect_uris: logoutUris,
+		...(settings.require_pushed_authorization_requests ? { require_pushed_authorization_requests: true } : {}),
+		...(settings.id_token_alg ? { id_token_signed_response_alg: settings.id_token_alg } : {}),
+		...(settings.initiate_login_uri ? { initiate_login_uri: settings.initiate_login_uri } : {}),
+		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		...originMetadata(service, client),
+		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
+		[REFRESH_TOKEN_LIFETIME_METADATA]: refreshTokenLifetimes(client).absoluteSeconds,
+		...(client.jwks === null ? {} : { jwks: JSON.parse(client.jwks) }),
+		...(client.certificate_subject === null ? {} : { tls_client_auth_subject_dn: client.certificate_subject }),
+		...(client.sender_constraint === "dpop" ? { dpop_bound_access_tokens: true } : {}),
+		...(client.sender_constraint === "mtls" ? { tls_client_certificate_bound_access_tokens: true } : {}),
+		...(isFapiClient(client) ? FAPI_METADATA : {}),
+	};
+}
+
+/** Flows through the browser need an address to return to. */
+function usableGrants(service: IdentityService, client: ClientRow, redirectUris: string[]): string[] {
+	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
+	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
+	// FAPI 2.0 knows no such flows.
+	const inner = isFapiClient(client) ? [] : service.grants.filter(({ isAllowed }) => isAllowed?.(grants));
+	grants.push(...inner.map(({ name }) => name));
+	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
+}
+
+function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
+	const implicit = grants.includes(IMPLICIT_GRANT) ? IMPLICIT_RESPONSE_TYPES : [];
+	const federated: ResponseType[] = isFederated(client) ? [FEDERATED_RESPONSE_TYPE] : [];
+	return grants.includes(CODE_GRANT) ? ["code", ...implicit, ...federated] : [...implicit, ...federated];
+}

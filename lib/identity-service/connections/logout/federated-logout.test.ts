@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import type { SamlOptions } from "@/lib/contract/connection/connection-request";
+import { selfSignedCertificate } from "../../keys/self-signed-certificate";
+import { PARTIAL_LOGOUT, REQUESTER, RESPONDER, SUCCESS } from "../../saml/names";
+import { providerSessionOf } from "../../sessions/provider-session";
+import { nextAddress } from "../../testing/federated-sign-in";
+import {
+	isSignedIn,
+	logoutResponseXml,
+	PERSISTENT,
+	PROVIDER_OPTIONS,
+	postedFromElsewhere,
+	SIGN_OUT_ADDRESS,
+	signedAddress,
+	signedForm,
+	signedInThrough,
+	toldToProvider,
+} from "../../testing/provider-logout";
+import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
+import { partyKey } from "../../testing/saml-party";
+import { TestBrowser } from "../../testing/test-browser";
+import { addConnection } from "../../testing/test-provider";
+import { ANY_ENGINE, ISSUER, REDIRECT_URI, startTestService } from "../../testing/test-service";
+import { credentials, requestToken } from "../../testing/token-request";
+
+const GOODBYE = "http://localhost:3000/goodbye";
+const STILL = "You are signed out here. You may still be signed in at The provider.";
+
+describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeEach(async () => {
+		tenant = await startTestService(engine);
+		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
+	});
+	afterEach(async () => {
+		vi.restoreAllMocks();
+		await tenant.stop();
+	});
+
+	const change = (values: { options?: string; enabled_clients?: string }) =>
+		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
+	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
+	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
+
+	/** Signed out here, with the browser at `/logout`, or where it was led. */
+	async function leave(browser: TestBrowser, address = "v2/logout?client_id=web&federated") {
+		const response = await browser.visit(address);
+		const location = response.headers.get("location");
+		return location === `${ISSUER}logout` ? browser.visit(location) : response;
+	}
+	const told = async (browser: TestBrowser) => toldToProvider(tenant.service, await leave(browser));
+
+	it.each([
+		"v2/logout?client_id=web&federated",
+		"v2/logout?client_id=web&federated=",
+		"v2/logout?federated=true&client_id=web",
+	])("ends the session here, and tells the provider whose that was: /%s", async (address) => {
+		const { browser, sessionUid } = await signedInThrough(tenant.service, "con_idp", {
+			...{ nameQualifier: "urn:there", spNameQualifier: "urn:here" },
+		});
+		const first = await browser.visit(address);
+		expect([first.status, first.headers.get("location")]).toEqual([303, `${ISSUER}logout`]);
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
+		expect(await toldToProvider(tenant.service, await browser.visit("logout"))).toMatchObject({
+			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp", relayState: null },
+			name: { value: "person-1", Format: PERSISTENT, NameQualifier: "urn:there", SPNameQualifier: "urn:here" },
+			sessionIndexes: ["there-1"],
+			until: expect.stringMatching(/^\d{4}-.*Z$/),
+		});
+	});
+
+	it("names nothing that the provider has not said", async () => {
+		const unsaid = { nameIdFormat: null, sessionIndex: null };
+		const { browser } = await signedInThrough(tenant.service, "con_idp", unsaid);
+		expect(await told(browser)).toMatchObject({ name: { value: "person-1" }, sessionIndexes: [] });
+	});
+
+	it.each(["GET", "POST"] as const)(
+		"goes on to where the logout leads when the provider has answered by %s",
+		async (by) => {
+			const { browser } = await signedInThrough(tenant.service, "con_idp");
+			const { id } = await told(browser);
+			const answer = logoutResponseXml(id);
+			const last =
+				by === "GET"
+					? await browser.visit(signedAddress(answer, "SAMLResponse"))
+					: await browser.visit(
+							(await postedFromElsewhere(tenant.service, browser, signedForm(answer, "SAMLResponse"))).headers.get(
+								"location",
+							) ?? "",
+						);
+			expect([last.status, last.headers.get("location")]).toEqual([303, GOODBYE]);
+			expect(last.headers.getSetCookie()).toEqual([
+				expect.stringMatching(/provider-logout\.3000=; Path=\/logout; Max-Age=0/),
+			]);
+		},
+	);
+
+	it("is told by a form where the connection says so, and leads on behind it without a redirect", async () => {
+		await withOptions({ ...PROVIDER_OPTIONS, signOutBinding: HTTP_POST_BINDING });
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const page = await leave(browser);
+		const { id, target } = await toldToProvider(tenant.service, page.clone());
+		expect(target).toBe(SIGN_OUT_ADDRESS);
+		expect(await words(page)).toContain("Signing out of The provider");
+		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
+		expect([last.status, await nextAddress(last)]).toEqual([200, GOODBYE]);
+	});
+
+	it.each(["GET", "POST"])("comes by /oidc/logout with a hint, too, by %s", async (method) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const { searchParams } = await browser.authorize({ client_id: "web", scope: "openid", prompt: "none" });
+		const { body } = await requestToken(tenant.service, {
+			...{ grant_type: "authorization_code", code: searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI },
+			...credentials(tenant.service, "web"),
+		});
+		const parameters = {
+			id_token_hint: String(body.id_token),
+			post_logout_redirect_uri: GOODBYE,
+			state: "s",
+			federated: "",
+		};
+		const response =
+			method === "GET"
+				? await browser.visit(`oidc/logout?${new URLSearchParams(parameters)}`)
+				: await browser.visit("oidc/logout", parameters);
+		expect(response.headers.get("location")).toBe(`${ISSUER}logout`);
+		const { id } = await toldToProvider(tenant.service, await browser.visit("logout"));
+		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
+		expect(last.headers.get("location")).toBe(`${GOODBYE}?state=s`);
+	});
+
+	it("comes by /oidc/logout where the person was asked first, too, and not where they stay", async () => {
+		const asked = await signedInThrough(tenant.service, "con_idp");
+		const page = await words(await asked.browser.visit("oidc/logout?client_id=web&federated"));
+		const [, xsrf = ""] = /name="xsrf" value="([^"]*)"/.exec(page) ?? [];
+		expect(page).toContain('<input type="hidden" form="op.logoutForm" name="federated">');
+		const stays = await signedInThrough(tenant.service, "con_idp");
+		const [, other = ""] =
+			/name="xsrf" value="([^"]*)"/.exec(await words(await stays.browser.visit("oidc/logout?federated"))) ?? [];
+		const stayed = await stays.browser.visit("oidc/logout/confirm", { xsrf: other, federated: "" });
+		expect(stayed.headers.get("location")).not.toBe(`${ISSUER}logout`);
+		expect(await isSignedIn(stays.browser)).toBe(true);
+		const confirmed = await asked.browser.visit("oidc/logout/confirm", { xsrf, logout: "yes", federated: "" });
+		expect(confirmed.headers.get("location")).toBe(`${ISSUER}logout`);
+		expect((await toldToProvider(tenant.service, await asked.browser.visit("logout"))).sessionIndexes).toEqual([
+			"there-1",
+		]);
+	});
+
+	it.each(["v2/logout?client_id=web", "v2/logout?client_id=web&returnTo=http://localhost:3000/goodbye"])(
+		"is none without being asked for: /%s leaves the provider alone",
+		async (address) => {
+			const { browser } = await signedInThrough(tenant.service, "con_idp");
+			const response = await browser.visit(address);
+			expect([response.status, response.headers.get("location")]).toEqual([302, GOODBYE]);
+			expect(response.headers.getSetCookie().join()).not.toContain("provider-logout");
+		},
+	);
+
+	it("changes nothing for the tenant's own accounts", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" });
+		const response = await browser.visit("v2/logout?client_id=web&federated");
+		expect([response.status, response.headers.get("location")]).toEqual([302, GOODBYE]);
+	});
+
+	it("tells the applications of SAML first", async () => {
+		await addLogoutClients(tenant.service);
+		const { signedIn, followed, tellingOf, responseOf } = samlLogout(() => tenant.service);
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		await signedIn(browser, "redirecting");
+		const telling = await tellingOf(await followed(browser, await browser.visit("v2/logout?client_id=web&federated")));
+		expect(telling.target).toBe("https://redirecting.example/logout");
+		const { send } = samlLogout(() => tenant.service);
+		const back = await send(browser, "redirecting", responseOf("redirecting", telling.id), {
+			by: "GET",
+			response: true,
+		});
+		const { id } = await toldToProvider(tenant.service, await browser.visit((await nextAddress(back)) ?? ""));
+		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
+		expect(last.headers.get("location")).toBe(GOODBYE);
+	});
+
+	const obstacles: [string, () => Promise<unknown>, string][] = [
+		[
+			"has no sign-out address",
+			() => withOptions({ ...PROVIDER_OPTIONS, signOutEndpoint: undefined }),
+			"has no sign-out address",
+		],
+		[
+			"leaves that session alone",
+			() => withOptions({ ...PROVIDER_OPTIONS, disableSignout: true }),
+			"leave that session alone",
+		],
+		[
+			"has no certificate",
+			() => withOptions({ ...PROVIDER_OPTIONS, signingCert: "" }),
+			"no certificate that is valid now",
+		],
+		[
+			"has a certificate of tomorrow",
+			() => {
+				const key = partyKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+				const signingCert = selfSignedCertificate(key, "idp.example", new Date(Date.now() + 24 * 3600 * 1000));
+				return withOptions({ ...PROVIDER_OPTIONS, signingCert });
+			},
+			"no certificate that is valid now",
+		],
+		["is off by then", () => change({ enabled_clients: "[]" }), "switched off in the meantime"],
+	];
+
+	it.each(obstacles)("says that the person may still be signed in where the connection %s", async (_, change, why) => {
+		await change();
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const page = await leave(browser);
+		expect(page.status).toBe(200);
+		const text = await words(page);
+		expect(text).toContain(STILL);
+		expect(text).toContain(why);
+		expect(text).toContain(`<a class="button" href="${GOODBYE}">Continue</a>`);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("says so where the connection was deleted in the meantime", async () => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		await browser.visit("v2/logout?client_id=web&federated");
+		await tenant.service.database.deleteFrom("connections").execute();
+		const text = await words(await browser.visit("logout"));
+		expect(text).toContain(STILL);
+		expect(text).toContain("deleted in the meantime");
+	});
+
+	it.each([
+		["says no", [RESPONDER], "did not sign you out"],
+		["doesn't know them", [REQUESTER], "did not sign you out"],
+		["signs them out in parts", [SUCCESS, PARTIAL_LOGOUT], "could not sign you out everywhere"],
+	] as const)("says so where the provider %s", async (_, codes, why) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const { id } = await told(browser);
+		const page = await browser.visit(signedAddress(logoutResponseXml(id, { codes: [...codes] }), "SAMLResponse"));
+		expect(page.status).toBe(200);
+		const text = await words(page);
+		for (const part of [STILL, why, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
+	});
+
+	it("says so where the browser comes back without an answer, which may still come", async () => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const { id } = await told(browser);
+		const text = await words(await browser.visit("logout"));
+		expect(text).toContain(STILL);
+		expect(text).toContain("has not answered");
+		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
+		expect(last.headers.get("location")).toBe(GOODBYE);
+	});
+
+	it("takes the answer of a provider that has no name here, at the address that names its connection", async () => {
+		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
+		await withOptions(unnamed);
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const { id } = await told(browser);
+		const [at, destination] = ["logout?connection=idp", `${ISSUER}logout?connection=idp`];
+		const last = await browser.visit(
+			signedAddress(logoutResponseXml(id, { issuer, destination }), "SAMLResponse", { at }),
+		);
+		expect(last.headers.get("location")).toBe(GOODBYE);
+	});
+
+	describe("believes no answer", () => {
+		const refused = async (send: () => Promise<Response>, why: string | RegExp, status = 400) => {
+			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const response = await send();
+			const text = await words(response);
+			expect(response.status, text).toBe(status);
+			expect(response.headers.get("location")).toBeNull();
+			expect(text).toMatch(why);
+			expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+				expect.stringMatching(/^identity-service: logout refused: .*\n$/),
+			]);
+			log.mockRestore();
+			return text;
+		};
+		const otherKey = async () => {
+			const { generateKeyPairSync } = await import("node:crypto");
+			const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+			const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+			return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
+		};
+
+		it("that is unsigned, signed by another key, from another sender, to elsewhere, or old; the right one still counts", async () => {
+			const { browser } = await signedInThrough(tenant.service, "con_idp");
+			const { id } = await told(browser);
+			const other = await otherKey();
+			await addConnection(tenant.service, "other", ["web"], {
+				...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
+			});
+			const good = logoutResponseXml(id);
+			const long = new Date(Date.now() - 3600_000).toISOString();
+			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
+				[good, other, /does not fit/],
+				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
+				[logoutResponseXml(id, { issuer: "https://other.example" }), other, /to no request of this logout/],
+				[logoutResponseXml(id, { issuer: "https://nobody.example" }), {}, /from no identity provider/, 404],
+				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],
+				[logoutResponseXml(id, { destination: null }), {}, /does not say where it was sent/],
+				[logoutResponseXml(id, { issueInstant: long }), {}, /too old/],
+				[logoutResponseXml("_other"), {}, /to no request of this logout/],
+			];
+			for (const [write, by, why, status] of cases) {
+				const text = await refused(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
+				for (const part of [STILL, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
+			}
+			const unsigned = signedAddress(good, "SAMLResponse").split("&SigAlg=")[0] ?? "";
+			await refused(() => browser.visit(unsigned), /The message is not signed/);
+			for (const [write, by, why, status] of cases.slice(0, 2)) {
+				const form = signedForm(write, "SAMLResponse", by);
+				const text = await refused(() => postedFromElsewhere(tenant.service, browser, form), why, status);
+				// No cookie came along: the page knows of no logout, and leads to where one is known.
+				expect(text).toContain('<a href="/logout">Continue</a>');
+			}
+			const last = await browser.visit(signedAddress(good, "SAMLResponse"));
+			expect(last.headers.get("location")).toBe(GOODBYE);
+		});
+
+		it("in another browser, or once more", async () => {
+			const { browser } = await signedInThrough(tenant.service, "con_idp");
+			const stranger = new TestBrowser(tenant.service);
+			const { id } = await told(browser);
+			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
+			await refused(() => stranger.visit(address), /not on its way out/);
+			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
+			const posted = await postedFromElsewhere(tenant.service, stranger, form);
+			await refused(() => stranger.visit(posted.headers.get("location") ?? ""), /not on its way out/);
+			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
+			await refused(() => browser.visit(address), /not on its way out/);
+			await refused(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);
+		});
+	});
+});

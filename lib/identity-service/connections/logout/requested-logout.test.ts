@@ -1,0 +1,319 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import * as reading from "@/lib/xml/parse";
+import { handleServiceRequest } from "../../handle-request";
+import { selfSignedCertificate } from "../../keys/self-signed-certificate";
+import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
+import {
+	answeredToProvider,
+	isSignedIn,
+	logoutRequestXml,
+	PERSISTENT,
+	PROVIDER_ID,
+	PROVIDER_OPTIONS,
+	postedFromElsewhere,
+	SIGN_OUT_ADDRESS,
+	signedAddress,
+	signedForm,
+	signedInThrough,
+} from "../../testing/provider-logout";
+import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
+import { messageId, postForm } from "../../testing/saml-party";
+import { TestBrowser } from "../../testing/test-browser";
+import { addConnection } from "../../testing/test-provider";
+import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
+
+function otherParty() {
+	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+	const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+	return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
+}
+const other = otherParty();
+
+describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeEach(async () => {
+		tenant = await startTestService(engine);
+		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
+		await addConnection(tenant.service, "other", ["web"], {
+			...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
+		});
+	});
+	afterEach(async () => {
+		vi.restoreAllMocks();
+		await tenant.stop();
+	});
+
+	const change = (values: { options?: string; enabled_clients?: string }, id = "con_idp") =>
+		tenant.service.database.updateTable("connections").set(values).where("id", "=", id).execute();
+	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
+	const byGet = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
+		browser.visit(signedAddress(write, "SAMLRequest", by));
+	const byPost = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
+		postedFromElsewhere(tenant.service, browser, signedForm(write, "SAMLRequest", by));
+
+	it.each([
+		["GET", byGet],
+		["POST", byPost],
+	])("ends the session that is named, and is answered, by %s: no cookie has to come along", async (_, send) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const bystander = await signedInThrough(tenant.service, "con_idp", { sessionIndex: "there-2" });
+		const cookies = new Map(browser.cookies);
+		const id = messageId();
+		const response = await send(new TestBrowser(tenant.service), logoutRequestXml({ id }), {
+			relayState: "their state",
+		});
+		expect(await answeredToProvider(tenant.service, response)).toEqual({
+			...{ codes: [SUCCESS], inResponseTo: id, relayState: "their state" },
+			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp" },
+		});
+		expect(await isSignedIn(browser)).toBe(false);
+		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(await isSignedIn(bystander.browser)).toBe(true);
+	});
+
+	it("ends all of a person's sessions where none is named, and nobody else's", async () => {
+		const [one, two] = [
+			await signedInThrough(tenant.service, "con_idp"),
+			await signedInThrough(tenant.service, "con_idp", { sessionIndex: null }),
+		];
+		const else1 = await signedInThrough(tenant.service, "con_idp", { nameId: "person-2" });
+		const else2 = await signedInThrough(tenant.service, "con_other");
+		await byGet(one.browser, logoutRequestXml({ sessionIndexes: [] }));
+		const all = [one, two, else1, else2];
+		expect(await Promise.all(all.map(({ browser }) => isSignedIn(browser)))).toEqual([false, false, true, true]);
+	});
+
+	it.each([
+		["another person", { nameId: "person-2" }],
+		["another session", { sessionIndexes: ["there-2"] }],
+		["a name of another kind", { format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" }],
+	])("says that it doesn't know who is meant where %s is named, and nothing ends", async (_, named) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const response = await byGet(browser, logoutRequestXml(named));
+		expect((await answeredToProvider(tenant.service, response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
+		expect(await isSignedIn(browser)).toBe(true);
+		// Where nobody is signed in, what was asked for is so.
+		const empty = await byGet(new TestBrowser(tenant.service), logoutRequestXml(named));
+		expect((await answeredToProvider(tenant.service, empty)).codes).toEqual([SUCCESS]);
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it.each([
+		[PERSISTENT, null],
+		[null, PERSISTENT],
+		[PERSISTENT, UNSPECIFIED_NAME],
+	])("takes a name that was %j as the same one as %j", async (nameIdFormat, format) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp", { nameIdFormat });
+		await byGet(browser, logoutRequestXml({ format }));
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("tells the applications of SAML in between, and says where one could not be told", async () => {
+		await addLogoutClients(tenant.service);
+		const { signedIn, followed, tellingOf, responseOf, send } = samlLogout(() => tenant.service);
+		for (const [own, codes] of [
+			[["redirecting"], [SUCCESS]],
+			[
+				["redirecting", "nowhere"],
+				[SUCCESS, PARTIAL_LOGOUT],
+			],
+			[["nowhere"], [SUCCESS, PARTIAL_LOGOUT]],
+		]) {
+			const { browser } = await signedInThrough(tenant.service, "con_idp");
+			await signedIn(browser, ...(own ?? []));
+			const id = messageId();
+			let response = await followed(browser, await byPost(browser, logoutRequestXml({ id })));
+			if (own?.includes("redirecting")) {
+				const telling = await tellingOf(response);
+				expect(await isSignedIn(browser)).toBe(false);
+				const told = responseOf("redirecting", telling.id);
+				response = await send(browser, "redirecting", told, { by: "GET", response: true });
+				const [, onward = ""] = /url=([^"]*)"/.exec(await response.clone().text()) ?? [];
+				if (onward) response = await browser.visit(onward.replaceAll("&amp;", "&"));
+			}
+			expect(await answeredToProvider(tenant.service, response)).toMatchObject({ codes, inResponseTo: id });
+		}
+	});
+
+	it("is answered by a form, and at another address, where the connection says so", async () => {
+		const signOutResponseEndpoint = "https://idp.example/answers";
+		await change({
+			options: JSON.stringify({ ...PROVIDER_OPTIONS, signOutResponseEndpoint, signOutBinding: HTTP_POST_BINDING }),
+		});
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const response = await byGet(browser, logoutRequestXml());
+		expect(response.status).toBe(200);
+		expect((await answeredToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
+	});
+
+	/** Expects a page in words, one line in the log, and that everybody is signed in still. */
+	async function refused(send: () => Promise<Response>, why: string | RegExp, status = 400) {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const response = await send();
+		const text = await words(response);
+		expect([response.status, response.headers.get("location")], text).toEqual([status, null]);
+		expect(text).toMatch(why);
+		expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+			expect.stringMatching(/^identity-service: logout refused: .*\n$/),
+		]);
+		log.mockRestore();
+	}
+
+	it("is refused unsigned, by another key, by another connection's, and in another's name", async () => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const write = logoutRequestXml();
+		const unsigned = signedAddress(write, "SAMLRequest").split("&SigAlg=")[0] ?? "";
+		await refused(() => browser.visit(unsigned), "The message is not signed");
+		await refused(() => browser.visit("logout", postForm(write(null))), "There is no signature");
+		for (const send of [byGet, byPost]) {
+			await refused(() => send(browser, write, other), "does not fit");
+			await refused(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
+			await refused(() => send(browser, logoutRequestXml({ issuer: "urn:nobody" })), "from no identity provider", 404);
+		}
+		// A provider that speaks for itself ends no session of another one's.
+		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), other);
+		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
+			await refused(
+				() => browser.visit(signedAddress(write, "SAMLRequest", { ...other, at })),
+				/does not fit|no identity/,
+				at.endsWith("idp") ? 400 : 404,
+			);
+		}
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("is refused to another address, too old, of tomorrow, past its end, and a second time", async () => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+		for (const send of [byGet, byPost]) {
+			for (const [parts, why] of [
+				[{ destination: "https://elsewhere.example/logout" }, "sent to another address"],
+				[{ destination: `${ISSUER}logout/more` }, "sent to another address"],
+				[{ destination: null }, "does not say where it was sent"],
+				[{ issueInstant: at(-3600) }, "too old"],
+				[{ issueInstant: at(3600) }, "from the future"],
+				[{ attributes: { NotOnOrAfter: at(-1) } }, "too old"],
+				[{ attributes: { Version: "1.1" } }, "not of SAML 2.0"],
+			] as const) {
+				await refused(() => send(browser, logoutRequestXml(parts)), why);
+			}
+		}
+		expect(await isSignedIn(browser)).toBe(true);
+		const write = logoutRequestXml({ sessionIndexes: ["elsewhere"] });
+		await byGet(browser, write);
+		const again = "used already";
+		await refused(() => byGet(browser, write), again);
+		await refused(() => byPost(browser, write), again);
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("ends nobody's session by a signature that was made for another request", async () => {
+		const victim = await signedInThrough(tenant.service, "con_idp", { nameId: "person-2", sessionIndex: "there-2" });
+		const id = messageId();
+		const own = logoutRequestXml({ id, sessionIndexes: ["there-1"] });
+		const document = (write: typeof own) => {
+			const { SAMLRequest = "" } = signedForm(write, "SAMLRequest");
+			return Buffer.from(SAMLRequest, "base64").toString();
+		};
+		const original = document(own);
+		const [signature = ""] = /<ds:Signature .*<\/ds:Signature>/s.exec(original) ?? [];
+		const forged = (content: string, forgedId = messageId()) =>
+			logoutRequestXml({ id: forgedId, nameId: "person-2", sessionIndexes: ["there-2"] })(null).replace(
+				"<saml:NameID",
+				`${content}<saml:NameID`,
+			);
+		const inside = `<samlp:Extensions>${original.replace(signature, "")}</samlp:Extensions>`;
+		for (const sent of [
+			original.replace("person-1", "person-2").replace("there-1", "there-2"),
+			original.replace("person-1", "person-1<!---->"),
+			forged(signature + inside),
+			forged(signature + inside, id),
+			forged(`<samlp:Extensions>${original}</samlp:Extensions>`),
+			forged(
+				signature.replace(
+					"</ds:Signature>",
+					`<ds:Object>${original.replace(signature, "")}</ds:Object></ds:Signature>`,
+				),
+			),
+			forged(signature, id),
+			original.replace("</samlp:LogoutRequest>", `${forged("")}</samlp:LogoutRequest>`),
+			original.replace(PROVIDER_ID, "https://other.example"),
+		]) {
+			await refused(
+				() => new TestBrowser(tenant.service).visit("logout", postForm(sent)),
+				/not signed as it has to be|cannot be read/,
+			);
+		}
+		const [octets = ""] = signedAddress(own, "SAMLRequest").split("&Signature=");
+		const [, signedValue = ""] = signedAddress(own, "SAMLRequest").split("&Signature=");
+		const elsewhere = signedAddress(logoutRequestXml({ nameId: "person-2", sessionIndexes: [] }), "SAMLRequest");
+		for (const address of [
+			`${elsewhere.split("&Signature=")[0]}&Signature=${signedValue}`,
+			`${octets}&RelayState=x&Signature=${signedValue}`,
+			`${octets}&SAMLRequest=${encodeURIComponent("x")}&Signature=${signedValue}`,
+		]) {
+			await refused(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
+		}
+		expect(await isSignedIn(victim.browser)).toBe(true);
+	});
+
+	it.each(["", "no certificate"])("is refused where the connection's certificate is %j", async (signingCert) => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		await change({ options: JSON.stringify({ ...PROVIDER_OPTIONS, signingCert }) });
+		for (const send of [byGet, byPost]) {
+			await refused(() => send(browser, logoutRequestXml()), "no certificate that is valid now");
+		}
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("knows a provider without a name by the connection in the address, and by nothing else", async () => {
+		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
+		await change({ options: JSON.stringify(unnamed) });
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		await refused(() => byGet(browser, logoutRequestXml({ issuer })), "from no identity provider", 404);
+		const at = "logout?connection=idp";
+		const destination = `${ISSUER}${at}`;
+		await browser.visit(signedAddress(logoutRequestXml({ destination }), "SAMLRequest", { at }));
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("ends the sessions and says so where the provider has no address to be answered at", async () => {
+		const { signOutEndpoint, ...addressless } = PROVIDER_OPTIONS;
+		await change({ options: JSON.stringify(addressless) });
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		await refused(() => byGet(browser, logoutRequestXml()), "You are signed out here.");
+		expect(await isSignedIn(browser)).toBe(false);
+		expect(signOutEndpoint).toBeDefined();
+	});
+
+	it("finds nothing where the connection is off, and reads nothing where all are", async () => {
+		const { browser } = await signedInThrough(tenant.service, "con_idp");
+		const parse = vi.spyOn(reading, "parseXml");
+		await change({ enabled_clients: "[]" });
+		await refused(() => byGet(browser, logoutRequestXml()), "from no identity provider", 404);
+		expect(parse).toHaveBeenCalled();
+		await refused(() => byPost(browser, logoutRequestXml()), "from no identity provider", 404);
+		await change({ enabled_clients: "[]" }, "con_other");
+		parse.mockClear();
+		await refused(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
+		const request = new Request(`${ISSUER}logout`, {
+			...{ method: "POST", body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")) },
+			headers: { accept: "text/html" },
+		});
+		await refused(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);
+		expect([request.bodyUsed, parse.mock.calls]).toEqual([false, []]);
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("is not mistaken for a sign-in", async () => {
+		const write = (signature: string | null) =>
+			logoutRequestXml()(signature).replaceAll("LogoutRequest", "AuthnRequest");
+		await refused(
+			() => byGet(new TestBrowser(tenant.service), write),
+			"Requests to sign in are not taken at this address",
+		);
+	});
+});

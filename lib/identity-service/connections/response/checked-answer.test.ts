@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import {
+	answerTemplate,
+	FORMS,
+	inBase64,
+	partnerConnection,
+	signedAnswer,
+} from "../../testing/saml-responses/answering-provider";
+import { checkedAnswer } from "./checked-answer";
+
+const service = { now: () => new Date() };
+
+describe("a provider's answer", () => {
+	it.each(FORMS)("is read where the %s is signed", async (form) => {
+		const document = signedAnswer(form, answerTemplate({ assertionId: "_a" }));
+		const answer = await checkedAnswer(service, partnerConnection(), inBase64(document));
+		expect(answer).toEqual({
+			...{ inResponseTo: "_request", assertionId: "_a", nameId: "rita", sessionIndex: "_session" },
+			nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+			...{ nameQualifier: null, spNameQualifier: null, authenticatedAt: expect.any(Date) },
+			sessionUntil: null,
+			attributes: new Map([["email", ["rita@partner.example"]]]),
+		});
+	});
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+	answerTemplate,
+	inBase64,
+	partnerConnection,
+	signedAnswer,
+} from "../../testing/saml-responses/answering-provider";
+import { ENGINES, startTestService } from "../../testing/test-service";
+import { checkedAnswer } from "./checked-answer";
+import { requireFirstAnswer } from "./first-use";
+
+const USED = "The identity provider's answer was used already. Sign in again.";
+
+describe.each(ENGINES)("an assertion once more on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterAll(() => tenant.stop());
+
+	const use = (assertionId: string, connection = partnerConnection()) =>
+		requireFirstAnswer(tenant.service, connection, { assertionId });
+
+	it("is refused", async () => {
+		await use("_one");
+		await expect(use("_one")).rejects.toThrow(USED);
+		await use("_two");
+	});
+
+	it("is refused in a new response around it", async () => {
+		const template = answerTemplate({ assertionId: "_same" });
+		for (const responseId of ["_first", "_second"]) {
+			const document = signedAnswer("assertion", template).replace(/ ID="[^"]*"/, ` ID="${responseId}"`);
+			const answer = await checkedAnswer(tenant.service, partnerConnection(), inBase64(document));
+			const taken = requireFirstAnswer(tenant.service, partnerConnection(), answer);
+			if (responseId === "_first") await taken;
+			else await expect(taken).rejects.toThrow(USED);
+		}
+	});
+
+	it("is taken once where it comes many times at the same moment", async () => {
+		const taken = await Promise.allSettled(Array.from({ length: 8 }, () => use("_crowd")));
+		expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+	});
+
+	it("is another one at another connection", async () => {
+		await use("_shared");
+		await use("_shared", { ...partnerConnection(), name: "other" });
+	});
+
+	it("is refused for as long as it could be taken", async () => {
+		const now = tenant.service.now();
+		const stamped = answerTemplate({ assertionId: "_late", now: new Date(now.getTime() + 179_000) });
+		const samlResponse = inBase64(
+			signedAnswer("both", stamped.replaceAll(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="2045-01-01T00:00:00Z"')),
+		);
+		const check = () => checkedAnswer(tenant.service, partnerConnection(), samlResponse);
+		await requireFirstAnswer(tenant.service, partnerConnection(), await check());
+		const expiry = await tenant.service.database
+			.selectFrom("oidc_artifacts")
+			.select(({ fn }) => fn.max("expires_at").as("latest"))
+			.executeTakeFirstOrThrow();
+		tenant.passSeconds(600 + 178);
+		expect((await check()).assertionId).toBe("_late");
+		expect(Number(expiry.latest)).toBeGreaterThanOrEqual(tenant.service.now().getTime() / 1000);
+		tenant.passSeconds(3);
+		await expect(check()).rejects.toThrow("too old");
+		tenant.passSeconds(-781);
+	});
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { longLimit } from "@/lib/testing/long-limit";
+import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
+import { Refusal } from "../../http/refusal";
+import { partnerConnection } from "../../testing/saml-responses/answering-provider";
+import { hostileAnswers } from "../../testing/saml-responses/hostile-answers";
+import { checkedAnswer } from "./checked-answer";
+
+const MILLISECONDS_MAX = longLimit(1000);
+
+const now = new Date();
+const service = { now: () => now };
+
+describe("a hostile answer", () => {
+	it.each(hostileAnswers(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
+		const start = cpuMilliseconds();
+		const refusal = await checkedAnswer(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
+		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);
+		expect(refusal).toBeInstanceOf(Refusal);
+		expect(refusal.message).toMatch(hostile.refusal);
+		expect(refusal.message).not.toMatch(/rita|admin|evil|_request|_session/);
+		expect(refusal.message).toMatch(/^[A-Z][^\n]*$/);
+	});
+});

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
+import { changedTexts } from "@/lib/xml/testing/changed-texts";
+import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
+import { Refusal } from "../../http/refusal";
+import {
+	answerTemplate,
+	EMAIL_ATTRIBUTE,
+	FORMS,
+	type Form,
+	inBase64,
+	partnerConnection,
+	signedAnswer,
+} from "../../testing/saml-responses/answering-provider";
+import { changedTrees } from "../../testing/saml-responses/changed-trees";
+import { checkedAnswer } from "./checked-answer";
+import { profileOf } from "./profile";
+
+/** In all: of each form of signing and each way to change, in equal parts. */
+const RUNS = process.env.LONG ? 100_000 : 1000;
+const WAYS = ["bytes and tags", "elements of the tree", "base64"] as const;
+const MILLISECONDS_MAX = longLimit(1000);
+
+const now = new Date();
+const service = { now: () => now };
+const connection = partnerConnection();
+
+/** A person's answer, as the provider has signed it. */
+const document = (form: Form, who: string) =>
+	signedAnswer(
+		form,
+		answerTemplate({
+			...{
+				now,
+				responseId: `_response-${who}`,
+				assertionId: `_assertion-${who}`,
+				inResponseTo: `_request-${who}`,
+				nameId: who,
+			},
+			attributes: EMAIL_ATTRIBUTE.replace("rita@", `${who}@`),
+		}),
+	);
+const TAGS = /(?=<)|(?<=>)/;
+const lines = (document: string) => inBase64(document).match(/.{1,40}/g) ?? [];
+
+/** Who is signed in by an answer, and everything that it says. */
+async function signedIn(samlResponse: string) {
+	const answer = await checkedAnswer(service, connection, samlResponse);
+	return { answer, profile: profileOf(connection, answer) };
+}
+
+function mutations(way: (typeof WAYS)[number], valid: string, others: readonly string[]): fc.Arbitrary<string> {
+	const other = fc.constantFrom(...others);
+	if (way === "base64") return other.chain((from) => changedTexts(lines(valid), lines(from)));
+	if (way === "bytes and tags")
+		return other.chain((from) => changedTexts(valid.split(TAGS), from.split(TAGS))).map((xml) => inBase64(xml));
+	return other.chain((from) => changedTrees(valid, from)).map((xml) => inBase64(xml));
+}
+
+describe("a valid answer that was changed anywhere", () => {
+	it.each(FORMS.flatMap((form) => WAYS.map((way) => ({ form, way }))))(
+		"signs in nobody, or the one whom the provider has said, in little time and memory: $form signed, $way",
+		async ({ form, way }) => {
+			const valid = document(form, "rita");
+			const others = FORMS.map((each) => document(each, "admin"));
+			// Both are the provider's own: what is put together from them may be one of them, and nothing in between.
+			const said = await Promise.all([valid, ...others].map((each) => signedIn(inBase64(each))));
+			const memory = process.memoryUsage().rss;
+			let slowest = 0;
+			await fc.assert(
+				fc.asyncProperty(mutations(way, valid, others), async (mutated) => {
+					const start = cpuMilliseconds();
+					try {
+						expect(said).toContainEqual(await signedIn(mutated));
+					} catch (error) {
+						if (!(error instanceof Refusal)) throw error;
+					}
+					slowest = Math.max(slowest, cpuMilliseconds() - start);
+				}),
+				{ numRuns: Math.ceil(RUNS / (FORMS.length * WAYS.length)) },
+			);
+			expect(slowest).toBeLessThan(MILLISECONDS_MAX);
+			expect((process.memoryUsage().rss - memory) / 2 ** 20).toBeLessThan(MEGABYTES_MAX);
+		},
+	);
+});

@@ -1,0 +1,111 @@
+import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { z } from "zod";
+import { machineClock } from "../../context/clock";
+import { BEARER } from "../../saml/names";
+import type { SamlConnection } from "../saml-connection";
+import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
+import { type AssertionFacts, authenticationFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
+
+/** An element as xml2js writes it: its text alone where there is nothing else, what is in it by name. */
+const node = z.union([
+	z.string().transform((_) => ({ _, $: {} as Record<string, string> })),
+	z.looseObject({ _: z.string().default(""), $: z.record(z.string(), z.string()).default({}) }),
+]);
+type Node = z.infer<typeof node>;
+const attribute = z.looseObject({
+	$: z.record(z.string(), z.string()),
+	AttributeValue: z.array(node).default([]),
+});
+/** Without attributes it is written as a text. */
+const statement = z.union([
+	z.string().transform(() => ({ Attribute: [] })),
+	z.looseObject({ Attribute: z.array(attribute).default([]) }),
+]);
+const confirmation = z.looseObject({
+	$: z.record(z.string(), z.string()),
+	SubjectConfirmationData: z.tuple([node]).optional(),
+});
+const assertion = z.looseObject({
+	Assertion: z.looseObject({
+		$: z.record(z.string(), z.string()),
+		Issuer: z.tuple([node]),
+		Subject: z.tuple([z.looseObject({ NameID: z.tuple([node]), SubjectConfirmation: z.array(confirmation) })]),
+		Conditions: z.tuple([
+			z.looseObject({
+				$: z.record(z.string(), z.string()),
+				AudienceRestriction: z.array(z.looseObject({ Audience: z.array(node) })),
+			}),
+		]),
+		AuthnStatement: z.tuple([node]).optional(),
+		AttributeStatement: z.array(statement).default([]),
+	}),
+});
+
+/** Requests are kept in the store, by those who make them. */
+const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
+
+/**
+ * The same answer as `@node-saml/node-saml` verifies and reads it, with parsers of its own (xmldom, then xml2js).
+ * @param base64 the answer as it came
+ * @throws whatever that library throws
+ */
+export async function secondReading(
+	{ entityId, callback, options }: SamlConnection,
+	certificates: string[],
+	base64: string,
+	now: Date,
+): Promise<AssertionFacts> {
+	// Its clock is the machine's. The service's decides, elsewhere; this one may not disagree where they are the same.
+	const skew = ANSWER_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
+	const library = new SAML({
+		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },
+		...(options.issuer === undefined ? {} : { idpIssuer: options.issuer }),
+		// Together: the response or its assertion has to be.
+		...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
+		...{ acceptedClockSkewMs: skew, maxAssertionAgeMs: ANSWER_LIFETIME_SECONDS * 1000 },
+		...{ validateInResponseTo: ValidateInResponseTo.never, cacheProvider: NO_CACHE },
+	});
+	const { profile } = await library.validatePostResponseAsync({ SAMLResponse: base64 });
+	const { Assertion } = assertion.parse(profile?.getAssertion?.());
+	const [subject] = Assertion.Subject;
+	const [nameId] = subject.NameID;
+	const [conditions] = Assertion.Conditions;
+	const [authentication] = Assertion.AuthnStatement ?? [];
+	return {
+		id: said(Assertion, "ID"),
+		issuer: writtenText(Assertion.Issuer[0]._),
+		issueInstant: said(Assertion, "IssueInstant"),
+		// What it says itself of who that is.
+		nameId: writtenText(profile?.nameID ?? ""),
+		nameIdFormat: said(nameId, "Format"),
+		nameQualifier: said(nameId, "NameQualifier"),
+		spNameQualifier: said(nameId, "SPNameQualifier"),
+		confirmations: subject.SubjectConfirmation.filter((each) => said(each, "Method") === BEARER).map(
+			({ SubjectConfirmationData: data }) => confirmationFacts(data?.[0]),
+		),
+		notBefore: said(conditions, "NotBefore"),
+		notOnOrAfter: said(conditions, "NotOnOrAfter"),
+		audiences: conditions.AudienceRestriction.map(({ Audience }) => Audience.map(({ _ }) => writtenText(_))),
+		authentication: authentication ? authenticationFacts((name) => said(authentication, name)) : null,
+		attributes: Assertion.AttributeStatement.flatMap(({ Attribute }) => Attribute).flatMap(attributeFacts),
+	};
+}
+
+function confirmationFacts(data: Node | undefined): ConfirmationFacts {
+	const value = (name: string) => (data ? said(data, name) : null);
+	return {
+		recipient: value("Recipient"),
+		inResponseTo: value("InResponseTo"),
+		notBefore: value("NotBefore"),
+		notOnOrAfter: value("NotOnOrAfter"),
+	};
+}
+
+function attributeFacts({ $, AttributeValue: values }: z.infer<typeof attribute>): AssertionFacts["attributes"] {
+	const isText = values.every((value) => Object.keys(value).every((key) => key === "_" || key === "$"));
+	return isText ? [{ name: said({ $ }, "Name"), values: values.map(({ _ }) => writtenText(_)) }] : [];
+}
+
+function said({ $ }: { $: Record<string, string> }, name: string): string | null {
+	return Object.hasOwn($, name) ? ($[name] ?? null) : null;
+}

@@ -1,0 +1,291 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { optionalChild } from "@/lib/xml/read-element";
+import { writtenXml } from "@/lib/xml/testing/written-xml";
+import { verifiedElement } from "@/lib/xml/verify";
+import { publishedCertificates } from "../../identity-provider/signing-material";
+import { ASSERTION, PROTOCOL } from "../../saml/names";
+import { providerSessionsOf } from "../../sessions/provider-session";
+import { findUser } from "../../store/users";
+import { authorizeAddress, signInThrough, toProvider } from "../../testing/connection-sign-in";
+import { postedForm } from "../../testing/federated-sign-in";
+import { CLAIMS, claimsIn } from "../../testing/passive-sign-in";
+import { readSamlAnswer } from "../../testing/saml-answer";
+import { authnRequestXml, postForm, redirectQuery } from "../../testing/saml-party";
+import { TestBrowser } from "../../testing/test-browser";
+import { addConnection, testProvider } from "../../testing/test-provider";
+import { ANY_ENGINE, EMAIL, ISSUER, PASSWORD, REDIRECT_URI, startTestService } from "../../testing/test-service";
+import { credentials, post, requestToken } from "../../testing/token-request";
+
+const HTTP_POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
+
+describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine) => {
+	const provider = testProvider();
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+		const { service } = tenant;
+		await addConnection(service, "acme", ["web", "saml", "wsfed"], provider.options);
+		await addConnection(service, "posting", ["web"], { ...provider.options, protocolBinding: HTTP_POST });
+		await addConnection(service, "unsigned", ["web"], {
+			...{ ...provider.options, signSAMLRequest: false },
+			nameIdentifierFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+		});
+	});
+	afterAll(() => tenant.stop());
+
+	const signIn = (browser: TestBrowser, address: string, said: Record<string, unknown> = {}) =>
+		signInThrough(tenant.service, browser, provider, { address, connection: "acme", ...said });
+	const answeredAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
+	const tokensFor = async (response: Response) => {
+		const code = answeredAt(response).searchParams.get("code") ?? "";
+		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI };
+		return (await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "web") })).body;
+	};
+
+	it("ends where the application has begun it, with a user of its own kind", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web", state: "abc" });
+		const response = await signIn(browser, `${page.pathname}/connection?name=acme`, {
+			nameId: "ada",
+			attributes: { email: "ada@example.com", givenName: "Ada", sn: "Lovelace" },
+		});
+		expect(answeredAt(response).pathname).toBe("/callback");
+		expect(answeredAt(response).searchParams.get("state")).toBe("abc");
+		expect(decodeJwt((await tokensFor(response)).id_token)).toMatchObject({
+			...{ sub: "samlp|acme|ada", email: "ada@example.com", email_verified: false, given_name: "Ada" },
+			...{ family_name: "Lovelace", sid: expect.any(String) },
+		});
+		expect(await findUser(tenant.service.database, "samlp|acme|ada")).toMatchObject({
+			...{ connection: "acme", email_key: "ada@example.com", password_hash: null, admin_role: null },
+		});
+		const sessions = await providerSessionsOf(tenant.service, { connectionId: "con_acme", nameId: "ada" });
+		expect(sessions).toMatchObject([{ accountId: "samlp|acme|ada", sessionIndex: "session-of-ada" }]);
+		expect([...browser.cookies.keys()].filter((name) => name.includes(".login"))).toEqual([]);
+	});
+
+	it("says no address and no way of signing in that nobody has told", async () => {
+		const response = await signIn(
+			new TestBrowser(tenant.service),
+			authorizeAddress({ client_id: "web", connection: "acme" }),
+			{
+				nameId: "nameless",
+			},
+		);
+		const claims = decodeJwt((await tokensFor(response)).id_token);
+		expect(claims).toMatchObject({ sub: "samlp|acme|nameless", name: "nameless" });
+		for (const claim of ["email", "email_verified", "amr"]) expect(claims).not.toHaveProperty(claim);
+	});
+
+	it("brings the profile up to date, and two at the same moment are one user", async () => {
+		const address = authorizeAddress({ client_id: "web", connection: "acme" });
+		const browsers = Array.from({ length: 4 }, () => new TestBrowser(tenant.service));
+		const answers = await Promise.all(browsers.map((browser) => signIn(browser, address, { nameId: "twin" })));
+		for (const answer of answers) expect(answeredAt(answer).searchParams.get("code")).toEqual(expect.any(String));
+		const first = await findUser(tenant.service.database, "samlp|acme|twin");
+		await signIn(new TestBrowser(tenant.service), address, { nameId: "twin", attributes: { displayName: "A. Twin" } });
+		const now = await findUser(tenant.service.database, "samlp|acme|twin");
+		expect([first?.name, now?.name]).toEqual(["twin", "A. Twin"]);
+		expect(now?.created_at).toBe(first?.created_at);
+		const { length } = await tenant.service.database
+			.selectFrom("users")
+			.select("user_id")
+			.where("user_id", "=", "samlp|acme|twin")
+			.execute();
+		expect(length).toBe(1);
+	});
+
+	it.each(["acme", "posting", "unsigned"])("asks the provider of %s in a message of its own", async (connection) => {
+		const address = authorizeAddress({ client_id: "web", connection });
+		const { attributes, root, relayState, sent, response } = await toProvider(new TestBrowser(tenant.service), address);
+		expect(attributes).toMatchObject({
+			...{ Version: "2.0", Destination: provider.signInEndpoint, ProtocolBinding: HTTP_POST },
+			AssertionConsumerServiceURL: `${ISSUER}login/callback?connection=${connection}`,
+		});
+		expect(attributes.ForceAuthn).toBeUndefined();
+		expect([root.name, optionalChild(root, ASSERTION, "Issuer")?.children.map(String)]).toEqual([
+			"AuthnRequest",
+			[`urn:auth0:localhost:3000:${connection}`],
+		]);
+		const format = connection === "unsigned" ? "transient" : "persistent";
+		expect(optionalChild(root, PROTOCOL, "NameIDPolicy")?.attributes).toMatchObject([
+			{ name: "Format", value: `urn:oasis:names:tc:SAML:2.0:nameid-format:${format}` },
+			{ name: "AllowCreate", value: "true" },
+		]);
+		expect(relayState).toMatch(/^[\w-]{43}$/);
+		expect([...sent.keys()]).toEqual(
+			connection === "acme"
+				? ["tenant", "SAMLRequest", "RelayState", "SigAlg", "Signature"]
+				: connection === "posting"
+					? ["SAMLRequest", "RelayState"]
+					: ["tenant", "SAMLRequest", "RelayState"],
+		);
+		if (connection === "posting") {
+			const certificates = await publishedCertificates(tenant.service);
+			const signed = verifiedElement(root, { certificates, idAttribute: "ID", signed: "root" });
+			expect(signed.name).toBe("AuthnRequest");
+			// The provider sends people on wherever it likes, and browsers hold that against the form.
+			expect(response.headers.get("content-security-policy")).toContain("form-action https: http:;");
+		}
+	});
+
+	it.each([
+		[
+			"a form of the login page",
+			async (browser: TestBrowser) =>
+				`${(await browser.authorize({ client_id: "web" })).pathname}/connection?name=acme`,
+		],
+		["an authorization request", async () => authorizeAddress({ client_id: "web", connection: "acme" })],
+		[
+			"one that was pushed",
+			async () => {
+				const form = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", connection: "acme" };
+				const pushed = await post(tenant.service, "oauth/par", { ...form, ...credentials(tenant.service, "web") });
+				const { request_uri } = (await pushed.json()) as { request_uri: string };
+				return `authorize?${new URLSearchParams({ client_id: "web", request_uri })}`;
+			},
+		],
+	])("begins by %s", async (_, begin) => {
+		const browser = new TestBrowser(tenant.service);
+		const response = await signIn(browser, await begin(browser), { nameId: "beginner" });
+		expect(answeredAt(response).searchParams.get("code")).toEqual(expect.any(String));
+	});
+
+	it.each([
+		[
+			"by an address",
+			() => `samlp/saml?connection=acme&${redirectQuery(authnRequestXml({ clientId: "saml", id: "_asked" }))}`,
+		],
+		["unasked", () => "samlp/saml?connection=acme&RelayState=there"],
+	])("is answered to an application of SAML, %s", async (_, address) => {
+		const response = await signIn(new TestBrowser(tenant.service), address(), {
+			nameId: "sam",
+			attributes: { email: "sam@example.com" },
+		});
+		const { said, action } = await readSamlAnswer(tenant.service, await response.text());
+		expect(action).toBe("https://sp.example/acs");
+		expect(said?.nameId.value).toBe("samlp|acme|sam");
+		expect(said?.contextClass).toContain("unspecified");
+		expect(said?.attributes["http://schemas.auth0.com/identities/default/connection"]).toMatchObject([
+			{ value: "acme" },
+		]);
+	});
+
+	it("is answered to an application of SAML that asks by a form of its own", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const form = postForm(authnRequestXml({ clientId: "saml" }), { relayState: "back" });
+		const { id, relayState } = await toProvider(browser, "samlp/saml?connection=acme", form);
+		expect([id, relayState]).toEqual([expect.stringMatching(/^_/), expect.stringMatching(/^[\w-]{43}$/)]);
+	});
+
+	it("is answered to an application of WS-Federation", async () => {
+		const response = await signIn(new TestBrowser(tenant.service), "wsfed/wsfed?whr=urn:acme&wctx=there", {
+			nameId: "willa",
+		});
+		const { action, fields } = postedForm(await response.text());
+		expect([action, fields.wctx]).toEqual(["https://rp.example/wsfed", "there"]);
+		expect(claimsIn(writtenXml(fields.wresult ?? ""))).toMatchObject({
+			[`${CLAIMS}/nameidentifier`]: "samlp|acme|willa",
+		});
+	});
+
+	it("asks the provider to ask anew where the application wants that, and holds it to it", async () => {
+		const wanted = [
+			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
+			authorizeAddress({ client_id: "web", connection: "acme", max_age: "0" }),
+			"wsfed/wsfed?whr=urn:acme&wfresh=0",
+			`samlp/saml?connection=acme&${redirectQuery(authnRequestXml({ clientId: "saml", attributes: { ForceAuthn: "true" } }))}`,
+		];
+		for (const address of wanted) {
+			const { attributes } = await toProvider(new TestBrowser(tenant.service), address);
+			expect(attributes.ForceAuthn).toBe("true");
+		}
+		const [address = ""] = wanted;
+		for (const authenticatedAt of [new Date(Date.now() - 10 * 60_000), null]) {
+			const refusal = await signIn(new TestBrowser(tenant.service), address, { authenticatedAt });
+			expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining("to ask who you are anew")]);
+		}
+		const notAsked = authorizeAddress({ client_id: "web", connection: "acme" });
+		const unsaid = await signIn(new TestBrowser(tenant.service), notAsked, { authenticatedAt: null });
+		expect(answeredAt(unsaid).searchParams.has("code")).toBe(true);
+		expect(answeredAt(await signIn(new TestBrowser(tenant.service), address)).searchParams.has("code")).toBe(true);
+	});
+
+	it("is not needed where the session is of that connection, and needed where it is of another one", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const address = authorizeAddress({ client_id: "web", connection: "acme" });
+		await signIn(browser, address, { nameId: "again" });
+		const known = await browser.visit(address);
+		expect(answeredAt(known).searchParams.get("code")).toEqual(expect.any(String));
+		const other = await browser.visit(authorizeAddress({ client_id: "web", connection: "posting" }));
+		expect(answeredAt(other).pathname).toMatch(/^\/login\//);
+		const silent = await browser.visit(authorizeAddress({ client_id: "web", connection: "posting", prompt: "none" }));
+		expect(answeredAt(silent).searchParams.get("error")).toBe("login_required");
+	});
+
+	it("is asked for again once the provider's session is over, as that one has said", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const address = authorizeAddress({ client_id: "web", connection: "acme" });
+		const said = { nameId: "briefly", sessionUntil: new Date(Date.now() + 60 * 60_000) };
+		await signIn(browser, address, said);
+		const silent = authorizeAddress({ client_id: "web", prompt: "none" });
+		expect(answeredAt(await browser.visit(silent)).searchParams.has("code")).toBe(true);
+		tenant.passSeconds(60 * 60);
+		const late = await browser.visit(silent);
+		const again = await signIn(browser, address, { nameId: "briefly", now: tenant.service.now() });
+		tenant.passSeconds(-60 * 60);
+		expect(answeredAt(late).searchParams.get("error")).toBe("login_required");
+		expect(answeredAt(again).searchParams.has("code")).toBe(true);
+	});
+
+	it("is never shown where the application asks for silence", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const response = await browser.visit(authorizeAddress({ client_id: "web", connection: "acme", prompt: "none" }));
+		expect(answeredAt(response).searchParams.get("error")).toBe("login_required");
+	});
+
+	it("takes the place of another user's session in this browser", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await browser.signIn({ client_id: "web" });
+		const response = await signIn(browser, authorizeAddress({ client_id: "web", connection: "acme" }), {
+			nameId: "next",
+		});
+		expect(decodeJwt((await tokensFor(response)).id_token).sub).toBe("samlp|acme|next");
+	});
+
+	it("opens no application that the connection is not enabled for, though somebody is signed in", async () => {
+		const browser = new TestBrowser(tenant.service);
+		await signIn(browser, authorizeAddress({ client_id: "web", connection: "acme" }), { nameId: "guest" });
+		const page = await browser.visit(authorizeAddress({ client_id: "web-basic" }));
+		expect(answeredAt(page).pathname).toMatch(/^\/login\/[\w-]+$/);
+		const silent = await browser.visit(authorizeAddress({ client_id: "web-basic", prompt: "none" }));
+		expect(answeredAt(silent).searchParams.get("error")).toBe("login_required");
+		const outcome = await browser.submit(answeredAt(page), EMAIL, PASSWORD);
+		expect(outcome).toHaveProperty("returnTo");
+	});
+
+	it.each([
+		["unknown", { client_id: "web", connection: "nothing" }],
+		["not enabled for the application", { client_id: "web-basic", connection: "acme" }],
+		["written in other capitals", { client_id: "web", connection: "ACME" }],
+	])("is refused to the application where the connection is %s", async (_, parameters) => {
+		const response = await new TestBrowser(tenant.service).visit(authorizeAddress({ ...parameters, state: "s" }));
+		const { searchParams } = answeredAt(response);
+		expect([searchParams.get("error"), searchParams.get("state")]).toEqual(["invalid_request", "s"]);
+		expect(searchParams.get("error_description")).toContain("connection");
+	});
+
+	it("is refused where the application pushes its request, too", async () => {
+		const form = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", connection: "nothing" };
+		const pushed = await post(tenant.service, "oauth/par", { ...form, ...credentials(tenant.service, "web") });
+		expect([pushed.status, ((await pushed.json()) as { error: string }).error]).toEqual([400, "invalid_request"]);
+	});
+
+	it.each(["Username-Password-Authentication", "email", "sms"])(
+		"the service's own %s is no outside connection",
+		async (connection) => {
+			const response = await new TestBrowser(tenant.service).visit(authorizeAddress({ client_id: "web", connection }));
+			expect(answeredAt(response).href).toMatch(/\/login\/[\w-]+$/);
+		},
+	);
+});

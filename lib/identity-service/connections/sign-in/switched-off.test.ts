@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type * as parse from "@/lib/xml/parse";
+import { handleServiceRequest } from "../../handle-request";
+import type * as transport from "../../saml/inbound/transport";
+import { authorizeAddress } from "../../testing/connection-sign-in";
+import { TestBrowser } from "../../testing/test-browser";
+import { addConnection, testProvider } from "../../testing/test-provider";
+import { ISSUER, startTestService } from "../../testing/test-service";
+import type * as check from "../response/checked-answer";
+
+const parsers = vi.hoisted(() => ({ ours: vi.fn(), form: vi.fn(), theirs: vi.fn() }));
+vi.mock("@/lib/xml/parse", async (original) => {
+	const known = await original<typeof parse>();
+	const parseXml: typeof known.parseXml = (...given) => {
+		parsers.ours();
+		return known.parseXml(...given);
+	};
+	return { ...known, parseXml };
+});
+vi.mock("../../saml/inbound/transport", async (original) => {
+	const known = await original<typeof transport>();
+	const samlForm: typeof known.samlForm = (...given) => {
+		parsers.form();
+		return known.samlForm(...given);
+	};
+	return { ...known, samlForm };
+});
+vi.mock("../response/checked-answer", async (original) => {
+	const known = await original<typeof check>();
+	const checkedAnswer: typeof known.checkedAnswer = (...given) => {
+		parsers.theirs();
+		return known.checkedAnswer(...given);
+	};
+	return { ...known, checkedAnswer };
+});
+
+describe("while every connection is off", () => {
+	const provider = testProvider();
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService();
+		await addConnection(tenant.service, "acme", [], {
+			...provider.options,
+			idpinitiated: { enabled: true, client_id: "web", client_protocol: "oidc" },
+		});
+	});
+	beforeEach(() => {
+		for (const spy of Object.values(parsers)) spy.mockClear();
+	});
+	afterAll(() => tenant.stop());
+
+	/** Its body can't be read: whoever tries is told so. */
+	function unreadable(query: string): Request {
+		const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+		const request = new Request(`${ISSUER}login/callback${query}`, { method: "POST", body: "SAMLResponse=x", headers });
+		const read = () => {
+			throw new Error("The body was read.");
+		};
+		for (const name of ["arrayBuffer", "blob", "bytes", "clone", "formData", "json", "text"]) {
+			Object.defineProperty(request, name, { value: read });
+		}
+		Object.defineProperty(request, "body", { get: read });
+		return request;
+	}
+
+	it.each(["?connection=acme", "?connection=nothing", "", "?connection="])(
+		"nothing is at the callback%s: no body is read, and no XML",
+		async (query) => {
+			const response = await handleServiceRequest(tenant.service, unreadable(query));
+			expect([response.status, await response.json()]).toEqual([
+				404,
+				{ error: "not_found", error_description: expect.any(String) },
+			]);
+			for (const method of ["GET", "HEAD"]) {
+				const address = `${ISSUER}login/callback${query}`;
+				expect((await handleServiceRequest(tenant.service, new Request(address, { method }))).status).toBe(404);
+			}
+			for (const spy of Object.values(parsers)) expect(spy).not.toHaveBeenCalled();
+		},
+	);
+
+	it("the same request is looked at once one is on: the watch works", async () => {
+		await addConnection(tenant.service, "on", ["web"], provider.options);
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const body = new URLSearchParams({ SAMLResponse: provider.answer({ connection: "on" }) });
+		const address = `${ISSUER}login/callback?connection=on`;
+		const response = await handleServiceRequest(tenant.service, new Request(address, { method: "POST", body }));
+		expect(response.status).toBe(400);
+		for (const spy of Object.values(parsers)) expect(spy).toHaveBeenCalled();
+		expect((await handleServiceRequest(tenant.service, unreadable("?connection=on"))).status).toBe(500);
+		// One that is off stays unread, and so does what names none.
+		for (const query of ["?connection=acme", "?connection=nothing", ""]) {
+			expect([400, 404]).toContain((await handleServiceRequest(tenant.service, unreadable(query))).status);
+		}
+		log.mockRestore();
+		await tenant.service.database.deleteFrom("connections").where("name", "=", "on").execute();
+	});
+
+	it("no login page names one, and no application gets to it", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web" });
+		expect(await (await browser.visit(page.pathname)).text()).not.toContain("Continue with");
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		expect((await browser.visit(`${page.pathname}/connection?name=acme`)).status).toBe(400);
+		log.mockRestore();
+		const response = await browser.visit(authorizeAddress({ client_id: "web", connection: "acme" }));
+		expect(response.headers.get("location")).toContain("error=invalid_request");
+	});
+});

@@ -1,0 +1,70 @@
+import { type JWTPayload, jwtVerify } from "jose";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import type { IdentityService } from "../context/identity-service";
+import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
+import { revokeGrant } from "../sessions/refresh-token-family";
+
+/** Whom a token is about, and how and when that person signed in. */
+export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
+
+/** How far the clocks of two instances may differ. */
+const LEEWAY_SECONDS = 5;
+
+/**
+ * Reads an ID token that was issued here to this client. One that was itself delegated is none: tokens would renew each
+ * other for ever.
+ * @returns null for every other text
+ */
+export async function userOfIdToken(
+	{ keys, config, now }: IdentityService,
+	token: string,
+	clientId: string,
+): Promise<PresentedUser | null> {
+	const currentDate = now();
+	const payload = await jwtVerify(token, keys.verificationKey, {
+		algorithms: [ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM],
+		issuer: config.issuer,
+		audience: clientId,
+		requiredClaims: ["exp", "iat", "sub"],
+		currentDate,
+		clockTolerance: LEEWAY_SECONDS,
+	}).then(
+		({ payload, protectedHeader: { typ } }) => (typ === undefined || typ === "JWT" ? payload : null),
+		() => null,
+	);
+	if (!payload?.sub || payload.aud !== clientId || payload.azp !== undefined) return null;
+	if (!((payload.iat ?? 0) <= currentDate.getTime() / 1000 + LEEWAY_SECONDS)) return null;
+	return { userId: payload.sub, signedIn: signInOf(payload) };
+}
+
+function signInOf({ auth_time, amr }: JWTPayload): Record<string, unknown> {
+	return { ...(auth_time === undefined ? {} : { auth_time }), ...(amr === undefined ? {} : { amr }) };
+}
+
+/**
+ * Reads a refresh token of this client. It stays as it is; one that was exchanged already ends its family, as at the
+ * token endpoint (RFC 9700 section 4.14.2).
+ * @returns null where it is not alive, or another client's, or bound to its sender
+ */
+export async function userOfRefreshToken(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	value: string,
+	clientId: string,
+): Promise<PresentedUser | null> {
+	const { provider } = ctx.oidc;
+	const token = await provider.RefreshToken.find(value, { ignoreExpiration: true });
+	if (!token?.accountId || token.clientId !== clientId || token.isExpired) return null;
+	if (token.jkt !== undefined || token["x5t#S256"] !== undefined) return null;
+	const grant = token.grantId ? await provider.Grant.find(token.grantId) : undefined;
+	if (grant?.clientId !== clientId || grant.accountId !== token.accountId) return null;
+	if (token.consumed) {
+		await revokeGrant(service, grant.jti);
+		return null;
+	}
+	const { accountId, authTime, amr } = token;
+	return {
+		userId: accountId,
+		signedIn: { ...(authTime === undefined ? {} : { auth_time: authTime }), ...(amr ? { amr } : {}) },
+	};
+}

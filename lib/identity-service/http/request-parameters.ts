@@ -1,0 +1,69 @@
+import { Refusal } from "./refusal";
+
+/** Far more than any request of this interface needs. */
+const BODY_BYTES_MAX = 32 * 1024;
+/** Of a form, and of JSON, which is passed on as one: parsers of forms may take the square of this. */
+const FIELDS_MAX = 1_000;
+
+export type Reading = {
+	/** Names of JSON members that are ignored. */
+	passedOver?: readonly string[];
+	/** Names of JSON members whose value may be nested: it is carried as JSON. */
+	asJson?: readonly string[];
+	fieldsMax?: number;
+};
+
+/**
+ * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
+ * @throws Refusal 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
+ */
+export async function readParameters(
+	request: Pick<Request, "headers" | "arrayBuffer">,
+	reading: Reading = {},
+): Promise<URLSearchParams> {
+	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+	const bytes = await request.arrayBuffer();
+	if (bytes.byteLength > BODY_BYTES_MAX) throw unreadable("The body is too large.", 413);
+	const text = new TextDecoder().decode(bytes);
+	if (mediaType === "application/x-www-form-urlencoded") return formParameters(text, reading);
+	if (mediaType === "application/json") return jsonParameters(text, reading);
+	if (text === "") return new URLSearchParams();
+	throw unreadable("The body must be application/json or application/x-www-form-urlencoded.");
+}
+
+function formParameters(text: string, { fieldsMax = FIELDS_MAX }: Reading): URLSearchParams {
+	if (text.split("&").filter(Boolean).length > fieldsMax) throw tooManyFields(fieldsMax);
+	return new URLSearchParams(text);
+}
+
+function jsonParameters(text: string, { passedOver = [], asJson = [], fieldsMax = FIELDS_MAX }: Reading) {
+	const parameters = new URLSearchParams();
+	const members = Object.entries(parseObject(text));
+	if (members.length > fieldsMax) throw tooManyFields(fieldsMax);
+	for (const [name, value] of members) {
+		if (value === null || passedOver.includes(name)) continue;
+		const isNested = typeof value === "object";
+		if (isNested && !asJson.includes(name)) throw unreadable(`The parameter ${name} must be a string.`);
+		parameters.append(name, isNested ? JSON.stringify(value) : String(value));
+	}
+	return parameters;
+}
+
+function parseObject(text: string): object {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw unreadable("The body is not valid JSON.");
+	}
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+	throw unreadable("The body must be a JSON object.");
+}
+
+function tooManyFields(max: number): Refusal {
+	return unreadable(`The body has more than ${max} fields.`);
+}
+
+function unreadable(message: string, status: 400 | 413 = 400): Refusal {
+	return new Refusal(status, "invalid_request", message);
+}

@@ -1,0 +1,126 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from "jose";
+import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { ConfigError } from "../context/config-error";
+import type { IdentityServiceSchema } from "../store/schema";
+import type { ServiceSecrets } from "./service-secrets";
+import { decryptKey, generateEncryptedKey } from "./signing-key-pair";
+import { type SigningKeyState, signingKeyStates } from "./signing-key-states";
+
+/** The one algorithm that access tokens of the management interface are signed and verified with. */
+export const ACCESS_TOKEN_ALGORITHM = "RS256";
+/** ID tokens of clients with the FAPI 2.0 profile, which forbids RS256 (section 5.4.1). */
+export const FAPI_SIGNING_ALGORITHM = "ES256";
+/** Each generation of keys has one of each. */
+const ALGORITHMS = [ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM];
+
+/** A new key is published this long before anything is signed with it, so that every cache of the key set knows it. */
+export const KEY_PUBLICATION_SECONDS = 600;
+/** How old an instance's knowledge of the keys may be; far less than the time between publication and use. */
+const REFRESH_SECONDS = 60;
+
+type Database = Kysely<IdentityServiceSchema>;
+type KeyStore = { database: Database; secrets: ServiceSecrets; now: () => Date };
+
+export type SigningKeys = {
+	/** Private keys for the token issuer, the one to sign with first. Never leaves the process. */
+	readonly privateKeySet: { keys: JWK[] };
+	/** Changes whenever the key set or the key to sign with does. */
+	readonly version: string;
+	/** Resolves a token's `kid` to the public key that verifies it, among the keys of this version. */
+	readonly verificationKey: JWTVerifyGetKey;
+	/** Reads the keys again where that is due: another instance may have rotated them, a new one may have come of age. */
+	refresh: () => Promise<void>;
+};
+
+/**
+ * Reads the signing keys from the database, making the first ones where there are none. They are stored encrypted (JWE,
+ * `dir` with A256GCM) under a key derived from the application secret.
+ * @throws ConfigError when a stored key was encrypted under another application secret
+ */
+export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
+	const { secrets, now } = store;
+	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now());
+	let current = await readKeys(store);
+	let readAt = now().getTime();
+	async function refresh(): Promise<void> {
+		if (now().getTime() - readAt < REFRESH_SECONDS * 1000) return;
+		readAt = now().getTime();
+		try {
+			await secrets.refresh();
+			current = await readKeys(store);
+		} catch (error) {
+			if (!(error instanceof ConfigError)) throw error;
+			// The secret was replaced, and this process has not been told: what it knows is good until it is restarted.
+			process.stderr.write(`identity-service: ${error.message}\n`);
+		}
+	}
+	return {
+		get privateKeySet() {
+			return current.privateKeySet;
+		},
+		get version() {
+			return current.version;
+		},
+		get verificationKey() {
+			return current.verificationKey;
+		},
+		refresh,
+	};
+}
+
+/**
+ * Adds a generation of keys. It is published at once and signs from `KEY_PUBLICATION_SECONDS` on; the old keys stay in
+ * the key set until the last token signed with them is dead. Keys that are past that are deleted.
+ * @returns the new keys' `kid`s with the moment from which they sign
+ */
+export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string; activeAt: Date }[]> {
+	const states = await readStates(store);
+	const retired = states.filter(({ state }) => state === "retired").map(({ row }) => row.kid);
+	if (retired.length > 0) await store.database.deleteFrom("signing_keys").where("kid", "in", retired).execute();
+	const latest = Math.max(0, ...states.map(({ row }) => row.sequence));
+	const activeAt = new Date(store.now().getTime() + KEY_PUBLICATION_SECONDS * 1000);
+	return addGeneration(store, latest + 1, activeAt);
+}
+
+async function addGeneration({ database, secrets, now }: KeyStore, sequence: number, activeAt: Date) {
+	const keys = await Promise.all(ALGORITHMS.map((alg) => generateEncryptedKey(alg, secrets.current)));
+	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
+	const stored = await inTransaction(database, async (transaction) => {
+		await transaction
+			.insertInto("signing_keys")
+			.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
+			// Instances that do this at the same moment must end up with the same keys: the first one's.
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+		return transaction.selectFrom("signing_keys").selectAll().where("sequence", "=", sequence).execute();
+	});
+	return stored.map(({ kid, alg, active_at }) => ({ kid, alg, activeAt: new Date(active_at) }));
+}
+
+async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[]> {
+	return signingKeyStates(await database.selectFrom("signing_keys").selectAll().execute(), now());
+}
+
+async function readKeys(store: KeyStore) {
+	const order = ["active", "next", "previous"];
+	const states = (await readStates(store))
+		.filter(({ state }) => state !== "retired")
+		.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state) || compareKeys(one.row, other.row));
+	const keys = await Promise.all(states.map(({ row }) => decryptKey(row.private_jwk, store.secrets.known)));
+	const publicKeySet: JSONWebKeySet = { keys: keys.map(publicPart) };
+	return {
+		privateKeySet: { keys },
+		version: states.map(({ row, state }) => `${state}:${row.kid}`).join(" "),
+		verificationKey: createLocalJWKSet(publicKeySet),
+	};
+}
+
+/** Access tokens' algorithm first, then the newest. */
+function compareKeys(one: SigningKeyState["row"], other: SigningKeyState["row"]): number {
+	return ALGORITHMS.indexOf(one.alg) - ALGORITHMS.indexOf(other.alg) || other.sequence - one.sequence;
+}
+
+function publicPart({ d, p, q, dp, dq, qi, ...rest }: JWK): JWK {
+	return rest;
+}

@@ -1,0 +1,164 @@
+import { note, primaryButton, problemAlert, textField } from "../pages/controls";
+import { type Html, html } from "../pages/html";
+import type { Page } from "../pages/page";
+import { SHOW_PASSWORD } from "../pages/show-password";
+import { PASSWORD_HINT } from "../passwords/password-rules";
+import { connectionLinks, type LoginView } from "./login-pages";
+import { wordsOf } from "./login-retry";
+
+/** Asks for the address and the password of a new account. */
+export function signUpPage(view: LoginView): Page {
+	const { path, application, retry } = view;
+	const { problem, email } = retry;
+	const words = wordsOf(problem);
+	const { fields } = words;
+	const next = fields.email || email.trim() === "" ? "email" : "password";
+	return {
+		title: "Sign up",
+		script: SHOW_PASSWORD,
+		body: html`<p>Make an account to sign in to ${application}.</p>
+<form action="${path}/signup" method="post">
+${problemAlert(words)}
+${addressField(email, fields.email, next === "email")}
+${newPasswordField("Password", fields.password, next === "password")}
+${primaryButton("Sign up")}
+<p class="other">You have an account? <a href="${path}">Sign in</a></p>
+<a class="other" href="${path}?way=forgotten">Forgot your password?</a>
+</form>
+${connectionLinks(view)}`,
+	};
+}
+
+/** The same whether the address has an account or not. */
+export function signedUpPage({ path, retry: { email } }: LoginView): Page {
+	return {
+		title: "Check your email",
+		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. It says how to go on.`)}
+<p>A new account is made when you open the link in it, within 24 hours.</p>
+<p>No message? Look among the unwanted ones, or <a href="${path}?way=signup">sign up again</a>.</p>
+<a class="other" href="${path}">Back to the sign-in</a>`,
+	};
+}
+
+/** Asks where to send the link with which a password can be chosen. */
+export function forgottenPage({ path, retry: { problem, email } }: LoginView): Page {
+	const words = wordsOf(problem);
+	return {
+		title: "Forgot your password?",
+		body: html`<p>We send you a link with which you can choose a new one.</p>
+<form action="${path}/forgotten" method="post">
+${problemAlert(words)}
+${addressField(email, words.fields.email, true)}
+${primaryButton("Send link")}
+<a class="other" href="${path}">Back to the sign-in</a>
+</form>`,
+	};
+}
+
+/** The same whether the address has an account or not. */
+export function resetSentPage({ path, retry: { email } }: LoginView): Page {
+	return {
+		title: "Check your email",
+		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. If the address has an account, there is a link in it.`)}
+<p>The link is good for an hour, and once.</p>
+<p>No message? Look among the unwanted ones, or <a href="${path}?way=forgotten">ask again</a>.</p>
+<a class="other" href="${path}">Back to the sign-in</a>`,
+	};
+}
+
+function addressField(value: string, problem: string | undefined, hasFocus: boolean): Html {
+	return textField({
+		name: "email",
+		label: "Email",
+		type: "email",
+		autocomplete: "username",
+		value,
+		problem,
+		hasFocus,
+	});
+}
+
+function newPasswordField(label: string, problem: string | undefined, hasFocus: boolean): Html {
+	return textField({
+		...{ name: "password", label, type: "password", autocomplete: "new-password" },
+		...{ description: PASSWORD_HINT, problem, hasFocus },
+	});
+}
+
+type ConfirmView = {
+	ticket: string;
+	application: string;
+	email: string;
+	/** In another browser whoever follows the link shows that they chose the password. */
+	asksForPassword: boolean;
+	problem: Parameters<typeof wordsOf>[0];
+};
+
+/** The link's page: nothing happens before its button, as programs that look at mail open links as well. */
+export function confirmPage({ ticket, application, email, asksForPassword, problem }: ConfirmView): Page {
+	const words = wordsOf(problem);
+	return {
+		title: "Confirm your email address",
+		...(asksForPassword && { script: SHOW_PASSWORD }),
+		body: html`<p>${asksForPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${asksForPassword ? "If it was not you, close this page: there will be no account." : null}</p>
+<form action="/dbconnections/verify" method="post">
+<input type="hidden" name="ticket" value="${ticket}">
+${problemAlert(words)}
+${
+	asksForPassword
+		? textField({
+				...{ name: "password", label: "Password", type: "password" as const, autocomplete: "current-password" },
+				...{ description: "The one that you chose when you signed up: this is another browser." },
+				...{ problem: words.fields.password, hasFocus: true },
+			})
+		: null
+}
+${primaryButton("Confirm")}
+</form>`,
+	};
+}
+
+export function confirmedPage(application: string): Page {
+	return {
+		title: "Your email address is confirmed",
+		body: html`<p>Go back to ${application} and sign in with your address and password.</p>`,
+	};
+}
+
+/** The address got an account in another way after the sign-up. */
+export const knownPage: Page = {
+	title: "You have an account already",
+	body: html`<p>Your address got an account in another way in the meantime. The password of this sign-up is not good for it.</p>
+<p>Go back to the application and sign in with the password of that account, or choose “Forgot your password?” there.</p>`,
+};
+
+/** Asks for the new password. */
+export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket" | "email" | "problem">): Page {
+	const words = wordsOf(problem);
+	return {
+		title: "Choose a new password",
+		script: SHOW_PASSWORD,
+		body: html`<p>For <strong>${email}</strong>. You will be signed out everywhere.</p>
+<form action="/dbconnections/reset" method="post">
+<input type="hidden" name="ticket" value="${ticket}">
+<input type="hidden" name="email" value="${email}" autocomplete="username">
+${problemAlert(words)}
+${newPasswordField("New password", words.fields.password, true)}
+${primaryButton("Set password")}
+</form>`,
+	};
+}
+
+export function passwordSetPage(application: string): Page {
+	return {
+		title: "Your password is set",
+		body: html`<p>You were signed out everywhere. Go back to ${application} and sign in with the new password.</p>`,
+	};
+}
+
+/** For a link that leads to nothing any more. */
+export const deadLinkPage: Page = {
+	title: "This link is not good any more",
+	body: html`<p>It was used already, has expired, or is not whole. Nothing was changed.</p>
+<p>Go back to the application and sign in. If that does not work, sign up again, or choose “Forgot your password?” there.</p>`,
+};

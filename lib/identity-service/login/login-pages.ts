@@ -1,0 +1,149 @@
+import { note, primaryButton, problemAlert, textField } from "../pages/controls";
+import { type Html, html } from "../pages/html";
+import type { Page } from "../pages/page";
+import { SHOW_PASSWORD } from "../pages/show-password";
+import { type LoginRetry, wordsOf } from "./login-retry";
+
+export type LoginView = {
+	/** Path of the login page. */
+	path: string;
+	application: string;
+	retry: LoginRetry;
+	/** Outside connections that people may sign in through instead. */
+	connections: readonly { name: string; label: string }[];
+};
+
+type PasswordView = LoginView & {
+	offersCode: boolean;
+	offersSignUp: boolean;
+	/** The person comes from the link that confirmed the address. */
+	isConfirmed: boolean;
+};
+
+/** Asks for an e-mail address and a password. */
+export function passwordPage(view: PasswordView): Page {
+	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
+	const { problem, email } = retry;
+	const isWrong = problem === "credentials";
+	const words = wordsOf(problem);
+	const { fields } = words;
+	// Where the person goes on: the first field that is to be filled in.
+	const next = email.trim() === "" || fields.email ? "email" : "password";
+	return {
+		title: `Sign in to ${application}`,
+		script: SHOW_PASSWORD,
+		body: html`<form action="${path}/continue" method="post">
+${problemAlert(words) ?? (isConfirmed ? note("Your email address is confirmed. Sign in to go on.") : null)}
+${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
+${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
+${primaryButton("Continue")}
+<a class="other" href="${path}?way=forgotten">Forgot your password?</a>
+${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
+${offersSignUp ? html`<p class="other">No account yet? <a href="${path}?way=signup">Sign up</a></p>` : null}
+</form>
+${connectionLinks(view)}`,
+	};
+}
+
+/** The other ways in, below the form: each leads to another provider. */
+export function connectionLinks({ path, connections }: Pick<LoginView, "path" | "connections">): Html | null {
+	if (connections.length === 0) return null;
+	const address = (name: string) => `${path}/connection?${new URLSearchParams({ name })}`;
+	return html`<p class="or">or</p>
+<ul class="ways">
+${connections.map(({ name, label }) => html`<li><a class="button" href="${address(name)}">Continue with ${label}</a></li>`)}
+</ul>`;
+}
+
+/** Asks for an address or number first, then for the code that was sent to it. */
+export function codePage(view: LoginView): Page {
+	const { path, application, retry } = view;
+	const { problem, email, codeSent } = retry;
+	const words = wordsOf(problem);
+	const alert = problemAlert(words);
+	const askForDestination = html`<form action="${path}/code" method="post">
+${alert}
+${textField({
+	...{ name: "destination", label: "Email or phone number", autocomplete: "username", value: email },
+	...{ isWrong: problem === "destination", hasFocus: true },
+})}
+${primaryButton("Send code")}
+</form>`;
+	const askForCode = html`<form action="${path}/code" method="post">
+${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
+<input type="hidden" name="destination" value="${email}">
+${textField({
+	...{
+		name: "code",
+		label: "Verification code",
+		autocomplete: "one-time-code",
+		inputmode: "numeric",
+		isRequired: true,
+	},
+	...{
+		description: "Six digits, good for five minutes and three attempts.",
+		isWrong: problem === "code",
+		problem: words.fields.code,
+		hasFocus: true,
+	},
+})}
+${primaryButton("Continue")}
+</form>
+<form action="${path}/code" method="post">
+<input type="hidden" name="destination" value="${email}">
+<button class="quiet" type="submit">Send a new code</button>
+</form>`;
+	return {
+		title: `Sign in to ${application}`,
+		body: html`${codeSent ? askForCode : askForDestination}
+<a class="other" href="${path}">Sign in with a password instead</a>
+${connectionLinks(view)}`,
+	};
+}
+
+/** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
+export function blockedPage({ path, application, retry: { email } }: Omit<LoginView, "connections">): Page {
+	return {
+		title: `Signing in to ${application} is blocked for now`,
+		body: html`<div class="alert error" role="alert">
+<p>There were too many failed attempts${email ? ` to sign in as ${email}` : null} from your network address. Further attempts are refused, with the right password too.</p>
+<p>The block ends by itself 15 minutes after the last failed attempt. If the attempts were not yours, somebody may be guessing your password: tell your administrator.</p>
+</div>
+<p><a href="${path}?way=password">Try again, or use another account</a></p>`,
+	};
+}
+
+const scopeSentences = new Map([
+	["openid", "Know who you are here"],
+	["profile", "See your name and picture"],
+	["email", "See your email address"],
+	["offline_access", "Stay connected while you are away"],
+]);
+
+type ConsentView = { path: string; application: string; account: string; scopes: readonly string[] };
+
+/** What another company's application asks for, and the two answers. */
+export function consentPage({ path, application, account, scopes }: ConsentView): Page {
+	return {
+		title: `Allow ${application}?`,
+		body: html`<form action="${path}/consent" method="post">
+<p>You are signed in as <strong>${account}</strong>. ${application} belongs to another company and asks to:</p>
+<ul>
+${scopes.map((scope) => {
+	const sentence = scopeSentences.get(scope);
+	return sentence ? html`<li>${sentence}</li>` : html`<li>Use an API for you: <code>${scope}</code></li>`;
+})}
+</ul>
+<div class="actions">
+<button type="submit" name="decision" value="deny">Do not allow</button>
+<button class="primary" type="submit" name="decision" value="allow">Allow</button>
+</div>
+</form>`,
+	};
+}
+
+export const expiredPage: Page = {
+	title: "This sign-in has expired",
+	body: html`<p>It was left open for too long, was already used, or was begun in another browser. Nothing was changed.</p>
+<p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
+};

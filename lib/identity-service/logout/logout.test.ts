@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleServiceRequest } from "../handle-request";
+import { participantsOf } from "../sessions/participants";
+import { noteProviderSession, providerSessionOf } from "../sessions/provider-session";
+import { addLogoutClients, samlLogout } from "../testing/saml-logout";
+import { TestBrowser } from "../testing/test-browser";
+import { ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { exchange, signInForTokens } from "../testing/token-request";
+
+const GOODBYE = "http://localhost:3000/goodbye";
+
+describe.each(ENGINES)("logout on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+		await addLogoutClients(tenant.service);
+	});
+	afterAll(() => tenant.stop());
+
+	async function signedIn(scope = "openid") {
+		const browser = new TestBrowser(tenant.service);
+		return { browser, tokens: await signInForTokens(tenant.service, "web", { scope }, browser) };
+	}
+	const logoutAddress = (parameters: Record<string, string>) => `oidc/logout?${new URLSearchParams(parameters)}`;
+	const isSignedIn = async (browser: TestBrowser) =>
+		(await browser.authorize({ client_id: "web", prompt: "none" })).searchParams.has("code");
+
+	it("with an ID token ends the session at once and returns to the registered address", async () => {
+		const { browser, tokens } = await signedIn();
+		const cookies = new Map(browser.cookies);
+		const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE, state: "s 1" };
+		const response = await browser.open(logoutAddress(hint));
+		expect(response.status).toBe(303);
+		expect(response.headers.get("location")).toBe(`${GOODBYE}?state=s+1`);
+		expect(await isSignedIn(browser)).toBe(false);
+		// A copy of the cookie is worth nothing either.
+		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("ends what lives with the session and leaves refresh tokens alone", async () => {
+		const { browser, tokens } = await signedIn();
+		const lasting = await signInForTokens(
+			tenant.service,
+			"web-steady",
+			{ scope: "openid offline_access" },
+			new TestBrowser(tenant.service),
+		);
+		await browser.open(logoutAddress({ id_token_hint: tokens.id_token }));
+		const headers = { authorization: `Bearer ${tokens.access_token}` };
+		const userinfo = await handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+		expect(userinfo.status).toBe(401);
+		expect((await exchange(tenant.service, "web-steady", lasting.refresh_token)).status).toBe(200);
+	});
+
+	it.each([
+		["without the session's cookie", false],
+		["in another browser of the same user", true],
+	])("ends all that depends on the ID token's session, %s", async (_, isSignedInElsewhere) => {
+		const { browser, tokens } = await signedIn();
+		await samlLogout(() => tenant.service).signedIn(browser, "plain");
+		const [, claims = ""] = tokens.id_token.split(".");
+		const { sid: sessionUid } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
+		await noteProviderSession(tenant.service, {
+			...{ accountId: USER_ID, sessionUid, connectionId: "con_idp", nameId: "person-1", nameIdFormat: null },
+			...{ nameQualifier: null, spNameQualifier: null, sessionIndex: null },
+		});
+		const elsewhere = new TestBrowser(tenant.service);
+		const own = isSignedInElsewhere
+			? await signInForTokens(tenant.service, "web", { scope: "openid" }, elsewhere)
+			: null;
+		const response = await elsewhere.open(logoutAddress({ id_token_hint: tokens.id_token }));
+		expect(response.headers.get("location")).toBe(`${ISSUER}samlp/plain/logout`);
+		expect(await participantsOf(tenant.service, sessionUid)).toEqual([]);
+		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
+		for (const { access_token } of [tokens, ...(own ? [own] : [])]) {
+			const headers = { authorization: `Bearer ${access_token}` };
+			const userinfo = await handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+			expect(userinfo.status).toBe(401);
+		}
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("works by POST, and without the session's cookie", async () => {
+		const { browser, tokens } = await signedIn();
+		const body = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE });
+		const elsewhere = new TestBrowser(tenant.service);
+		const response = await elsewhere.open("oidc/logout", { method: "POST", body });
+		expect(response.headers.get("location")).toBe(GOODBYE);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("refuses an unregistered return address and a forged ID token, and the session stays", async () => {
+		const { browser, tokens } = await signedIn();
+		const [head, , signature] = tokens.id_token.split(".");
+		const payload = Buffer.from(JSON.stringify({ aud: "web", sub: "someone", iss: ISSUER })).toString("base64url");
+		for (const parameters of [
+			{ id_token_hint: tokens.id_token, post_logout_redirect_uri: "http://localhost:3000/elsewhere" },
+			{ id_token_hint: `${head}.${payload}.${signature}`, post_logout_redirect_uri: GOODBYE },
+			{ id_token_hint: "not a token" },
+		] as Record<string, string>[]) {
+			const response = await browser.open(logoutAddress(parameters));
+			expect(response.status).toBe(400);
+			expect(response.headers.get("location")).toBeNull();
+		}
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("returns to the registered address with a slash at its end as well, with and without an ID token", async () => {
+		const { browser, tokens } = await signedIn();
+		const slashed = { client_id: "web", post_logout_redirect_uri: `${GOODBYE}/` };
+		const page = await (await browser.open(logoutAddress(slashed))).text();
+		const body = new URLSearchParams({ xsrf: /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? "", logout: "yes" });
+		const confirmed = await browser.open("oidc/logout/confirm", { method: "POST", body });
+		expect(confirmed.headers.get("location")).toBe(`${GOODBYE}/`);
+		const hinted = await browser.open(logoutAddress({ ...slashed, id_token_hint: tokens.id_token }));
+		expect(hinted.headers.get("location")).toBe(`${GOODBYE}/`);
+	});
+
+	it("says on the page of a refusal why, and whether the browser is signed in", async () => {
+		const { browser } = await signedIn();
+		const open = async (from: TestBrowser, method = "GET") => {
+			const parameters = { client_id: "web", post_logout_redirect_uri: "https://elsewhere.example/" };
+			const init = method === "GET" ? {} : { method, body: new URLSearchParams(parameters) };
+			const address = method === "GET" ? logoutAddress(parameters) : "oidc/logout";
+			const response = await from.open(address, { ...init, headers: { accept: "text/html" } });
+			return { status: response.status, markup: await response.text() };
+		};
+		for (const method of ["GET", "POST"]) {
+			const { status, markup } = await open(browser, method);
+			expect(status).toBe(400);
+			expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
+			expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
+			expect(markup).toContain("You are still signed in.");
+			expect(markup).toContain('<a href="/oidc/logout">');
+			expect(markup).not.toContain("elsewhere.example");
+		}
+		const { markup } = await open(new TestBrowser(tenant.service));
+		expect(markup).toContain("You are not signed in.");
+		expect(markup).not.toContain('<a href="/oidc/logout">');
+	});
+
+	it("does not end another user's session with somebody's ID token", async () => {
+		const { tokens } = await signedIn();
+		const other = new TestBrowser(tenant.service);
+		await other.signIn({ client_id: "web" }, OTHER_EMAIL);
+		const response = await other.open(logoutAddress({ id_token_hint: tokens.id_token }));
+		expect(response.status).toBe(200);
+		expect(await isSignedIn(other)).toBe(true);
+	});
+
+	it("without an ID token asks first, on a page without a script", async () => {
+		const { browser } = await signedIn();
+		const page = await browser.open(logoutAddress({ client_id: "web", post_logout_redirect_uri: GOODBYE }));
+		const html = await page.text();
+		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+		expect(html).not.toMatch(/<script|style=/);
+		expect(html).toContain("The web application");
+		const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
+		const hash = createHash("sha256").update(style).digest("base64");
+		expect(page.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+		expect(await isSignedIn(browser)).toBe(true);
+		const again = await (
+			await browser.open(logoutAddress({ client_id: "web", post_logout_redirect_uri: GOODBYE }))
+		).text();
+		const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)?.[1] ?? "";
+		const body = new URLSearchParams({ xsrf, logout: "yes" });
+		const confirmed = await browser.open("oidc/logout/confirm", { method: "POST", body });
+		expect(confirmed.headers.get("location")).toBe(GOODBYE);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("is refused without the page's own token", async () => {
+		const { browser } = await signedIn();
+		await browser.open(logoutAddress({ client_id: "web" }));
+		const body = new URLSearchParams({ xsrf: "guess", logout: "yes" });
+		expect((await browser.open("oidc/logout/confirm", { method: "POST", body })).status).toBe(400);
+		expect(await isSignedIn(browser)).toBe(true);
+	});
+
+	it("leads somewhere where nobody is signed in", async () => {
+		const response = await new TestBrowser(tenant.service).open("oidc/logout");
+		expect(response.headers.get("location")).toBe(`${ISSUER}oidc/logout/success`);
+		const page = await new TestBrowser(tenant.service).open("oidc/logout/success");
+		expect(await page.text()).toContain("You are signed out");
+	});
+});

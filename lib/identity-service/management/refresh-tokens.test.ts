@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { sampleRefreshTokenId, sampleUserId } from "../sample-tenant/derived";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+
+const FIELDS = [
+	"id",
+	"user_id",
+	"created_at",
+	"idle_expires_at",
+	"expires_at",
+	"device",
+	"client_id",
+	"session_id",
+	"rotating",
+	"resource_servers",
+	"refresh_token_metadata",
+	"last_exchanged_at",
+];
+const DEVICE_FIELDS = ["initial_ip", "initial_asn", "initial_user_agent", "last_ip", "last_asn", "last_user_agent"];
+const NO_USER = {
+	statusCode: 404,
+	error: "Not Found",
+	message: "The user does not exist.",
+	errorCode: "inexistent_user",
+};
+const NO_TOKEN = { statusCode: 404, error: "Not Found", message: "The refresh token does not exist." };
+
+describeOnEachEngine("refresh tokens", (open) => {
+	let tenant: TestTenant;
+	let user: string;
+	beforeAll(async () => {
+		tenant = await open();
+		user = encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "user"));
+	});
+	afterAll(() => tenant.close());
+
+	const idOf = (handle: string) => sampleRefreshTokenId(tenant.service.config.appSecret, handle);
+	const get = (id: string) => tenant.call("GET", `/refresh-tokens/${id}`);
+	const patch = (id: string, body: unknown, contentType = "application/json") =>
+		tenant.call("PATCH", `/refresh-tokens/${id}`, { body, contentType });
+
+	describe("lists", () => {
+		it("hold a user's tokens by id, every field of the specification in each, null where unknown", async () => {
+			const byUser = userRefreshTokenPage.parse((await tenant.call("GET", `/users/${user}/refresh-tokens`)).json);
+			const byQuery = refreshTokenPage.parse((await tenant.call("GET", `/refresh-tokens?user_id=${user}`)).json);
+			expect(byUser.tokens).toHaveLength(4);
+			expect(byQuery.refresh_tokens).toEqual(byUser.tokens);
+			expect(byUser.tokens.map(({ id }) => id)).toEqual(byUser.tokens.map(({ id }) => id).sort());
+			for (const token of byUser.tokens) {
+				expect(Object.keys(token)).toEqual(FIELDS);
+				expect(Object.keys(token.device ?? {})).toEqual(DEVICE_FIELDS);
+				expect((await get(token.id)).json).toEqual(token);
+			}
+		});
+
+		it("say how many there are only when asked, and leave next out at the end", async () => {
+			expect((await tenant.call("GET", `/users/${user}/refresh-tokens`)).json).not.toHaveProperty("total");
+			const asked = await tenant.call("GET", `/users/${user}/refresh-tokens?take=1&include_totals=true`);
+			expect(asked.json).toMatchObject({ total: 4, next: expect.any(String) });
+			const newcomer = encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "newcomer"));
+			const none = await tenant.call("GET", `/users/${newcomer}/refresh-tokens?include_totals=true`);
+			expect(none.json).toEqual({ tokens: [], total: 0 });
+		});
+
+		it("continue behind their checkpoint, in both forms", async () => {
+			for (const [path, name] of [
+				[`/users/${user}/refresh-tokens?take=1`, "tokens"],
+				[`/refresh-tokens?user_id=${user}&take=1`, "refresh_tokens"],
+			] as const) {
+				const seen: string[] = [];
+				for (let from = ""; ; ) {
+					const page = (await tenant.call("GET", path + from)).json as Record<string, { id: string }[]> & {
+						next?: string;
+					};
+					seen.push(...(page[name] ?? []).map(({ id }) => id));
+					if (!page.next) break;
+					from = `&from=${page.next}`;
+				}
+				expect(seen).toHaveLength(4);
+				expect(new Set(seen).size).toBe(4);
+			}
+		});
+
+		it("refuse a checkpoint of another user, of another filter, and an old one", async () => {
+			const { next } = userRefreshTokenPage.parse(
+				(await tenant.call("GET", `/users/${user}/refresh-tokens?take=1`)).json,
+			);
+			const other = encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "amara"));
+			const client = tenant.clientId("web_app");
+			for (const path of [
+				`/users/${other}/refresh-tokens?from=${next}`,
+				`/refresh-tokens?user_id=${user}&client_id=${client}&from=${next}`,
+				`/verifiable-credentials/verification/templates?from=${next}`,
+				`/users/${user}/refresh-tokens?from=x${next}`,
+			]) {
+				expect((await tenant.call("GET", path)).json).toMatchObject({
+					statusCode: 400,
+					message: expect.stringContaining("The checkpoint ID provided in the 'from' parameter has expired"),
+				});
+			}
+			tenant.passMilliseconds(24 * 3_600_000 + 1);
+			expect((await tenant.call("GET", `/users/${user}/refresh-tokens?from=${next}`)).status).toBe(400);
+		});
+
+		it("can be narrowed to one client and to some fields", async () => {
+			const client_id = tenant.clientId("mobile_app");
+			const path = `/refresh-tokens?user_id=${user}&client_id=${client_id}`;
+			expect((await tenant.call("GET", `${path}&fields=client_id,rotating`)).json).toEqual({
+				refresh_tokens: [{ client_id, rotating: true }],
+			});
+			const { refresh_tokens } = refreshTokenPage.parse(
+				(await tenant.call("GET", `${path}&fields=device&include_fields=false`)).json,
+			);
+			expect(Object.keys(refresh_tokens[0] ?? {})).toEqual(FIELDS.filter((name) => name !== "device"));
+		});
+
+		it("need a user that exists", async () => {
+			const missing = { statusCode: 400, error: "Bad Request", message: "Missing required 'user_id' parameter." };
+			expect((await tenant.call("GET", "/refresh-tokens")).json).toMatchObject(missing);
+			expect((await tenant.call("GET", "/refresh-tokens?client_id=x")).json).toMatchObject(missing);
+			for (const nobody of ["nobody", "auth0%7C0", "%25", "x%2Fy"]) {
+				expect((await tenant.call("GET", `/users/${nobody}/refresh-tokens`)).json).toEqual(NO_USER);
+				expect((await tenant.call("GET", `/refresh-tokens?user_id=${nobody}`)).json).toEqual(NO_USER);
+			}
+		});
+
+		it.each(["take=0", "take=101", "take=x", "page=0", "include_totals=1", "user_id=a"])("refuse %s", async (query) => {
+			expect((await tenant.call("GET", `/users/${user}/refresh-tokens?${query}`)).json).toMatchObject({
+				statusCode: 400,
+				errorCode: "invalid_query_string",
+			});
+		});
+	});
+
+	describe("one token", () => {
+		it("shows six nulls for a device that is not known", async () => {
+			expect((await get(idOf("sam-legacy"))).json).toMatchObject({
+				session_id: null,
+				idle_expires_at: null,
+				expires_at: null,
+				resource_servers: [],
+				device: Object.fromEntries(DEVICE_FIELDS.map((name) => [name, null])),
+			});
+		});
+
+		it("that does not exist is 404 to read and to update, and 202 to revoke", async () => {
+			for (const id of ["dcr_0000000000000000", "x", "%2e%2e%2f", "a".repeat(300)]) {
+				expect((await get(id)).json).toEqual(NO_TOKEN);
+				for (const body of [{}, { refresh_token_metadata: null }, { refresh_token_metadata: { a: "b" } }]) {
+					expect((await patch(id, body)).json).toEqual(NO_TOKEN);
+				}
+				expect((await tenant.call("DELETE", `/refresh-tokens/${id}`)).status).toBe(202);
+			}
+			expect((await get("%00")).json).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
+		});
+
+		it("is revoked with every token value that belongs to it, and nothing else", async () => {
+			const { database } = tenant.service;
+			const [mine, other] = [idOf("layla-web"), idOf("olena-partner")];
+			const artifact = (id_hash: string, refresh_token_id: string | null) => ({
+				...{ model: "RefreshToken", id_hash, payload: "{}", grant_id: null, uid_hash: null, user_code_hash: null },
+				...{ refresh_token_id, expires_at: null, consumed_at: null },
+			});
+			await database
+				.insertInto("oidc_artifacts")
+				.values([artifact("a", mine), artifact("b", mine), artifact("c", other), artifact("d", null)])
+				.execute();
+			const answer = await tenant.call("DELETE", `/refresh-tokens/${mine}`);
+			expect([answer.status, answer.text]).toEqual([202, ""]);
+			expect((await get(mine)).json).toEqual(NO_TOKEN);
+			expect((await get(other)).status).toBe(200);
+			const left = await database.selectFrom("oidc_artifacts").select("id_hash").orderBy("id_hash").execute();
+			expect(left.map(({ id_hash }) => id_hash)).toEqual(["c", "d"]);
+		});
+	});
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type UserPage, userPage, user as userSchema } from "@/lib/contract/user";
+import { sampleUserId } from "../sample-tenant/derived";
+import { sampleUsers } from "../sample-tenant/users";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+
+describeOnEachEngine("users", (open) => {
+	let tenant: TestTenant;
+	beforeAll(async () => {
+		tenant = await open();
+	});
+	afterAll(() => tenant.close());
+
+	const userId = (handle: string) => sampleUserId(tenant.service.config.appSecret, handle);
+	async function search(q: string, rest = ""): Promise<string[]> {
+		const answer = await tenant.call("GET", `/users?q=${encodeURIComponent(q)}${rest}`);
+		expect(answer.status).toBe(200);
+		return (answer.json as { email: string }[]).map(({ email }) => email);
+	}
+
+	describe("searching users", () => {
+		it.each([
+			['email:"mina.park@example.org"', ["mina.park@example.org"]],
+			['email:"MINA.PARK@EXAMPLE.ORG"', ["mina.park@example.org"]],
+			["email:ma*", ["maximiliana.hohenberg@example.org"]],
+			['name:"mina park"', ["mina.park@example.org"]],
+			["name:ami", []],
+			["name:Ol*", []],
+			["name:Ол*", ["olena.shevchuk@example.com"]],
+			["name:田*", ["yuki.tanaka@example.com"]],
+			["name:josé*", ["jose.nunez@example.org"]],
+			["vera*", ["viewer@example.com"]],
+			["sam+license@example.com", ["sam+license@example.com"]],
+			["name:amara* AND email:amara*", ["amara.okafor@example.com"]],
+			["name:amara* AND email:jose*", []],
+			["name:amara* OR email:jose*", ["amara.okafor@example.com", "jose.nunez@example.org"]],
+			["priya* priya.raman@example.com", ["priya.raman@example.com"]],
+			["name:%", []],
+			["name:_ina*", []],
+		])("finds by %s", async (q, emails) => {
+			expect(await search(q)).toEqual(emails);
+		});
+
+		it("tells everybody's picture: of their initials, where they have none", async () => {
+			const { json } = await tenant.call("GET", "/users?per_page=100");
+			const pictures = (json as { picture: string }[]).map(({ picture }) => picture);
+			for (const picture of pictures) expect(picture).toMatch(/^http:\/\/localhost:3000\/avatar\.svg\?letters=./);
+			expect((await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}`)).json).toMatchObject({
+				picture: "http://localhost:3000/avatar.svg?letters=ET",
+			});
+		});
+
+		it("finds by user id", async () => {
+			expect(await search(`user_id:"${userId("editor")}"`)).toEqual(["editor@example.com"]);
+			expect(await search(userId("editor"))).toEqual(["editor@example.com"]);
+		});
+
+		it("gives all users page by page, by name, each once", async () => {
+			const all = await search("");
+			expect(all).toHaveLength(sampleUsers.length);
+			expect(await search("name:*")).toEqual(all);
+			const pages = [
+				await search("", "&per_page=5"),
+				await search("", "&per_page=5&page=1"),
+				await search("", "&per_page=5&page=2"),
+			];
+			expect(pages.flat()).toEqual(all);
+		});
+
+		it("counts when asked", async () => {
+			const answer = await tenant.call(
+				"GET",
+				"/users?q=name:m*&include_totals=true&per_page=1&page=1&search_engine=v3",
+			);
+			expect(answer.json).toMatchObject({ start: 1, limit: 1, length: 1, total: 2 });
+			const page: UserPage = userPage.parse(answer.json);
+			expect(page.users[0]?.email).toBe("mina.park@example.org");
+		});
+
+		it.each([
+			"q=phone:1",
+			"q=NOT+a",
+			"q=name:[a+TO+b]",
+			"q=%00",
+			"per_page=101",
+			"page=-1",
+			"sort=name:1",
+			"search_engine=v9",
+			"q=a&q=b",
+		])("refuses %s", async (query) => {
+			expect((await tenant.call("GET", `/users?${query}`)).json).toMatchObject({
+				statusCode: 400,
+				errorCode: "invalid_query_string",
+			});
+		});
+
+		it("ends at the first 1,000", async () => {
+			expect((await tenant.call("GET", "/users?per_page=100&page=9")).status).toBe(200);
+			expect((await tenant.call("GET", "/users?per_page=100&page=10")).status).toBe(400);
+		});
+	});
+
+	it("finds users by e-mail address without regard to case, and needs the address", async () => {
+		const answer = await tenant.call("GET", `/users-by-email?email=${encodeURIComponent("SAM+License@example.com")}`);
+		expect(answer.json).toMatchObject([
+			{ user_id: userId("sam"), email_verified: false, name: expect.stringContaining("🚗") },
+		]);
+		expect((await tenant.call("GET", "/users-by-email?email=nobody")).json).toEqual([]);
+		expect((await tenant.call("GET", "/users-by-email")).json).toMatchObject({
+			message: "Query validation error: 'Missing required property: email'.",
+		});
+	});
+
+	it("gives one user, without anything of the sign-in", async () => {
+		const answer = await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}`);
+		expect(userSchema.parse(answer.json)).toMatchObject({ email: "editor@example.com", email_verified: true });
+		expect(answer.text).not.toMatch(/password|scrypt|_key/);
+		const short = await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}?fields=name`);
+		expect(short.json).toEqual({ name: "Edda Torvik" });
+		expect((await tenant.call("GET", "/users/auth0%7Cnobody")).json).toEqual({
+			statusCode: 404,
+			error: "Not Found",
+			message: "The user does not exist.",
+			errorCode: "inexistent_user",
+		});
+	});
+});

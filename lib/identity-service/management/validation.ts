@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { textLength } from "@/lib/contract/text-length";
+import { Refusal } from "../http/refusal";
+
+const places = {
+	path: { prefix: "Path validation error", errorCode: "invalid_uri" },
+	query: { prefix: "Query validation error", errorCode: "invalid_query_string" },
+	body: { prefix: "Payload validation error", errorCode: "invalid_body" },
+} as const;
+
+/**
+ * Checks one part of a request against its schema.
+ * @returns what the schema makes of it
+ * @throws Refusal 400 in the wording of the real service's validator, all findings joined by " (also) "
+ */
+export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, input: unknown): T {
+	const parsed = schema.safeParse(input);
+	if (parsed.success) return parsed.data;
+	const { prefix, errorCode } = places[place];
+	const findings = parsed.error.issues.map((issue) => {
+		const { text, path } = describe(issue, input);
+		return `${prefix}: '${text}'${path.length > 0 ? ` on property ${path.join(".")}` : ""}.`;
+	});
+	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "));
+}
+
+/** What is wrong and where: a missing property is reported on the object that lacks it. */
+function describe(issue: z.core.$ZodIssue, input: unknown): { text: string; path: PropertyKey[] } {
+	const value = valueAt(input, issue.path);
+	if (issue.code === "invalid_type" && value === undefined && issue.path.length > 0) {
+		return { text: `Missing required property: ${String(issue.path.at(-1))}`, path: issue.path.slice(0, -1) };
+	}
+	return { text: textOf(issue, value), path: issue.path };
+}
+
+function textOf(issue: z.core.$ZodIssue, value: unknown): string {
+	switch (issue.code) {
+		case "invalid_type":
+			return `Expected type ${issue.expected === "int" ? "integer" : issue.expected} but found type ${typeOf(value)}`;
+		case "unrecognized_keys":
+			return `Additional properties not allowed: ${issue.keys.join(",")}`;
+		case "too_small":
+			return tooSmall(issue, value);
+		case "too_big":
+			return tooBig(issue, value);
+		case "invalid_format":
+			return `String does not match pattern ${patternOf(issue.pattern)}: ${String(value)}`;
+		case "invalid_value":
+			return `No enum match for: ${String(value)}`;
+		default:
+			return issue.message;
+	}
+}
+
+function tooSmall({ minimum, origin }: z.core.$ZodIssueTooSmall, value: unknown): string {
+	if (origin === "string") return `String is too short (${lengthOf(value)} chars), minimum ${minimum}`;
+	if (origin === "object") return `Too few properties defined (${sizeOf(value)}), minimum ${minimum}`;
+	return `Value ${String(value)} is less than minimum ${minimum}`;
+}
+
+function tooBig({ maximum, origin }: z.core.$ZodIssueTooBig, value: unknown): string {
+	if (origin === "string") return `String is too long (${lengthOf(value)} chars), maximum ${maximum}`;
+	if (origin === "object") return `Too many properties defined (${sizeOf(value)}), maximum ${maximum}`;
+	return `Value ${String(value)} is greater than maximum ${maximum}`;
+}
+
+/** `/^simplified\/1.0$/u` as a JSON schema writes it: `^simplified/1.0$`. */
+function patternOf(pattern: string | undefined): string {
+	return (pattern ?? "").replace(/^\/(.*)\/[a-z]*$/s, "$1").replaceAll("\\/", "/");
+}
+
+function typeOf(value: unknown): string {
+	if (value === null) return "null";
+	if (Array.isArray(value)) return "array";
+	return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
+}
+
+function lengthOf(value: unknown): number {
+	return typeof value === "string" ? textLength(value) : 0;
+}
+
+function sizeOf(value: unknown): number {
+	return isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+	let value = input;
+	for (const key of path) {
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+		value = (value as Record<PropertyKey, unknown>)[key];
+	}
+	return value;
+}

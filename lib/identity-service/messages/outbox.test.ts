@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seal } from "@/lib/secrets/sealed-text";
+import { handleServiceRequest } from "../handle-request";
+import { OUTBOX_PURPOSE } from "../keys/service-secrets";
+import { setAdminRole } from "../store/admins";
+import { TestBrowser } from "../testing/test-browser";
+import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
+import { readOutbox } from "./message-sender";
+import { outboxFor } from "./outbox";
+
+const TO_PERSON = { connection: "email", hasAccount: true, address: "192.0.2.1" } as const;
+const TO_MADE_UP = { ...TO_PERSON, hasAccount: false };
+
+let tenant: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+	tenant = await startTestService();
+	await setAdminRole(tenant.service.database, USER_ID, "editor");
+	await tenant.service.database
+		.updateTable("users")
+		.set({ admin_role: "viewer" })
+		.where("email", "=", OTHER_EMAIL)
+		.execute();
+	await tenant.service.sender.send({ ...TO_PERSON, recipient: "a@example.com", text: "Your code is 123456" });
+});
+afterAll(() => tenant.stop());
+
+it("the outbox opens to the tenant's editors only", async () => {
+	const visitor = new TestBrowser(tenant.service);
+	expect(await outboxFor(tenant.service, visitor.request(new URL("outbox", ISSUER)))).toBeNull();
+	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);
+	expect(await outboxFor(tenant.service, visitor.request(new URL("outbox", ISSUER)))).toBeNull();
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	expect(await outboxFor(tenant.service, admin.request(new URL("outbox", ISSUER)))).toMatchObject([
+		{ text: "Your code is 123456" },
+	]);
+});
+
+it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
+	await tenant.service.sender.send({
+		...TO_PERSON,
+		connection: "sms",
+		recipient: "+12025550143",
+		text: "<b>123456</b>",
+	});
+	const look = async (browser: TestBrowser) => {
+		const request = new Request(`${ISSUER}outbox`, { headers: browser.headers("/outbox") });
+		return (await handleServiceRequest(tenant.service, request)).text();
+	};
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const page = await look(admin);
+	expect(page).toContain("<title>Outbox · Sample tenant</title>");
+	expect(page).toMatch(/Text message to \+12025550143<\/p>\s*<p>&lt;b&gt;123456&lt;\/b&gt;<\/p>/);
+	expect(page).toMatch(/<time datetime="\d{4}-[^"]+Z">just now <span class="small">\(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
+	const closed = await look(new TestBrowser(tenant.service));
+	expect(closed).toContain("are for this tenant’s admins with the role editor.");
+	expect(closed).not.toContain("123456");
+});
+
+it("the outbox leads to the service's own links and to nothing else", async () => {
+	const text = `Open ${ISSUER}dbconnections/verify?ticket="x or https://evil.example/`;
+	await tenant.service.sender.send({ ...TO_PERSON, recipient: "b@example.com", text });
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const markup = await (await admin.visit("outbox")).text();
+	const link = `${ISSUER}dbconnections/verify?ticket=&quot;x`;
+	expect(markup).toContain(`<p>Open <a href="${link}">${link}</a> or https://evil.example/</p>`);
+});
+
+it("the outbox reads what an older version left in the clear, and passes over what no known secret opens", async () => {
+	const { database, now } = tenant.service;
+	const row = { connection: "email", recipient: "c@example.com", created_at: now().toISOString(), has_account: 1 };
+	const older = { ...row, id: "older", text: JSON.stringify("Your code is 654321") };
+	const foreign = await seal("Your code is 111111", "another secret that nobody knows here", OUTBOX_PURPOSE);
+	await database
+		.insertInto("outbox_messages")
+		.values([older, { ...row, id: "foreign", text: foreign }])
+		.execute();
+	const messages = await readOutbox(tenant.service);
+	expect(messages.filter(({ recipient }) => recipient === "c@example.com")).toEqual([
+		expect.objectContaining({ text: "Your code is 654321" }),
+	]);
+});
+
+it("the outbox shows a message to an account however many were requested for made-up addresses", async () => {
+	const { sender, database } = tenant.service;
+	await database.deleteFrom("outbox_messages").execute();
+	const later = () => tenant.passSeconds(1);
+	await sender.send({ ...TO_PERSON, recipient: EMAIL, text: "Your code is 222222" });
+	await sender.send({ ...TO_MADE_UP, address: "198.51.100.7", recipient: "new@example.com", text: "Confirm it" });
+	later();
+	for (let count = 0; count < 120; count += 1) {
+		await sender.send({ ...TO_MADE_UP, recipient: `nobody-${count}@example.com`, text: "Confirm it" });
+		await sender.send({ ...TO_PERSON, address: "203.0.113.9", recipient: OTHER_EMAIL, text: "Your code is 333333" });
+	}
+	const messages = await readOutbox(tenant.service);
+	const count = (recipient: string) => messages.filter((message) => message.recipient.startsWith(recipient)).length;
+	expect([EMAIL, "new@", "nobody-", OTHER_EMAIL].map(count)).toEqual([1, 1, 80, 80]);
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const markup = await (await admin.visit("outbox")).text();
+	const [people = "", others = ""] = markup.split("To addresses without an account");
+	expect(people).toContain("222222");
+	expect(people).not.toContain("nobody-");
+	expect(others).toContain("new@example.com");
+});
+
+it("the outbox forgets after a day", async () => {
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	tenant.passSeconds(24 * 3600 + 1);
+	expect(await outboxFor(tenant.service, admin.request(new URL("outbox", ISSUER)))).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
+import { ENDLESS_SECONDS } from "../clients/lifetimes";
+import { clientMetadata, findServiceClient } from "../clients/service-client";
+import { epochSeconds } from "../context/clock";
+import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
+import { logFailure } from "../http/failure";
+import { callerHash } from "../http/remote-address";
+import { deleteFamiliesOfGrant, revokeGrant } from "../sessions/refresh-token-family";
+import { exchangeableToken, presentedFamily, saveRefreshToken } from "../sessions/refresh-token-storage";
+import {
+	consumeArtifact,
+	deleteArtifact,
+	deleteArtifactsOfGrant,
+	deleteExpiredArtifacts,
+	findArtifact,
+	findArtifactBy,
+	insertArtifact,
+	saveArtifact,
+} from "../store/oidc-artifacts";
+import type { OidcArtifactTable } from "../store/schema";
+
+/** One write in so many also sweeps, at most this many rows, so that no request waits long. */
+const WRITES_PER_SWEEP = 100;
+const SWEEP_ROWS_MAX = 200;
+
+/** Keeps what the library stores in the service's database; clients are read from their own table. */
+export function artifactAdapter(service: IdentityService): AdapterFactory {
+	let writes = 0;
+	return (model) => (model === "Client" ? clientAdapter(service) : tableAdapter(service, model, sweepNowAndThen));
+
+	async function sweepNowAndThen(): Promise<void> {
+		writes += 1;
+		if (writes % WRITES_PER_SWEEP > 0) return;
+		// What was asked for is written already: a sweep that fails is made up for by the next.
+		await deleteExpiredArtifacts(service.database, epochSeconds(service.now()), SWEEP_ROWS_MAX).catch((error) =>
+			logFailure("sweep", error),
+		);
+	}
+}
+
+function tableAdapter(service: IdentityService, model: string, afterWrite: () => Promise<void>): Adapter {
+	const { database } = service;
+	return {
+		async upsert(id, payload, expiresIn) {
+			if (model === REPLAY_MODEL) return rememberUse(service, id, payload, expiresIn);
+			const artifact = {
+				model,
+				id,
+				payload: withoutSecrets(model, payload),
+				uid: payload.uid,
+				userCode: payload.userCode,
+				grantId: payload.grantId,
+				expiresAt:
+					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
+						? undefined
+						: epochSeconds(service.now()) + expiresIn,
+				// A caller without credentials begins them, and each is kept for an hour.
+				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
+			};
+			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
+			else await saveArtifact(database, artifact);
+			await afterWrite();
+		},
+		async find(id) {
+			const row = await findArtifact(database, model, id);
+			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
+			return withSecrets(service, model, isGoodOnceMore(service, row) ? { ...row, consumed_at: null } : row, id);
+		},
+		async findByUid(uid) {
+			const row = await findArtifactBy(database, model, "uid_hash", uid);
+			return row && withSecrets(service, model, row, undefined);
+		},
+		async findByUserCode(userCode) {
+			const row = await findArtifactBy(database, model, "user_code_hash", userCode);
+			return row && withSecrets(service, model, row, undefined);
+		},
+		async consume(id) {
+			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
+			const row = await findArtifact(database, model, id);
+			if (row && isGoodOnceMore(service, row)) return;
+			// Another request was faster with the same value: a replay like any other (RFC 9700 section 4.14.2).
+			if (row?.grant_id) await revokeGrant(service, row.grant_id);
+			throw new errors.InvalidGrant({ detail: `${model} already used` });
+		},
+		destroy: (id) => deleteArtifact(database, model, id),
+		async revokeByGrantId(grantId) {
+			if (model === "RefreshToken") await deleteFamiliesOfGrant(service, grantId);
+			await deleteArtifactsOfGrant(database, grantId, model);
+		},
+	};
+}
+
+function callerOfRequest(service: IdentityService): string | undefined {
+	return Provider.ctx && callerHash(service.secrets, requestOf(Provider.ctx).address);
+}
+
+/** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */
+function isGoodOnceMore(service: IdentityService, { model, consumed_at }: OidcArtifactTable): boolean {
+	const leeway =
+		(model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.lifetimes.leewaySeconds) || 0;
+	return consumed_at !== null && epochSeconds(service.now()) - consumed_at < leeway;
+}
+
+/** The `jti` of a client assertion or a DPoP proof, which is good for one use. The library looks first and writes then. */
+const REPLAY_MODEL = "ReplayDetection";
+
+async function rememberUse(
+	{ database, now }: IdentityService,
+	id: string,
+	payload: AdapterPayload,
+	expiresIn = 0,
+): Promise<void> {
+	const expiresAt = epochSeconds(now()) + expiresIn;
+	const isFirst = await insertArtifact(database, { model: REPLAY_MODEL, id, payload, expiresAt });
+	if (!isFirst) throw new errors.InvalidClientAuth("it was used by another request at the same moment");
+}
+
+/** The library's payloads repeat identifiers that are bearer secrets; the table holds only their hashes. */
+function withoutSecrets(model: string, payload: AdapterPayload): AdapterPayload {
+	const { jti, ...stored } = payload;
+	if (model !== "Interaction") return stored;
+	const { returnTo, session, ...interaction } = stored;
+	if (!session) return interaction;
+	const { cookie, ...known } = session;
+	return { ...interaction, session: known as AdapterPayload["session"] };
+}
+
+function withSecrets(
+	service: IdentityService,
+	model: string,
+	row: OidcArtifactTable,
+	id: string | undefined,
+): AdapterPayload {
+	return {
+		...(JSON.parse(row.payload) as AdapterPayload),
+		...(id === undefined ? {} : { jti: id }),
+		...(model === "Interaction" ? { returnTo: new URL(`authorize/${id}`, service.config.issuer).href } : {}),
+		...(row.consumed_at === null ? {} : { consumed: row.consumed_at }),
+	};
+}
+
+function clientAdapter(service: IdentityService): Adapter {
+	const unsupported = async () => {
+		throw new Error("Clients are not written through the authentication interface.");
+	};
+	return {
+		async find(clientId) {
+			const client = await findServiceClient(service, clientId);
+			return client ? ((await clientMetadata(service, client)) as AdapterPayload | undefined) : undefined;
+		},
+		upsert: unsupported,
+		findByUid: unsupported,
+		findByUserCode: unsupported,
+		consume: unsupported,
+		destroy: unsupported,
+		revokeByGrantId: unsupported,
+	};
+}

@@ -1,0 +1,169 @@
+import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
+import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
+import * as lifetimes from "../clients/lifetimes";
+import { mutualTls } from "../clients/mutual-tls";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
+import { CLIENT_AUTH_METHODS } from "../clients/service-client";
+import { RELAY_PARAMETER, requireWebOrigin } from "../clients/web-message";
+import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/web-origins";
+import {
+	CONNECTION_PARAMETER,
+	PROVIDER_SIGN_IN_PARAMETER,
+	requireOwnProviderSignIn,
+	requireUsableConnection,
+} from "../connections/connection-parameters";
+import { connectionChecks } from "../connections/session-checks";
+import { machineClock } from "../context/clock";
+import type { IdentityService } from "../context/identity-service";
+import { requireFederatedRequest } from "../identity-provider/federated-answer";
+import { FEDERATED_REQUEST_PARAMETER } from "../identity-provider/federated-request";
+import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
+import { cookieKeys, cookieNames, cookieOptions } from "../sessions/cookies";
+import { presentedFamily } from "../sessions/refresh-token-storage";
+import { addManagementClaims } from "./access-token-claims";
+import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
+import { artifactAdapter } from "./artifact-adapter";
+import { FIRST_PARTY_METADATA, mustAsk } from "./consent";
+import { failurePage } from "./failures";
+import { withLibraryErrors } from "./grant";
+import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "./grants";
+import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
+import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "./provider-pages";
+import { requireAudience, resourceServer } from "./resource-servers";
+
+/** How oidc-provider behaves here. Grants, methods and features that are not listed are off. */
+export function providerConfiguration(service: IdentityService): Configuration {
+	const { config } = service;
+	return {
+		adapter: artifactAdapter(service),
+		jwks: service.keys.privateKeySet as JWKS,
+		findAccount: findAccountOf(service),
+		claims: CLAIMS_BY_SCOPE,
+		// Name and e-mail belong in the ID token as well: sign-in libraries read them there.
+		conformIdTokenClaims: false,
+		clientAuthMethods: CLIENT_AUTH_METHODS,
+		assertJwtClientAuthClaimsAndHeader: checkAssertion(service),
+		enabledJWA: { clientAuthSigningAlgValues: ASSERTION_ALGORITHMS },
+		responseTypes: ["code", "id_token", "id_token token", FEDERATED_RESPONSE_TYPE],
+		scopes: ["openid", "offline_access", "profile", "email"],
+		extraParams: {
+			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
+			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
+			[RELAY_PARAMETER]: requireWebOrigin,
+			[SCREEN_HINT_PARAMETER]: null,
+			[FEDERATED_REQUEST_PARAMETER]: requireFederatedRequest(service),
+			[CONNECTION_PARAMETER]: requireUsableConnection(service),
+			[PROVIDER_SIGN_IN_PARAMETER]: requireOwnProviderSignIn(service),
+		},
+		extraClientMetadata: {
+			properties: [
+				...[
+					FIRST_PARTY_METADATA,
+					lifetimes.ID_TOKEN_LIFETIME_METADATA,
+					SECURITY_PROFILE_METADATA,
+					lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
+				],
+				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+			],
+		},
+		loadExistingGrant: loadGrant,
+		interactions: { policy: loginPolicy(service), url: (_ctx, login) => loginAddress(config, login) },
+		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
+		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
+		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
+		cookies: {
+			names: cookieNames(config),
+			keys: cookieKeys(service.secrets),
+			long: cookieOptions(config),
+			short: cookieOptions(config),
+		},
+		clientBasedCORS: (_ctx, origin, client) => scriptOriginsOf(client).includes(origin),
+		features: {
+			devInteractions: { enabled: false },
+			dPoP: { enabled: true },
+			fapi: { enabled: true, profile: fapiProfile },
+			mTLS: mutualTls,
+			pushedAuthorizationRequests: { enabled: true },
+			clientCredentials: { enabled: true },
+			revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+			rpInitiatedLogout: {
+				enabled: true,
+				logoutSource: answerLogoutPage,
+				postLogoutSuccessSource: answerSignedOutPage,
+			},
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: (ctx) => withLibraryErrors(ctx, () => requireAudience(ctx)),
+				getResourceServerInfo: (ctx, audience, client) =>
+					withLibraryErrors(ctx, () => resourceServer(service, ctx, audience, client.clientId)),
+				useGrantedResource: () => true,
+			},
+		},
+		formats: { customizers: { jwt: addManagementClaims } },
+		renderError: (ctx, out, error) => answerErrorPage(ctx, failurePage(out, error)),
+		routes: {
+			authorization: "/authorize",
+			pushed_authorization_request: "/oauth/par",
+			token: "/oauth/token",
+			revocation: "/oauth/revoke",
+			userinfo: "/userinfo",
+			jwks: "/.well-known/jwks.json",
+			end_session: "/oidc/logout",
+		},
+		ttl: timesToLive(),
+	};
+}
+
+/**
+ * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays a permitted value because
+ * libraries send it along with `offline_access`.
+ */
+function loginPolicy(service: IdentityService) {
+	const policy = interactionPolicy.base();
+	const consent = policy.get("consent");
+	consent?.checks.clear();
+	consent?.checks.add(
+		new interactionPolicy.Check(
+			"not_agreed",
+			"the user has not agreed to what the application asks for",
+			"consent_required",
+			mustAsk,
+		),
+	);
+	const login = policy.get("login");
+	login?.checks.add(
+		new interactionPolicy.Check(
+			"account_gone",
+			"the session's user does not exist any more",
+			"login_required",
+			({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
+		),
+	);
+	for (const check of connectionChecks(service)) login?.checks.add(check);
+	return policy;
+}
+
+function timesToLive(): Configuration["ttl"] {
+	// Both times are set by the library, which reads the machine's clock.
+	const secondsLeft = (since: number | undefined, total: number) => {
+		const now = machineClock().getTime() / 1000;
+		return Math.max(1, Math.floor((since ?? now) + total - now));
+	};
+	return {
+		AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
+		ClientCredentials: lifetimes.ACCESS_TOKEN_SECONDS,
+		AuthorizationCode: lifetimes.AUTHORIZATION_CODE_SECONDS,
+		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
+		Interaction: lifetimes.INTERACTION_SECONDS,
+		// biome-ignore lint/correctness/noComponentHookFactories: the library's name, no component.
+		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
+		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
+		Session: (_ctx, session) =>
+			Math.min(lifetimes.SESSION_IDLE_SECONDS, secondsLeft(session.loginTs, lifetimes.SESSION_ABSOLUTE_SECONDS)),
+	};
+}
+
+function refreshTokenSeconds(client: Client | undefined): number {
+	return Number(client?.[lifetimes.REFRESH_TOKEN_LIFETIME_METADATA] ?? lifetimes.REFRESH_TOKEN_ABSOLUTE_SECONDS);
+}

@@ -1,0 +1,88 @@
+import { errors, type KoaContextWithOIDC, type ResourceServer } from "oidc-provider";
+import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
+import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
+import { findServiceClient, grantedScopes } from "../clients/service-client";
+import type { IdentityService } from "../context/identity-service";
+import { Refusal } from "../http/refusal";
+import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
+
+/** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
+const RELATIVE_AUDIENCE = "/api/v2/";
+
+/** The absolute audience for one that a client sent; unknown ones come back unchanged and are refused later. */
+export function absoluteAudience(service: IdentityService, audience: string): string {
+	return audience === RELATIVE_AUDIENCE ? service.config.audience : audience;
+}
+
+/**
+ * What an access token for an audience may hold: the scopes that the client was granted for it. Tokens for the management
+ * interface are issued to the client itself alone: any user who signs in, or signs up, would get the client's scopes.
+ * @throws errors.InvalidTarget for an audience that is no API of this tenant (RFC 8707 section 2)
+ * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it requests, and where
+ * a user's token is requested for the management interface
+ */
+export async function resourceServer(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	audience: string,
+	clientId: string,
+): Promise<ResourceServer> {
+	if (!(await isResourceServer(service, audience))) throw new errors.InvalidTarget();
+	const { params } = ctx.oidc;
+	const isClientsOwn = params?.grant_type === CLIENT_CREDENTIALS_GRANT;
+	if (audience === service.config.audience && !isClientsOwn) throw notForUsers(audience);
+	const client = await findServiceClient(service, clientId);
+	const granted = (client && grantedScopes(service, client, audience)) ?? [];
+	if (granted.length === 0) {
+		throw new Refusal(
+			403,
+			"access_denied",
+			`Client is not authorized to access "${audience}". It needs a client grant for this API.`,
+		);
+	}
+	if (isClientsOwn) params.scope = issuedScope(granted, params.scope);
+	return {
+		audience,
+		scope: granted.join(" "),
+		accessTokenFormat: "jwt",
+		accessTokenTTL: ACCESS_TOKEN_SECONDS,
+		jwt: { sign: { alg: ACCESS_TOKEN_ALGORITHM } },
+	} as ResourceServer;
+}
+
+function notForUsers(audience: string): Refusal {
+	return new Refusal(
+		403,
+		"access_denied",
+		`Tokens for "${audience}" are issued to applications in their own name, by client_credentials, and not for users.`,
+	);
+}
+
+/** The management interface, or an API registered with the tenant. */
+async function isResourceServer(service: IdentityService, audience: string): Promise<boolean> {
+	if (audience === service.config.audience) return true;
+	const row = await service.database
+		.selectFrom("resource_servers")
+		.select("identifier")
+		.where("identifier", "=", audience)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** All granted scopes where the request names none; else those of the named ones that were granted. */
+function issuedScope(granted: string[], requested: unknown): string {
+	if (typeof requested !== "string") return granted.join(" ");
+	const issued = requested.split(" ").filter((scope) => granted.includes(scope));
+	if (issued.length === 0) {
+		throw new Refusal(403, "access_denied", `Client has not been granted scopes: ${requested}`);
+	}
+	return issued.join(" ");
+}
+
+/** Client credentials are always for an audience; the other grants fall back to the user info endpoint. */
+export function requireAudience(ctx: KoaContextWithOIDC): undefined {
+	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) {
+		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
+	}
+	return undefined;
+}

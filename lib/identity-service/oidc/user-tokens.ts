@@ -1,0 +1,78 @@
+import type { TokenEndpointGrantContext } from "oidc-provider";
+import { REFRESH_GRANT } from "../clients/grant-types";
+import { epochSeconds } from "../context/clock";
+import type { IdentityService } from "../context/identity-service";
+import { Refusal } from "../http/refusal";
+import { findAccountOf } from "./account";
+import { resourceServer } from "./resource-servers";
+
+/** Where the request names no scope. */
+const DEFAULT_SCOPES = "openid profile email";
+
+export type GrantContext = TokenEndpointGrantContext<{ scope?: string; resource?: string }>;
+
+/**
+ * Answers a token request of a grant of our own with tokens for a user: an access token, with `offline_access` a refresh
+ * token, with `openid` an ID token (OpenID Connect Core 1.0 section 3.1.3.3).
+ * @param amr how the user proved who they are (RFC 8176)
+ * @throws 400 unauthorized_client to a client whose tokens must be bound to it
+ */
+export async function answerWithUserTokens(
+	service: IdentityService,
+	ctx: GrantContext,
+	userId: string,
+	amr: string[],
+): Promise<void> {
+	const { client, provider, params } = ctx.oidc;
+	if (client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens) {
+		throw new Refusal(400, "unauthorized_client", "This grant issues no tokens that are bound to their sender.");
+	}
+	const { resource } = params;
+	const api = resource ? await resourceServer(service, ctx, resource, client.clientId) : undefined;
+	params.scope ||= api ? `${DEFAULT_SCOPES} ${api.scope}` : DEFAULT_SCOPES;
+	const identityScopes = [...ctx.oidc.requestParamOIDCScopes].join(" ");
+	const apiScopes = [...ctx.oidc.requestParamScopes].filter((scope) => api?.scope.split(" ").includes(scope)).join(" ");
+
+	const grant = new provider.Grant({ accountId: userId, clientId: client.clientId });
+	if (identityScopes) grant.addOIDCScope(identityScopes);
+	if (resource && apiScopes) grant.addResourceScope(resource, apiScopes);
+	const grantId = await grant.save();
+	const source = { accountId: userId, client, grantId, gty: params.grant_type };
+
+	const token = new provider.AccessToken(source);
+	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
+	token.scope = resource ? apiScopes : identityScopes;
+	const accessToken = await token.save();
+	const wantsRefreshToken = ctx.oidc.requestParamScopes.has("offline_access") && client.grantTypeAllowed(REFRESH_GRANT);
+	const authTime = epochSeconds(service.now());
+	const scope = [identityScopes, apiScopes].filter(Boolean).join(" ");
+	ctx.body = {
+		access_token: accessToken,
+		...(wantsRefreshToken
+			? {
+					refresh_token: await new provider.RefreshToken({
+						...source,
+						amr,
+						authTime,
+						scope,
+						...(resource ? { resource } : {}),
+					}).save(),
+				}
+			: {}),
+		...(ctx.oidc.requestParamScopes.has("openid")
+			? { id_token: await idToken(service, ctx, userId, { amr, auth_time: authTime }) }
+			: {}),
+		expires_in: token.expiration,
+		scope: token.scope,
+		token_type: token.tokenType,
+	};
+}
+
+async function idToken(service: IdentityService, ctx: GrantContext, userId: string, more: Record<string, unknown>) {
+	const scope = [...ctx.oidc.requestParamOIDCScopes].join(" ");
+	const account = await findAccountOf(service)(ctx, userId);
+	const claims = await account?.claims("id_token", scope, {}, []);
+	const token = new ctx.oidc.provider.IdToken({ ...claims, ...more }, { ctx });
+	Object.assign(token, { scope, mask: {}, rejected: [] });
+	return token.issue({ use: "idtoken" });
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { checkPassword } from "./password-check";
+import { PASSWORD_COST } from "./password-hash";
+
+describeOnEachEngine("a write beside more wrong logins than can wait", (open) => {
+	let tenant: TestTenant;
+	beforeEach(async () => {
+		tenant = await open();
+	});
+	afterEach(() => tenant.close());
+
+	it("is made while passwords are still being checked", async () => {
+		const service = { ...tenant.service, passwordCost: PASSWORD_COST };
+		const path = "/verifiable-credentials/verification/templates";
+		const { templates } = (await tenant.call("GET", path)).json as { templates: { id: string }[] };
+		const ended: string[] = [];
+		const logins = Array.from({ length: 30 }, async (_, count) => {
+			// The first take the work of a real hash; that of a sample user is cheap in tests.
+			const email = count < 4 ? `nobody-${count}@example.com` : "editor@example.com";
+			const outcome = await checkPassword(service, { email, password: "wrong", address: `192.0.2.${count}` });
+			ended.push(String(outcome));
+		});
+		const { status } = await tenant.call("PATCH", `${path}/${templates[0]?.id}`, { body: { name: "Renamed" } });
+		expect(status).toBe(200);
+		expect(ended.length).toBeLessThan(logins.length);
+		await Promise.all(logins);
+		expect(ended).toEqual(expect.arrayContaining(["busy", "credentials"]));
+	});
+});

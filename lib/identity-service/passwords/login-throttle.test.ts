@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { LOCAL_ADDRESS } from "../http/remote-address";
+import { openIdentityService, openServiceDatabase } from "../open-identity-service";
+import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { LoginThrottle } from "./login-throttle";
+
+const ACCOUNT = "rita@example.com";
+const ADDRESS = "192.0.2.1";
+const QUARTER_MILLISECONDS = 15 * 60 * 1000;
+
+describeOnEachEngine("failed logins", (open) => {
+	let tenant: TestTenant;
+	let throttle: LoginThrottle;
+	beforeAll(async () => {
+		tenant = await open();
+	});
+	beforeEach(async () => {
+		await tenant.service.database.deleteFrom("login_failures").execute();
+		throttle = new LoginThrottle(tenant.service, "login");
+	});
+	afterAll(() => tenant.close());
+
+	async function fail(times: number, account = ACCOUNT, address = ADDRESS) {
+		const results = [];
+		for (let index = 0; index < times; index += 1) results.push(await throttle.begin(account, address));
+		return results.filter(Boolean).length;
+	}
+
+	it("close an account to an address after ten, for fifteen minutes after the last one", async () => {
+		expect(await fail(9)).toBe(9);
+		tenant.passMilliseconds(QUARTER_MILLISECONDS - 1000);
+		expect(await fail(3)).toBe(1);
+		expect(await throttle.begin(ACCOUNT, "192.0.2.2")).toBe(true);
+		expect(await throttle.begin("omar@example.com", ADDRESS)).toBe(true);
+		// Refused attempts do not prolong it.
+		tenant.passMilliseconds(QUARTER_MILLISECONDS - 1000);
+		expect(await fail(1)).toBe(0);
+		tenant.passMilliseconds(1000);
+		expect(await fail(1)).toBe(1);
+	});
+
+	it("begin anew after a login that was right", async () => {
+		expect(await fail(9)).toBe(9);
+		expect(await throttle.begin(ACCOUNT, ADDRESS)).toBe(true);
+		await throttle.succeeded(ACCOUNT, ADDRESS);
+		expect(await fail(11)).toBe(10);
+	});
+
+	it("close an account whatever address they come from, and an address whatever account they are at", async () => {
+		for (let index = 0; index < 100; index += 1) await throttle.begin(ACCOUNT, `198.51.100.${index}`);
+		expect(await throttle.begin(ACCOUNT, "203.0.113.9")).toBe(false);
+		for (let index = 0; index < 100; index += 1) await throttle.begin(`person ${index}`, ADDRESS);
+		expect(await throttle.begin("somebody else", ADDRESS)).toBe(false);
+		expect(await throttle.begin("somebody else", "203.0.113.9")).toBe(true);
+	});
+
+	it.each([LOCAL_ADDRESS, "127.0.0.1", "0:0:0:0::/64"])(
+		"do not block an address that all callers may share: %s",
+		async (address) => {
+			for (let index = 0; index < 101; index += 1) {
+				expect(await throttle.begin(`person ${index}`, address)).toBe(true);
+			}
+		},
+	);
+
+	it("cannot slip through together", async () => {
+		const results = await Promise.all(Array.from({ length: 25 }, () => throttle.begin(ACCOUNT, ADDRESS)));
+		expect(results.filter(Boolean)).toHaveLength(10);
+	});
+
+	it("count for all instances, and across a restart", async () => {
+		expect(await fail(6)).toBe(6);
+		const { config, secrets, now } = tenant.service;
+		const other = await openIdentityService(config, await openServiceDatabase(config), secrets, now);
+		throttle = new LoginThrottle(other, "login");
+		expect(await fail(6)).toBe(4);
+		await other.database.destroy();
+	});
+
+	it("are counted apart from messages with codes", async () => {
+		expect(await fail(11)).toBe(10);
+		expect(await new LoginThrottle(tenant.service, "message").begin(ACCOUNT, ADDRESS)).toBe(true);
+	});
+
+	it("are counted apart from messages with links, of which an account gets twenty, wherever they are asked for", async () => {
+		expect(await fail(11)).toBe(10);
+		const links = new LoginThrottle(tenant.service, "link");
+		const asked = [];
+		for (let index = 0; index < 30; index += 1) asked.push(await links.begin(ACCOUNT, `198.51.100.${index}`));
+		expect(asked.filter(Boolean)).toHaveLength(20);
+		expect(await links.begin("omar@example.com", ADDRESS)).toBe(true);
+	});
+
+	it("are stored without the account and the address, and forgotten in time", async () => {
+		await fail(3);
+		const { database } = tenant.service;
+		const stored = await database.selectFrom("login_failures").selectAll().execute();
+		expect(stored.map(({ failures }) => failures)).toEqual([3, 3, 3]);
+		expect(JSON.stringify(stored)).not.toMatch(/rita|192/);
+		tenant.passMilliseconds(QUARTER_MILLISECONDS);
+		await throttle.begin("omar@example.com", LOCAL_ADDRESS);
+		expect(await database.selectFrom("login_failures").selectAll().execute()).toHaveLength(2);
+	});
+});

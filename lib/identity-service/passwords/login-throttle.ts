@@ -1,0 +1,88 @@
+import { inTransaction } from "@/lib/database/in-transaction";
+import { isShared } from "../http/remote-address";
+import { keyedHash } from "../keys/derived";
+import type { ServiceSecrets } from "../keys/service-secrets";
+import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../store/login-failures";
+import type { IdentityServiceDatabase } from "../store/schema";
+
+const FAILURES_MAX = 10;
+/** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
+const FAILURES_PER_ACCOUNT_MAX = 100;
+/** Nobody's mailbox is filled from many addresses. */
+const LINKS_PER_ACCOUNT_MAX = 20;
+/** Whichever account they are at: an attacker with one password and many accounts gets this many guesses. */
+const FAILURES_PER_ADDRESS_MAX = 100;
+const WINDOW_SECONDS = 15 * 60;
+
+type Surroundings = {
+	secrets: Pick<ServiceSecrets, "current">;
+	database: IdentityServiceDatabase;
+	now: () => Date;
+};
+
+/** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
+type Purpose = "login" | "message" | "link";
+
+/** Rolls the transaction back. */
+class Refused extends Error {}
+
+/**
+ * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
+ * per account, and per address. Ten failures close the pair, a hundred the account or the address, until fifteen
+ * minutes have gone by without a further failure. Unknown accounts count like known ones. Only keyed hashes are stored.
+ */
+export class LoginThrottle {
+	readonly #service: Surroundings;
+	readonly #purpose: Purpose;
+
+	/** @param purpose what is counted */
+	constructor(service: Surroundings, purpose: Purpose) {
+		this.#service = service;
+		this.#purpose = purpose;
+	}
+
+	/**
+	 * Takes one attempt, counted as failed until `succeeded` says otherwise, so that attempts at the same moment
+	 * cannot slip through together.
+	 * @returns false when the attempt is refused; refused attempts are not counted
+	 */
+	async begin(account: string, address: string): Promise<boolean> {
+		const now = Math.floor(this.#service.now().getTime() / 1000);
+		const until = now + WINDOW_SECONDS;
+		await deleteForgottenAttempts(this.#service.database, now);
+		try {
+			await inTransaction(this.#service.database, async (transaction) => {
+				// Always in the order of their kinds, so that two attempts never wait for each other.
+				for (const key of this.#limitedKeys(account, address)) {
+					if (!(await countAttempt(transaction, { ...key, now, until }))) throw new Refused();
+				}
+			});
+			return true;
+		} catch (error) {
+			if (error instanceof Refused) return false;
+			throw error;
+		}
+	}
+
+	/** The attempt was right: the pair begins anew, the account's and the address's counts lose this attempt. */
+	async succeeded(account: string, address: string): Promise<void> {
+		const [pair, ...others] = this.#limitedKeys(account, address);
+		await inTransaction(this.#service.database, async (transaction) => {
+			if (pair) await deleteAttempts(transaction, pair.keyHash);
+			for (const { keyHash } of others) await uncountAttempt(transaction, keyHash);
+		});
+	}
+
+	/** The pair first. */
+	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
+		const hash = (...parts: string[]) =>
+			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+		const ofAccount = this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
+		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
+		return [
+			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
+			{ keyHash: hash("account", account), limit: ofAccount },
+			...(isShared(address) ? [] : [ofAddress]),
+		];
+	}
+}

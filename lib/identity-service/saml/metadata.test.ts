@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { certificateBody } from "@/lib/xml/certificate-body";
+import { parseXml } from "@/lib/xml/parse";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, onlyChild, textOf } from "@/lib/xml/read-element";
+import { verifiedElement } from "@/lib/xml/verify";
+import { SIGNED_TOKEN_SECONDS_MAX } from "../keys/signing-key-states";
+import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
+import { samlAnswer } from "../testing/saml-answer";
+import { addSamlClient, partyCertificate } from "../testing/saml-party";
+import { TestBrowser } from "../testing/test-browser";
+import { ANY_ENGINE, startTestService } from "../testing/test-service";
+import { ASSERTION, METADATA, PROTOCOL } from "./names";
+
+const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
+const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
+const BINDINGS = ["HTTP-Redirect", "HTTP-POST"].map((name) => `urn:oasis:names:tc:SAML:2.0:bindings:${name}`);
+const REFRESH_SECONDS = 61;
+
+describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
+
+	const fetched = async (clientId: string) => {
+		const response = await new TestBrowser(tenant.service).visit(`samlp/metadata/${clientId}`);
+		expect(response.status).toBe(200);
+		return { response, document: await response.text() };
+	};
+	const described = async (clientId: string) => {
+		const root = parseXml((await fetched(clientId)).document);
+		return { root, descriptor: onlyChild(root, METADATA, "IDPSSODescriptor") };
+	};
+	const certificates = (descriptor: XmlElement) =>
+		childrenOf(descriptor, METADATA, "KeyDescriptor").map((key) => {
+			expect(attributeOf(key, "use")).toBe("signing");
+			const data = onlyChild(onlyChild(key, SIGNATURE, "KeyInfo"), SIGNATURE, "X509Data");
+			return textOf(onlyChild(data, SIGNATURE, "X509Certificate"));
+		});
+	const places = (descriptor: XmlElement, name: string) =>
+		childrenOf(descriptor, METADATA, name).map((endpoint) => [
+			attributeOf(endpoint, "Binding"),
+			attributeOf(endpoint, "Location"),
+		]);
+
+	it("says where to sign in, with which certificate answers are signed, and how users are named", async () => {
+		const { response } = await fetched("saml");
+		expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+		expect(response.headers.get("content-disposition")).toBe('inline; filename="saml-metadata.xml"');
+		const { root, descriptor } = await described("saml");
+		expect(attributeOf(root, "entityID")).toBe("urn:localhost:3000");
+		expect(attributeOf(descriptor, "protocolSupportEnumeration")).toBe(PROTOCOL);
+		expect(places(descriptor, "SingleSignOnService")).toEqual(
+			BINDINGS.map((binding) => [binding, "http://localhost:3000/samlp/saml"]),
+		);
+		const { document } = await samlAnswer(tenant.service, new TestBrowser(tenant.service), "samlp/saml");
+		const [certificate = "", ...others] = certificates(descriptor);
+		expect(others).toEqual([]);
+		expect(document).toContain(`<ds:X509Certificate>${certificate}</ds:X509Certificate>`);
+		expect(childrenOf(descriptor, METADATA, "NameIDFormat").map((format) => textOf(format))).toEqual([
+			"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+		]);
+		expect(childrenOf(descriptor, ASSERTION, "Attribute").map((attribute) => attributeOf(attribute, "Name"))).toEqual(
+			["nameidentifier", "emailaddress", "name", "givenname", "surname", "upn"].map((name) => CLAIMS + name),
+		);
+	});
+
+	it("says nothing of what is off, and no request has to be signed", async () => {
+		const { descriptor } = await described("saml");
+		expect(places(descriptor, "SingleLogoutService")).toEqual([]);
+		expect(attributeOf(descriptor, "WantAuthnRequestsSigned")).toBeUndefined();
+	});
+
+	it("says what is set: logout, signed requests, the issuer, the name's format, mappings", async () => {
+		await addSamlClient(tenant.service, "with-all", {
+			logout: { slo_enabled: true, callback: "https://sp.example/logout" },
+			...{ signingCert: partyCertificate, issuer: "urn:ours", nameIdentifierFormat: "urn:format" },
+			...{ mappings: { email: ["mail", "urn:mail"] }, createUpnClaim: false, includeAttributeNameFormat: false },
+		});
+		const { root, descriptor } = await described("with-all");
+		expect(attributeOf(root, "entityID")).toBe("urn:ours");
+		expect(places(descriptor, "SingleLogoutService")).toEqual(
+			BINDINGS.map((binding) => [binding, "http://localhost:3000/samlp/with-all/logout"]),
+		);
+		expect(attributeOf(descriptor, "WantAuthnRequestsSigned")).toBe("true");
+		expect(textOf(onlyChild(descriptor, METADATA, "NameIDFormat"))).toBe("urn:format");
+		const attributes = childrenOf(descriptor, ASSERTION, "Attribute");
+		expect(attributes.map((attribute) => attributeOf(attribute, "Name"))).toEqual(["mail", "urn:mail"]);
+		expect(attributes.map((attribute) => attributeOf(attribute, "NameFormat"))).toEqual([undefined, undefined]);
+	});
+
+	it.each(["samlp/metadata/web", "samlp/metadata/nobody", "samlp/metadata/wsfed", "samlp/metadata?connection=other"])(
+		"says in words that there is none at /%s, in one line of the log",
+		async (path) => {
+			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const response = await new TestBrowser(tenant.service).visit(path);
+			expect(response.status).toBe(404);
+			expect(await response.text()).toMatch(/There is no application here|There is no such connection/);
+			expect(log).toHaveBeenCalledOnce();
+			expect(log).toHaveBeenCalledWith(expect.stringMatching(/^identity-service: samlp-metadata refused: .*\n$/));
+		},
+	);
+});
+
+describe.each(ANY_ENGINE)("a rotation of the key that SAML answers are signed with on %s", (engine) => {
+	it("is no outage for a partner that knows the metadata of any time before, and old answers still verify", async () => {
+		const tenant = await startTestService(engine);
+		const { database, secrets, now } = tenant.service;
+		const browser = new TestBrowser(tenant.service);
+		const answer = async () => (await samlAnswer(tenant.service, browser, "samlp/saml")).document;
+		const known = async () => {
+			const document = await (await browser.visit("samlp/metadata/saml")).text();
+			return [...document.matchAll(/<ds:X509Certificate>(.*?)</g)].map(([, body = ""]) => pem(body));
+		};
+		const isGood = (document: string, certificates: string[]) => {
+			const root = parseXml(document, { bytes: 1024 * 1024 });
+			try {
+				return verifiedElement(root, { certificates, idAttribute: "ID", signed: "one element" }).name === "Assertion";
+			} catch {
+				return false;
+			}
+		};
+		const [before, knownBefore] = [await answer(), await known()];
+		expect(knownBefore).toHaveLength(1);
+
+		await rotateSigningKeys({ database, secrets, now });
+		tenant.passSeconds(REFRESH_SECONDS);
+		const [meanwhile, knownMeanwhile] = [await answer(), await known()];
+		expect(knownMeanwhile).toHaveLength(2);
+		expect(knownMeanwhile[0]).toBe(knownBefore[0]);
+		expect(isGood(meanwhile, knownBefore)).toBe(true);
+
+		tenant.passSeconds(KEY_PUBLICATION_SECONDS);
+		const [after, knownAfter] = [await answer(), await known()];
+		expect(isGood(after, knownMeanwhile)).toBe(true);
+		expect(isGood(after, knownBefore)).toBe(false);
+		expect(knownAfter).toEqual(knownMeanwhile.toReversed());
+		for (const document of [before, meanwhile, after]) expect(isGood(document, knownAfter)).toBe(true);
+
+		tenant.passSeconds(SIGNED_TOKEN_SECONDS_MAX);
+		expect(await known()).toEqual([knownAfter[0]]);
+		await tenant.stop();
+	});
+});
+
+function pem(body: string): string {
+	const text = `-----BEGIN CERTIFICATE-----\n${body.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+	expect(certificateBody(text)).toBe(body);
+	return text;
+}

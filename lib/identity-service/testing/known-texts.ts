@@ -1,0 +1,59 @@
+import type { DescribedOperation } from "./described-interface";
+import type { TestTenant } from "./test-tenant";
+
+/** Texts that the tenant knows, by the name of the parameter. */
+export async function knownTexts({ service }: TestTenant) {
+	const { database } = service;
+	const found = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
+	const users = found.map(({ email, ...user }) => ({ ...user, email: email ?? "" }));
+	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
+	const templates = await database.selectFrom("templates").select("id").execute();
+	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
+	const connections = await database.selectFrom("connections").select("id").execute();
+	// The callers and the console are what no caller may delete; with others their tokens would go.
+	const kept = ["management", "management_not_global", "console_management", "console_sign_in"];
+	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
+	const free = clients.filter(
+		({ handle, client_id }) => !kept.includes(handle) && !owners.some((owner) => owner.client_id === client_id),
+	);
+	const names = ["client_id,name", "id,device", "user_id", "name,email,", "no_such_field", "refresh_token,callbacks"];
+	const checkpoints = new Map<string, string[]>();
+	const texts: Record<string, string[]> = {
+		user_id: users.map(({ user_id }) => user_id),
+		client_id: free.map(({ client_id }) => client_id),
+		email: users.map(({ email }) => email),
+		q: users.flatMap(({ email, name }) => [`email:"${email}"`, `name:"${name}"`, "name:a*", `${email} OR name:b*`]),
+		fields: names,
+		include_fields: ["true", "false"],
+		include_totals: ["true", "false"],
+		page: ["0", "1", "2"],
+		per_page: ["0", "1", "10", "100"],
+		take: ["1", "2", "100"],
+		app_type: ["spa", "native,spa", "regular_web"],
+		audience: [service.config.audience],
+		strategy: ["samlp", "oidc", "oidc,samlp"],
+		name: ["sample-provider", "x"],
+		is_global: ["true", "false"],
+		is_first_party: ["true", "false"],
+	};
+	const ids: Record<string, string[]> = {
+		"refresh-tokens": tokens.map(({ id }) => id),
+		"verifiable-credentials": templates.map(({ id }) => id),
+		clients: free.map(({ client_id }) => client_id),
+		"client-grants": ["cgr_0123456789abcdef"],
+		connections: connections.map(({ id }) => id),
+	};
+	const choose = ({ operationId, path }: DescribedOperation, name: string, index: number): string => {
+		const lists =
+			name === "id" ? ids[path.split("/")[1] ?? ""] : name === "from" ? checkpoints.get(operationId) : texts[name];
+		return lists?.[index % lists.length] ?? "x";
+	};
+	/** Keeps the checkpoints of an answer. */
+	const note = ({ operationId }: DescribedOperation, text: string) => {
+		const answer = text.startsWith("{") ? (JSON.parse(text) as { next?: string | null; id?: string }) : {};
+		if (operationId === "post_client-grants" && answer.id) ids["client-grants"]?.push(answer.id);
+		const { next } = answer;
+		if (next) checkpoints.set(operationId, [next]);
+	};
+	return Object.assign(choose, { note });
+}

@@ -1,0 +1,189 @@
+import { createSign, createVerify, X509Certificate } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { expect } from "vitest";
+import { trustedXml } from "@/lib/xml/markup";
+import { parseXml } from "@/lib/xml/parse";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, elementsIn, onlyChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
+import { signXml } from "@/lib/xml/sign";
+import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
+import { verifiedElement } from "@/lib/xml/verify";
+import type { IdentityService } from "../context/identity-service";
+import { publishedCertificates } from "../identity-provider/signing-material";
+import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
+import { browserSession } from "../sessions/browser-session";
+import { noteProviderSession, type ProviderSession } from "../sessions/provider-session";
+import { postedForm } from "./federated-sign-in";
+import { messageId, messageXml, partyCertificate, partyKey, postForm, redirectQuery } from "./saml-party";
+import { TestBrowser } from "./test-browser";
+import { ISSUER, USER_ID } from "./test-service";
+
+export const PROVIDER_ID = "https://idp.example/metadata";
+export const SIGN_OUT_ADDRESS = "https://idp.example/slo?tenant=a";
+export const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+/** A connection whose provider signs with the tests' key. */
+export const PROVIDER_OPTIONS = {
+	...{ issuer: PROVIDER_ID, signingCert: partyCertificate },
+	...{ signInEndpoint: "https://idp.example/sso", signOutEndpoint: SIGN_OUT_ADDRESS },
+};
+
+type Key = Pick<Parameters<typeof signXml>[2], "key" | "certificate">;
+const PARTY: Key = { key: partyKey, certificate: partyCertificate };
+
+/** Signs in to an application, and notes that the session has come from a provider. */
+export async function signedInThrough(
+	service: IdentityService,
+	connectionId: string,
+	session: Partial<ProviderSession> = {},
+): Promise<{ browser: TestBrowser; sessionUid: string }> {
+	const browser = new TestBrowser(service);
+	await browser.signIn({ client_id: "web" });
+	const { uid } = await browserSession(service, browser.request(new URL(ISSUER)));
+	await noteProviderSession(service, {
+		...{ accountId: USER_ID, sessionUid: uid, connectionId, nameId: "person-1", nameIdFormat: PERSISTENT },
+		...{ nameQualifier: null, spNameQualifier: null, sessionIndex: "there-1", ...session },
+	});
+	return { browser, sessionUid: uid };
+}
+
+export async function isSignedIn(browser: TestBrowser): Promise<boolean> {
+	return (await browser.authorize({ client_id: "web", prompt: "none" })).searchParams.has("code");
+}
+
+type Sent = {
+	issuer?: string;
+	destination?: string | null;
+	issueInstant?: string;
+	attributes?: Record<string, string | null>;
+};
+
+/** @param format null leaves it out */
+export function logoutRequestXml({
+	nameId = "person-1",
+	format = PERSISTENT,
+	sessionIndexes = ["there-1"],
+	id = messageId(),
+	issuer = PROVIDER_ID,
+	destination = `${ISSUER}logout`,
+	issueInstant = new Date().toISOString(),
+	attributes = {},
+}: { nameId?: string; format?: string | null; sessionIndexes?: string[]; id?: string } & Sent = {}) {
+	const content = [
+		`<saml:NameID${format === null ? "" : ` Format="${format}"`}>${nameId}</saml:NameID>`,
+		...sessionIndexes.map((index) => `<samlp:SessionIndex>${index}</samlp:SessionIndex>`),
+	].join("");
+	const parts = { clientId: "", id, issuer, issueInstant, destination, content, attributes };
+	return (signature: string | null) => messageXml("LogoutRequest", parts, signature);
+}
+
+export function logoutResponseXml(
+	inResponseTo: string,
+	{
+		codes = [SUCCESS],
+		issuer = PROVIDER_ID,
+		destination = `${ISSUER}logout`,
+		issueInstant = new Date().toISOString(),
+		attributes = {},
+	}: { codes?: string[] } & Sent = {},
+) {
+	const status = codes.reduceRight(
+		(below, code) => `<samlp:StatusCode Value="${code}">${below}</samlp:StatusCode>`,
+		"",
+	);
+	const parts = {
+		...{ clientId: "", id: messageId(), issuer, issueInstant, destination },
+		...{ content: `<samlp:Status>${status}</samlp:Status>`, attributes: { InResponseTo: inResponseTo, ...attributes } },
+	};
+	return (signature: string | null) => messageXml("LogoutResponse", parts, signature);
+}
+
+type Write = (signature: string | null) => string;
+type Parameter = "SAMLRequest" | "SAMLResponse";
+
+/** The address that a provider leads the browser to with a message. */
+export function signedAddress(
+	write: Write,
+	parameter: Parameter,
+	{ key = PARTY.key, relayState, at = "logout" }: Sending = {},
+) {
+	const algorithm = encodeURIComponent(SIGNATURE_URIS["rsa-sha256"]);
+	const octets = `${redirectQuery(write(null), { parameter, relayState })}&SigAlg=${algorithm}`;
+	const signature = createSign("sha256").update(octets).sign(key, "base64");
+	return `${at}${at.includes("?") ? "&" : "?"}${octets}&Signature=${encodeURIComponent(signature)}`;
+}
+
+/** The form that a provider's page posts. */
+export function signedForm(write: Write, parameter: Parameter, { relayState, ...by }: Sending = {}) {
+	const material = { ...PARTY, ...by, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" } as const;
+	const name = parameter === "SAMLRequest" ? "LogoutRequest" : "LogoutResponse";
+	const document = signXml(
+		(signature) => trustedXml(write(signature === null ? null : signature.toString())),
+		{ name, idAttribute: "ID" },
+		material,
+	).toString();
+	return postForm(document, { parameter, relayState });
+}
+type Sending = { key?: Key["key"]; certificate?: string; relayState?: string; at?: string };
+
+/** A form of another site: it brings no cookies, and what it sets stays. */
+export async function postedFromElsewhere(
+	service: IdentityService,
+	browser: TestBrowser,
+	form: Record<string, string>,
+	at = "logout",
+): Promise<Response> {
+	const bare = new TestBrowser(service);
+	const response = await bare.visit(at, form);
+	for (const [cookie, value] of bare.cookies) browser.cookies.set(cookie, value);
+	return response;
+}
+
+/** The message that the browser carries to a provider, its signature checked. */
+async function carriedToProvider(service: IdentityService, response: Response, parameter: Parameter) {
+	const certificates = await publishedCertificates(service);
+	const location = response.headers.get("location");
+	let element: XmlElement;
+	let target: string;
+	let relayState: string | null;
+	if (location !== null) {
+		const at = location.indexOf(`${parameter}=`);
+		const [octets = "", signature = ""] = location.slice(at).split("&Signature=");
+		const key = new X509Certificate(certificates[0] ?? "").publicKey;
+		const value = Buffer.from(decodeURIComponent(signature), "base64");
+		expect(createVerify("sha256").update(octets).verify(key, value)).toBe(true);
+		const { searchParams } = new URL(location);
+		element = parseXml(inflateRawSync(Buffer.from(searchParams.get(parameter) ?? "", "base64")));
+		relayState = searchParams.get("RelayState");
+		target = location.slice(0, at - 1);
+	} else {
+		const { action, fields } = postedForm(await response.text());
+		element = verifiedElement(parseXml(Buffer.from(fields[parameter] ?? "", "base64")), {
+			...{ certificates, idAttribute: "ID", signed: "root" },
+		});
+		relayState = fields.RelayState ?? null;
+		target = action;
+	}
+	expect(attributeOf(element, "Destination")).toBe(target);
+	return { element, target, relayState, issuer: textOf(onlyChild(element, ASSERTION, "Issuer")) };
+}
+
+export async function toldToProvider(service: IdentityService, response: Response) {
+	const { element, ...carried } = await carriedToProvider(service, response, "SAMLRequest");
+	expect(element.name).toBe("LogoutRequest");
+	const name = onlyChild(element, ASSERTION, "NameID");
+	const attributes = Object.fromEntries(name.attributes.map((attribute) => [attribute.name, attribute.value]));
+	return {
+		...carried,
+		...{ id: requiredAttribute(element, "ID"), until: attributeOf(element, "NotOnOrAfter") },
+		name: { value: textOf(name), ...attributes },
+		sessionIndexes: childrenOf(element, PROTOCOL, "SessionIndex").map((index) => textOf(index)),
+	};
+}
+
+export async function answeredToProvider(service: IdentityService, response: Response) {
+	const { element, ...carried } = await carriedToProvider(service, response, "SAMLResponse");
+	expect(element.name).toBe("LogoutResponse");
+	const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
+	const codes = [status, ...elementsIn(status)].map((code) => attributeOf(code, "Value"));
+	return { ...carried, codes, inResponseTo: attributeOf(element, "InResponseTo") };
+}

@@ -1,0 +1,62 @@
+import { expect, vi } from "vitest";
+import type { IdentityService } from "../context/identity-service";
+import { handleServiceRequest } from "../handle-request";
+import { addSamlClient, authnRequestXml, partyCertificate, postForm, redirectQuery } from "./saml-party";
+import { ISSUER } from "./test-service";
+
+export const EVIL = "https://evil.example/acs";
+
+/** Applications for attacks to be on. */
+export async function addAttackedClients(service: IdentityService): Promise<void> {
+	await addSamlClient(service, "signing", { signingCert: partyCertificate });
+	await addSamlClient(service, "named", { audience: "https://named.example/metadata" });
+	await addSamlClient(service, "broken", { signingCert: "no certificate" });
+	await addSamlClient(service, "private", {}, ["com.example.app:/acs", "/acs", "https://sp.example/acs"]);
+}
+
+export function samlRequest(parts: Partial<Parameters<typeof authnRequestXml>[0]> = {}): string {
+	return authnRequestXml({ clientId: "saml", ...parts });
+}
+
+/** Sends requests that nobody takes. Each gives the words of its refusal. */
+export function refusedSaml(service: () => IdentityService) {
+	const artifacts = () => service().database.selectFrom("oidc_artifacts").selectAll().execute();
+
+	/** Expects a page in words, one line in the log, and nothing else to have happened. */
+	async function refusal(path: string, init: RequestInit = {}): Promise<string> {
+		const before = await artifacts();
+		const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const printed = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+		const headers = { accept: "text/html", ...init.headers };
+		const response = await handleServiceRequest(service(), new Request(ISSUER + path, { ...init, headers }));
+		const page = await response.text();
+		expect([400, 413], page).toContain(response.status);
+		expect(response.headers.getSetCookie()).toEqual([]);
+		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+		expect(page).not.toMatch(/^\s+at /m);
+		expect(page).not.toContain("evil");
+		expect(written.mock.calls).toHaveLength(1);
+		const [[line]] = written.mock.calls as unknown as [[string]];
+		const [, sentence = ""] = /^identity-service: samlp refused: (.+)\n$/.exec(line) ?? [];
+		expect(page.replaceAll("&#39;", "'")).toContain(`<p>${sentence}</p>`);
+		for (const print of printed) expect(print).not.toHaveBeenCalled();
+		written.mockRestore();
+		expect(await artifacts()).toEqual(before);
+		return sentence;
+	}
+
+	const byRedirect = (query: string, clientId = "saml") => refusal(`samlp/${clientId}?${query}`);
+	const byPost = (form: Record<string, string> | string, clientId = "saml") =>
+		refusal(`samlp/${clientId}`, {
+			method: "POST",
+			body: String(new URLSearchParams(form)),
+			headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://sp.example" },
+		});
+	/** The same message in both ways gets the same answer. */
+	async function inBothWays(message: string, clientId = "saml"): Promise<string> {
+		const said = await byPost(postForm(message), clientId);
+		expect(await byRedirect(redirectQuery(message), clientId)).toBe(said);
+		return said;
+	}
+	return { refusal, byRedirect, byPost, inBothWays };
+}

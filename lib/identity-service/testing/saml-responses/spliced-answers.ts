@@ -1,0 +1,19 @@
+import { answerTemplate, attacker, type Form, signedAnswer } from "./answering-provider";
+import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
+
+/** Answers that two others were put together from. */
+export function splicedAnswers(now: Date, form: Form): HostileRow[] {
+	const own = signedAnswer(form, answerTemplate({ now, assertionId: "_own" }));
+	const other = signedAnswer(form, answerTemplate({ now, nameId: "admin", assertionId: "_other" }), attacker);
+	const assertionOf = (document: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
+	const first = (document: string) => /<ds:Signature .*?<\/ds:Signature>/s.exec(document)?.[0] ?? "";
+	return [
+		["of another key, with its certificate", DOES_NOT_FIT, other],
+		[
+			"with the assertion of another key in a signed response",
+			NOT_SIGNED,
+			own.replace(assertionOf(own), () => assertionOf(other)),
+		],
+		["with the signature of another answer", /./, own.replace(first(own), () => first(other))],
+	];
+}

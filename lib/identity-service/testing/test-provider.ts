@@ -1,0 +1,140 @@
+import { generateKeyPairSync } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import type { SamlOptions } from "@/lib/contract/connection/connection-request";
+import { type Markup, xml } from "@/lib/xml/markup";
+import { parseXml } from "@/lib/xml/parse";
+import { attributeOf } from "@/lib/xml/read-element";
+import { signXml } from "@/lib/xml/sign";
+import type { IdentityService } from "../context/identity-service";
+import { selfSignedCertificate } from "../keys/self-signed-certificate";
+import { ASSERTION, BEARER, PROTOCOL, SUCCESS, UNSPECIFIED_CONTEXT } from "../saml/names";
+import type { ConnectionTable } from "../store/schema";
+import { ISSUER } from "./addresses";
+import { postedForm } from "./federated-sign-in";
+import { messageId } from "./saml-party";
+
+const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+const MINUTE_MS = 60_000;
+
+/** An outside identity provider: its entity ID, its addresses, and the key that it signs with. */
+export function testProvider(host = "idp.example") {
+	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+	const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+	const certificate = selfSignedCertificate(jwk, host, new Date("2026-01-01T00:00:00Z"));
+	const material = {
+		key: privateKey,
+		certificate,
+		signatureAlgorithm: "rsa-sha256",
+		digestAlgorithm: "sha256",
+	} as const;
+	const entityId = `https://${host}/metadata`;
+	const signInEndpoint = `https://${host}/sso?tenant=a`;
+	return {
+		...{ entityId, certificate, signInEndpoint },
+		options: { issuer: entityId, signInEndpoint, signingCert: certificate } satisfies SamlOptions,
+		/** Value of `SAMLResponse`: who somebody is, for a connection. */
+		answer(said: SaidAnswer): string {
+			const document = signXml(
+				(signature) => answerMarkup(entityId, said, signature),
+				{ name: "Assertion", idAttribute: "ID" },
+				material,
+			);
+			return Buffer.from(document.toString()).toString("base64");
+		},
+	};
+}
+export type TestProvider = ReturnType<typeof testProvider>;
+
+export type SaidAnswer = {
+	/** Of the connection. */
+	connection: string;
+	/** The request that it answers; without one nobody asked. */
+	inResponseTo?: string | undefined;
+	nameId?: string;
+	assertionId?: string;
+	attributes?: Record<string, string>;
+	now?: Date;
+	audience?: string;
+	/** Null: nothing is said of a sign-in. */
+	authenticatedAt?: Date | null;
+	sessionUntil?: Date;
+};
+
+function callbackOf(connection: string): string {
+	return `${ISSUER}login/callback?connection=${connection}`;
+}
+
+function answerMarkup(
+	entityId: string,
+	said: Required<Pick<SaidAnswer, "connection">> & SaidAnswer,
+	signature: Markup | null,
+) {
+	const {
+		connection,
+		nameId = "person-1",
+		attributes = {},
+		audience = `urn:auth0:localhost:3000:${connection}`,
+	} = said;
+	const drawn = drawnOf(said);
+	const now = said.now ?? drawn.now;
+	const [issued, until] = [now, new Date(now.getTime() + 5 * MINUTE_MS)].map((time) => time.toISOString());
+	const callback = callbackOf(connection);
+	const answered = said.inResponseTo === undefined ? null : xml` InResponseTo="${said.inResponseTo}"`;
+	const values = Object.entries(attributes).map(
+		([name, value]) =>
+			xml`<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+	);
+	const statement = values.length > 0 ? xml`<saml:AttributeStatement>${values}</saml:AttributeStatement>` : null;
+	const sessionEnd = said.sessionUntil ? xml` SessionNotOnOrAfter="${said.sessionUntil.toISOString()}"` : null;
+	const authentication =
+		said.authenticatedAt === null
+			? null
+			: xml`<saml:AuthnStatement AuthnInstant="${(said.authenticatedAt ?? now).toISOString()}" SessionIndex="session-of-${nameId}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
+	const assertion = xml`<saml:Assertion xmlns:saml="${ASSERTION}" Version="2.0" ID="${said.assertionId ?? drawn.assertion}" IssueInstant="${issued ?? ""}"><saml:Issuer>${entityId}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="${PERSISTENT}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until ?? ""}" Recipient="${callback}"${answered}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${issued ?? ""}" NotOnOrAfter="${until ?? ""}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${authentication}${statement}</saml:Assertion>`;
+	return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${drawn.response}"${answered} Version="2.0" IssueInstant="${issued ?? ""}" Destination="${callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>${assertion}</samlp:Response>`;
+}
+
+/** A document is written twice, without its signature and with it: what is drawn is the same. */
+const drawn = new WeakMap<SaidAnswer, { response: string; assertion: string; now: Date }>();
+function drawnOf(said: SaidAnswer) {
+	const known = drawn.get(said) ?? { response: messageId(), assertion: messageId(), now: new Date() };
+	drawn.set(said, known);
+	return known;
+}
+
+/** A connection in the store, for the applications that are named. */
+export async function addConnection(
+	{ database }: IdentityService,
+	name: string,
+	clientIds: readonly string[],
+	options: SamlOptions,
+	row: Partial<ConnectionTable> = {},
+): Promise<void> {
+	await database
+		.insertInto("connections")
+		.values({
+			...{ id: `con_${name}`, name, name_key: name.toLowerCase(), strategy: "samlp", display_name: null },
+			...{ show_as_button: 1, enabled_clients: JSON.stringify(clientIds), options: JSON.stringify(options) },
+			...{ metadata: "{}", origin: null, created_at: "2026-01-02T03:04:05.000Z", revision: 0 },
+			...row,
+		})
+		.execute();
+}
+
+/** What a provider is asked, by either binding. */
+export async function askedOfProvider(response: Response) {
+	const location = response.headers.get("location");
+	const sent = location
+		? new URL(location).searchParams
+		: new URLSearchParams(postedForm(await response.text()).fields);
+	const bytes = Buffer.from(sent.get("SAMLRequest") ?? "", "base64");
+	const document = (location ? inflateRawSync(bytes) : bytes).toString();
+	const root = parseXml(document);
+	const attributes = Object.fromEntries(root.attributes.map((attribute) => [attribute.name, attribute.value]));
+	return {
+		...{ location, document, root, attributes },
+		id: attributeOf(root, "ID") ?? "",
+		relayState: sent.get("RelayState") ?? "",
+		sent,
+	};
+}

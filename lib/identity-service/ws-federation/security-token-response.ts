@@ -1,0 +1,79 @@
+import { WS_FEDERATION_LIFETIME_SECONDS } from "@/lib/contract/client/addon-limits";
+import type { WsFederationSettings } from "@/lib/contract/client/client-addons";
+import { type Markup, xml } from "@/lib/xml/markup";
+import { signXml } from "@/lib/xml/sign";
+import { wsFederationSettingsOf } from "../clients/addon-settings";
+import type { IdentityService } from "../context/identity-service";
+import { entityId } from "../identity-provider/entity";
+import type { FederatedLogin } from "../identity-provider/federated-protocol";
+import type { FederatedRequest } from "../identity-provider/federated-request";
+import { newMessageId } from "../identity-provider/message-id";
+import { requireNameIdentifier } from "../identity-provider/name-identifier";
+import { signingMaterial } from "../identity-provider/signing-material";
+import { type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
+import type { ClientRow } from "../store/clients";
+import { splitAttributeName } from "./attribute-name";
+import {
+	ADDRESSING,
+	ASSERTION,
+	BEARER,
+	ISSUE,
+	NO_PROOF_KEY,
+	PASSWORD,
+	POLICY,
+	TRUST,
+	UNSPECIFIED_METHOD,
+	UNSPECIFIED_NAME,
+	UTILITY,
+} from "./names";
+import { clientRealm } from "./realm";
+
+/**
+ * The security token of somebody who has signed in (WS-Federation 1.2 section 13.2.2): a SAML 1.1 assertion, signed, in
+ * the answer of WS-Trust.
+ * @returns null where the client does not take WS-Federation any more
+ * @throws Refusal where the user has nothing to be named by
+ */
+export async function securityTokenResponse(
+	service: IdentityService,
+	request: FederatedRequest,
+	client: ClientRow,
+	login: FederatedLogin,
+): Promise<string | null> {
+	const settings = wsFederationSettingsOf(client);
+	if (!settings) return null;
+	const attributes = userAttributes(service, login.user, client, settings);
+	const nameId = requireNameIdentifier(attributes, settings.nameIdentifierProbes);
+	const now = service.now();
+	const lifetime = settings.lifetimeInSeconds ?? WS_FEDERATION_LIFETIME_SECONDS;
+	const [from, until] = [now.toISOString(), new Date(now.getTime() + lifetime * 1000).toISOString()];
+	const realm = settings.audience ?? request.requester ?? clientRealm(client);
+	const context = request.state === null ? null : xml` Context="${request.state}"`;
+	const subject = xml`<saml:Subject><saml:NameIdentifier Format="${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}">${nameId}</saml:NameIdentifier><saml:SubjectConfirmation><saml:ConfirmationMethod>${BEARER}</saml:ConfirmationMethod></saml:SubjectConfirmation></saml:Subject>`;
+	const method = login.methods.includes("pwd") ? PASSWORD : UNSPECIFIED_METHOD;
+	const id = newMessageId();
+	const assertion = (signature: Markup | null) =>
+		xml`<saml:Assertion xmlns:saml="${ASSERTION}" MajorVersion="1" MinorVersion="1" AssertionID="${id}" Issuer="${settings.issuer ?? entityId(service.config)}" IssueInstant="${from}"><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestrictionCondition><saml:Audience>${realm}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions>${attributeStatement(subject, attributes, settings)}<saml:AuthenticationStatement AuthenticationMethod="${settings.authnContextClassRef ?? method}" AuthenticationInstant="${login.authenticatedAt.toISOString()}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion>`;
+	const signed = signXml(
+		(signature) =>
+			xml`<t:RequestSecurityTokenResponse xmlns:t="${TRUST}"${context}><t:Lifetime><wsu:Created xmlns:wsu="${UTILITY}">${from}</wsu:Created><wsu:Expires xmlns:wsu="${UTILITY}">${until}</wsu:Expires></t:Lifetime><wsp:AppliesTo xmlns:wsp="${POLICY}"><wsa:EndpointReference xmlns:wsa="${ADDRESSING}"><wsa:Address>${realm}</wsa:Address></wsa:EndpointReference></wsp:AppliesTo><t:RequestedSecurityToken>${assertion(signature)}</t:RequestedSecurityToken><t:TokenType>${ASSERTION}</t:TokenType><t:RequestType>${ISSUE}</t:RequestType><t:KeyType>${NO_PROOF_KEY}</t:KeyType></t:RequestSecurityTokenResponse>`,
+		{ name: "Assertion", idAttribute: "AssertionID" },
+		await signingMaterial(service, settings),
+	);
+	return signed.toString();
+}
+
+/** None without attributes: the schema wants one at least. */
+function attributeStatement(
+	subject: Markup,
+	attributes: readonly UserAttribute[],
+	{ typedAttributes = true }: WsFederationSettings,
+): Markup | null {
+	if (attributes.length === 0) return null;
+	const written = attributes.map(({ name, value }) => {
+		const { namespace, local } = splitAttributeName(name);
+		const type = typedAttributes ? xml` xsi:type="xs:${typeof value === "boolean" ? "boolean" : "string"}"` : null;
+		return xml`<saml:Attribute AttributeName="${local}" AttributeNamespace="${namespace}"><saml:AttributeValue${type}>${value}</saml:AttributeValue></saml:Attribute>`;
+	});
+	return xml`<saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${subject}${written}</saml:AttributeStatement>`;
+}
