@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { processWide } from "@/lib/process/process-wide";
 
-/** The settings do not add up; the message is a list that a person can act on. */
+/** Settings are missing or wrong; the message lists them for the operator. */
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
@@ -58,7 +58,7 @@ export type DashboardConfig = {
 	/** Whether the app is served over https: cookies are then `Secure` and prefixed. */
 	secure: boolean;
 	sessionSecret: string;
-	/** While the secret is being replaced: the one before it. */
+	/** The old secret during a rotation. */
 	previousSessionSecret: string | null;
 	tenant: { name: string; embedded: boolean };
 	management: { baseUrl: string; audience: string; clientId: string; clientSecret: string };
@@ -66,9 +66,9 @@ export type DashboardConfig = {
 	editors: readonly string[];
 	viewers: readonly string[];
 	auditRetentionDays: number;
-	/** Whether the audit trail keeps old and new values of metadata, but for what looks like a secret. */
+	/** Whether the audit trail keeps values of metadata that don't look like a secret. */
 	keepsMetadataValues: boolean;
-	/** A file of roots that licences are accepted from. */
+	/** A file of trusted roots of licences. */
 	trustListFile: string | null;
 	dataDir: string;
 	databaseUrl: string | undefined;

@@ -7,13 +7,10 @@ const SECRET_NAMES = [
 	...["access_token", "id_token", "refresh_token", "code_verifier", "refresh_token_metadata"],
 	...["clientSecret", "sessionSecret", "previousSessionSecret", "accessToken", "idToken"],
 ];
-/** Paths of pino are exact: each depth at which a secret may stand is one of them. */
+/** Paths of pino are exact: each depth needs its own. */
 const DEPTHS = ["", "*.", "*.*.", "*.*.*."];
 
-/**
- * JSON lines. What could be a secret is named here and never written. A line that belongs to a call
- * to the service carries its reference and the browser's request.
- */
+/** JSON lines without secrets. A line within a call to the service has its reference and the browser's request. */
 export function createLogger(destination: DestinationStream): Logger {
 	const options = {
 		name: "identity-console",

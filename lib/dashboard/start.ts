@@ -19,29 +19,26 @@ const REAL_TENANT_SETTINGS = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
-/** What the dashboard gets of the embedded tenant at its start; all else goes over HTTP, as with a real one. */
+/** The embedded tenant's interface at its start; all else is HTTP, as with a real one. */
 export type EmbeddedTenant = {
 	/** The variables that would name a real tenant. */
 	settings: Record<string, string>;
 	/** Answers a request for one of the tenant's paths. */
 	handleRequest: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
-	/** Says how a person's sessions here are ended when the tenant signs them out everywhere. */
+	/** Registers how a user's sessions here are ended when the tenant signs them out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
-	/** What is wrong with its store at this moment; null where nothing is. */
+	/** Why its store can't be used at the moment; null where it can. */
 	storeFault: () => Promise<StoreFailure | null>;
-	/** Does what `npm run admin` asks for. */
+	/** Carries out a command of `npm run admin`. */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
-	/** Does its part of `npm run secrets`. @returns how much was moved to the secret of today */
+	/** Its part of `npm run secrets`. @returns how many texts were re-encrypted */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
 type SecretsCommand = { name: "forget" } | { name: "rotate"; newCredentials: boolean };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
-/**
- * Makes the process ready to serve, or says in one list what is wrong and ends it.
- * @returns the embedded tenant; null where a real one is managed
- */
+/** Prepares the process, or reports what is wrong and ends it. @returns null where a real tenant is managed */
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
@@ -57,16 +54,13 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 	}
 }
 
-/** Writes what still waits to be written, once the last request is answered. */
+/** After the last request: writes what is queued. */
 export async function stopDashboard(): Promise<void> {
 	await stopPruning();
 	await flushExchanges();
 }
 
-/**
- * Without a real tenant's settings the embedded one is started, and what it answers becomes this process's settings;
- * from there on both cases are the same.
- */
+/** Without a real tenant's settings the embedded one is started, and its settings become those of this process. */
 async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	process.env.APP_URL ||= `http://localhost:${process.env.PORT || "3000"}`;
 	const isReal = REAL_TENANT_SETTINGS.some((name) => process.env[name]);
@@ -77,19 +71,19 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 		tenant.endSessionsThrough(deleteSessionsOf);
 		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });
 	}
-	// next-auth takes the address of this app from here, never from a request's headers.
+	// next-auth then never uses a request's headers for the address of this app.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= actionsEncryptionKey(dashboardConfig().sessionSecret);
 	await dashboardDatabase();
 	return tenant;
 }
 
-/** What an instance encrypts for its pages every other instance with the same secret can read. */
+/** The same for all instances with the same secret. */
 function actionsEncryptionKey(sessionSecret: string): string {
 	return Buffer.from(hkdfSync("sha256", sessionSecret, "identity-console", "server-actions", 32)).toString("base64");
 }
 
-/** What `npm run secrets` asks for. The tenant's store first: it is the one that refuses a secret. */
+/** A command of `npm run secrets`. The tenant's store first: it is the one that may refuse a secret. */
 async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | null) {
 	if (command.name === "forget") {
 		await forgetDashboardSecrets();
@@ -99,7 +93,7 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }
 
-/** This process was started for one command: tells it what came of it, and ends before any request is taken. */
+/** In a process that was started for one command: sends the result to its parent, and ends. */
 async function answerCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
 	const { send } = process;
 	if (!send) {
@@ -113,8 +107,8 @@ async function answerCommand(carryOut: () => Promise<object | undefined>): Promi
 }
 
 /**
- * What the person at the terminal reads when the app does not start: a sentence where the cause is a setting or the
- * database, else the error with its stack. Passwords in `DATABASE_URL` are left out.
+ * What the terminal shows where the app does not start: a sentence where the cause is a setting or the database, else the
+ * error with its stack. Passwords in `DATABASE_URL` are left out.
  */
 export function startFailure(error: unknown, { DATABASE_URL }: Record<string, string | undefined>): unknown {
 	if (!(error instanceof Error)) return error;

@@ -7,7 +7,7 @@ import { listAuditEntries, listAuditOfTarget, listUnknownOutcomes, wasDone } fro
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
 const DAY_MS = 24 * 3600 * 1000;
-/** Longer than a write and its look-up may take: until then it is under way. */
+/** Longer than a write and its look-up take: until then it is under way. */
 const UNDER_WAY_MS = 12_000;
 
 /** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
@@ -27,23 +27,20 @@ export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
 	return listAuditEntries(everything, null, size);
 }
 
-/**
- * The writes of the last `days` of which nobody knows what became, newest first, at most `size` rows; what is under way
- * and what was written to since is left out. @throws SessionError
- */
+/** Writes of the last `days` with an unknown outcome, newest first, but those under way. @throws SessionError */
 export async function unknownOutcomes(days: number, size: number, now: Date = new Date()): Promise<AuditEntry[]> {
 	await requireRole("viewer");
 	const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 	return listUnknownOutcomes(before(days * DAY_MS), before(UNDER_WAY_MS), size);
 }
 
-/** Whether anybody has done this through the console, as far back as the trail goes. @throws SessionError */
+/** Whether the trail has a completed write of this operation. @throws SessionError */
 export async function wasEverDone(operation: OperationName): Promise<boolean> {
 	await requireRole("viewer");
 	return wasDone(operation);
 }
 
-/** What these operations wrote to exactly this target, newest first, at most `size` rows. @throws SessionError */
+/** See `listAuditOfTarget`. @throws SessionError */
 export async function auditOfTarget(
 	operations: readonly OperationName[],
 	target: string,
@@ -54,8 +51,8 @@ export async function auditOfTarget(
 }
 
 /**
- * Everything that matches, page after page, so that a long trail takes no more memory than a short one. The session is
- * checked here and now; the pages are read later, when the request is no longer at hand. @throws SessionError
+ * Everything that matches, page by page, so that a long trail needs no more memory than a short one. The session is
+ * checked now; the pages are read later, outside of the request. @throws SessionError
  */
 export async function allAuditEntries(filter: AuditFilter): Promise<AsyncGenerator<AuditEntry[]>> {
 	await requireRole("viewer");

@@ -31,7 +31,7 @@ export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
 		.execute();
 }
 
-/** Says what became of a write. */
+/** Records the outcome of a write. */
 export async function updateAuditEntry(
 	id: string,
 	{
@@ -64,8 +64,8 @@ export async function listAuditEntries(
 }
 
 /**
- * The newest writes to exactly this target by one of these operations, newest first. What was to be created and wasn't
- * is left out: its target is the name that was wanted, which may read like an identifier.
+ * The newest writes to exactly this target by one of these operations, newest first. Failed creates are left out: their
+ * target is the name in the request, which may read like an identifier.
  */
 export async function listAuditOfTarget(
 	operations: readonly OperationName[],
@@ -86,8 +86,8 @@ export async function listAuditOfTarget(
 }
 
 /**
- * The newest writes between two times (ISO 8601 UTC) of which nobody knows what became, newest first; without those
- * whose target was written to since, because somebody has seen it then.
+ * Writes between two times (ISO 8601 UTC) with an unknown outcome, newest first; without those whose target was written to
+ * since, because an admin has seen it then.
  */
 export async function listUnknownOutcomes(from: string, to: string, size: number): Promise<AuditEntry[]> {
 	const database = await dashboardDatabase();
@@ -115,7 +115,6 @@ export async function listUnknownOutcomes(from: string, to: string, size: number
 	return rows.map(entryOf);
 }
 
-/** Whether anybody has done this through the console, as far back as the trail goes. */
 export async function wasDone(operation: OperationName): Promise<boolean> {
 	const database = await dashboardDatabase();
 	const found = await database
@@ -130,7 +129,7 @@ export async function wasDone(operation: OperationName): Promise<boolean> {
 
 type Writes = DashboardSchema & { write: AuditTable };
 
-/** What the target was called: by the row itself, else by the newest other row that knows. */
+/** The target's name: of the row itself, else of the newest other row that has it. */
 function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
 	const named = selectFrom("audit_trail as named")
 		.select("named.name")

@@ -12,31 +12,30 @@ import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
 import { changedNames, digestOf, keptChanges, type NamedValues } from "./changes";
 
-/** What the trail should know of a write beyond its operation. */
 export type WriteDescription<Answer> = {
-	/** The identifier of what is written to; for a create the name, until the service gives an identifier. */
+	/** An identifier; for a create the name, until the service assigns one. */
 	target: string;
-	/** What the target is called, where that is known beside the names that were seen lately. */
+	/** The target's name, where it is not among `seenNames`. */
 	name?: string | null | undefined;
-	/** What a rename calls it from then on. */
+	/** The new name of a rename. */
 	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
 	after?: NamedValues;
-	/** Of which parts old and new may be kept; of none unless said. */
+	/** Of which parts old and new values may be kept; by default of none. */
 	isKept?: (part: string) => boolean;
-	/** The identifier that the service gave to what was created. */
+	/** The identifier that the service assigned. */
 	createdId?: (answer: Answer) => string;
 };
 
-/** The console could not note what it was about to do, so it did not do it. */
+/** The audit trail could not be written, so nothing was sent. */
 export class StoreError extends Error {
 	override name = "StoreError";
 	readonly reference = newReference();
 }
 
 /**
- * Carries out a write and keeps a row of it. The row is on disk before anything is sent, with an outcome that is not
- * known yet; so a console that is killed half-way leaves a trace, and one that can't note a write does not make it.
+ * Carries out a write and keeps a row of it. The row is on disk before anything is sent, with the outcome "unknown": so a
+ * process that is killed leaves a trace, and a write that can't be recorded is not made.
  * @throws StoreError before anything was sent, and whatever the write throws
  */
 export async function auditedWrite<Answer>(
@@ -90,7 +89,7 @@ export async function auditedWrite<Answer>(
 	}
 }
 
-/** Corrects the row of a write whose outcome was not known, once a look-up has told. */
+/** Corrects the row of a write whose outcome was unknown, after a look-up. */
 export async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
 	const { auditId, reference } = error;
 	if (!auditId) return;
@@ -106,7 +105,7 @@ function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutc
 async function settle(entry: AuditEntry, requestId: string | null): Promise<void> {
 	const { id, subject, operation, target, changes, outcome, status, reference } = entry;
 	logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
-	// The service has answered: whatever happens to the row, the admin is told what the service said.
+	// The service has responded: a failure to update the row must not hide that.
 	await updateAuditEntry(id, entry).catch(reportFailure);
 }
 
@@ -114,8 +113,5 @@ function reportFailure(error: unknown): void {
 	logger.error({ err: error }, "the outcome of a write could not be noted");
 }
 
-/**
- * Whether something was written for this request, and the problem to tell where its outcome is open: a page that can't
- * be read after that must not say that nothing was changed.
- */
+/** Set once this request has written, with the problem of an open outcome: a page can't say then that nothing changed. */
 export const writeOfRequest = requestWide<{ open: Problem | null } | null>("write-of-request", () => null);

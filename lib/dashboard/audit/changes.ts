@@ -3,13 +3,10 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import type { KeptChange, KeptValue } from "./audit-entry";
 
-/** The names and values of something that was written; the names are kept, and of harmless values what `keptChanges` gives. */
+/** Of what was written: the names are kept, and of harmless values what `keptChanges` returns. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
-/**
- * Which names a write adds (`+`), removes (`-`) or changes (`~`). Where it is not known what was there before, the names
- * alone.
- */
+/** Names that a write adds (`+`), removes (`-`) or changes (`~`); without signs where the state before is not known. */
 export function changedNames(before: NamedValues | undefined, after: NamedValues): string[] {
 	if (!before) return Object.keys(after);
 	const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
@@ -31,7 +28,6 @@ export function settingsByPath(path: string, settings: NamedValues): [path: stri
 	);
 }
 
-/** So much of a text is kept. */
 const VALUE_LENGTH_MAX = 160;
 const VALUES_MAX = 60;
 
@@ -45,14 +41,14 @@ export function isHarmlessSetting(part: string): boolean {
 
 const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;
 
-/** Whether a key of metadata does not sound like that of a secret. */
+/** Whether a key of metadata is not named like a secret. */
 export function isHarmlessKey(key: string): boolean {
 	return !SECRET_KEY.test(key);
 }
 
 /**
- * Old and new of what a write changes, where both may be kept: texts, numbers, on and off; never what looks like a
- * secret. What was only added or taken away as a whole, as a tick or a member of a list, is told by its name alone.
+ * Old and new values where both may be kept: texts, numbers, booleans; never what looks like a secret. Of what was only
+ * added or removed as a whole, such as a member of a list, the name says it all.
  */
 export function keptChanges(before: NamedValues, after: NamedValues, isKept: (part: string) => boolean): KeptChange[] {
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -67,10 +63,10 @@ export function keptChanges(before: NamedValues, after: NamedValues, isKept: (pa
 		.slice(0, VALUES_MAX);
 }
 
-/** An address with a password in it. */
+/** A URL with a password. */
 const HAS_PASSWORD = /:\/\/[^/\s]*:[^/\s]*@/;
 
-/** Undefined: it is none that is kept. */
+/** Undefined: not to be kept. */
 function keptValue(value: unknown): KeptValue | undefined {
 	if (value === undefined || value === null) return null;
 	if (typeof value === "boolean" || typeof value === "number") return value;
@@ -79,10 +75,7 @@ function keptValue(value: unknown): KeptValue | undefined {
 	return characters.length > VALUE_LENGTH_MAX ? `${characters.slice(0, VALUE_LENGTH_MAX - 1).join("")}…` : value;
 }
 
-/**
- * A digest by which two states can be told apart. It is keyed, because a short value could be guessed from a plain one.
- * The order of the names does not matter.
- */
+/** A digest of a state, whatever the order of its names. Keyed, because a short value could be guessed from a plain one. */
 export function digestOf(values: NamedValues, secret: string): string {
 	const entries = Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 	return createHmac("sha256", `${secret}:audit`).update(JSON.stringify(entries)).digest("base64url");

@@ -28,7 +28,7 @@ function valueText({ part, before, after }: KeptChange): string {
 
 export const CSV_HEAD = `${columns.map(([name]) => name).join(",")}\r\n`;
 
-/** What was sent: `PATCH /refresh-tokens/{id}`. Empty for an operation that this version does not know. */
+/** `PATCH /refresh-tokens/{id}`; empty for an operation that this version does not know. */
 function requestOf(operation: string): string {
 	if (!Object.hasOwn(operations, operation)) return "";
 	const { method, path } = operations[operation as OperationName];
@@ -40,10 +40,7 @@ export function csvLine(entry: AuditEntry): string {
 	return `${columns.map(([, read]) => csvCell(read(entry))).join(",")}\r\n`;
 }
 
-/**
- * A quoted cell. Spreadsheets run what begins with one of these characters as a formula, even in quotes; an apostrophe
- * in front makes it text.
- */
+/** A quoted cell, with an apostrophe in front of what spreadsheets would run as a formula, even in quotes. */
 export function csvCell(text: string): string {
 	const harmless = /^[=+\-@\t\r\n|%]|^[＝＋－＠]/.test(text) ? `'${text}` : text;
 	return `"${harmless.replaceAll('"', '""')}"`;

@@ -3,13 +3,10 @@ import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
 
 const TEXT_LENGTH_MAX = 300;
 
-/** Parameters of an address, as pages and handlers get them. */
+/** `searchParams` of pages and handlers. */
 export type Parameters = Record<string, string | string[] | undefined>;
 
-/**
- * The filter in an address. What is none of the choices, and no day, is no condition.
- * @param timeZone that its days are of, as IANA names it
- */
+/** The filter in a query; invalid values are no condition. @param timeZone of its days, an IANA name */
 export function readAuditFilter(parameters: Parameters, timeZone: string): AuditFilter {
 	const text = (name: string) => {
 		const value = parameters[name];
@@ -28,7 +25,7 @@ export function readAuditFilter(parameters: Parameters, timeZone: string): Audit
 	};
 }
 
-/** The filter as it stands in an address, without what is empty. */
+/** The query of a filter, without empty values. */
 export function auditQuery({ target, timeZone: _, ...filter }: AuditFilter): Record<string, string> {
 	const all = { ...filter, subject: target };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));

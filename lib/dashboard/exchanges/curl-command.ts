@@ -2,8 +2,8 @@ import type { Exchange } from "./exchanges";
 import { ACCESS_TOKEN_VARIABLE, MASKED, REDACTED } from "./redact";
 
 /**
- * The exchange as a command for a POSIX shell. The token comes from a variable. A body that was masked or redacted would
- * overwrite what it hides, so it has to come from a file.
+ * The exchange as a command for a POSIX shell, with the token from a variable. A masked or redacted body would overwrite
+ * what it hides, so it has to come from a file.
  */
 export function curlCommand({ method, url, requestHeaders, requestBody }: Exchange): string {
 	const headers = Object.entries(requestHeaders).map(([name, value]) =>
@@ -21,7 +21,7 @@ export function isWhole(body: string): boolean {
 	return !body.includes(MASKED) && !body.includes(REDACTED) && !/^\[\d+ characters/.test(body);
 }
 
-/** One word for the shell, whatever it holds. */
+/** One word for the shell. */
 function quote(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,13 +6,11 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import type { ExchangeTable } from "../store/schema";
 import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, flushExchanges } from "./record-exchange";
 
-/** What the list shows of an exchange. */
 export type ExchangeSummary = Pick<
 	Selectable<ExchangeTable>,
 	"id" | "at" | "reference" | "operation" | "method" | "url" | "status" | "failure" | "milliseconds"
 >;
 
-/** An exchange, whole. */
 export type Exchange = ExchangeSummary & {
 	requestId: string | null;
 	requestHeaders: Record<string, string>;
@@ -26,14 +24,13 @@ const columns = [
 	...(["url", "status", "failure", "milliseconds"] as const),
 ];
 
-/** Beside no answer and faults: the service does not let the console in. The other 4xx are answers about what was sent. */
+/** Failures besides no response and 5xx: the service rejects the console. Other 4xx concern what was sent. */
 const REFUSALS = [401, 403, 429];
 
 function oldestKept(): string {
 	return new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
 }
 
-/** Those of one call, or those that failed; null: all. */
 export type ExchangeChoice = { reference: string } | "failed" | null;
 
 /** This admin's last exchanges with the service, newest first. @throws SessionError */
@@ -52,7 +49,7 @@ export async function listOwnExchanges(choice: ExchangeChoice): Promise<Exchange
 
 const headers = z.record(z.string(), z.string());
 
-/** One of this admin's exchanges; null where it is another's, too old, or was never there. */
+/** One of this admin's exchanges; null where there is none. */
 export async function findOwnExchange(id: string): Promise<Exchange | null> {
 	const { subject } = await requireRole("viewer");
 	await flushExchanges();

@@ -17,13 +17,13 @@ export const EXCHANGES_KEPT_HOURS = 24;
 const FLUSH_AFTER_MS = 250;
 const QUEUE_MAX = 500;
 
-/** Made when it is written, after the answer has long been used: redacting a body takes time. */
+/** Called when it is written, after the response was used: redacting a body takes time. */
 export type PendingExchange = () => Insertable<ExchangeTable>;
 type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
 
 const queue = processWide<Queue>("exchange-queue", () => ({ pending: [], timer: null }));
 
-/** Takes an exchange to be written soon, together with others. It costs the call that made it nothing. */
+/** Queues an exchange to be written with others, at no cost to its call. */
 export function queueExchange(exchange: PendingExchange): void {
 	const state = queue.get();
 	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
@@ -31,7 +31,7 @@ export function queueExchange(exchange: PendingExchange): void {
 	state.timer ??= setTimeout(() => void flushExchanges(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes what waits, and removes what is too much. A store that fails costs the list, nothing else. */
+/** Writes the queue, and prunes the list. A failure of the store is logged. */
 export async function flushExchanges(): Promise<void> {
 	const state = queue.get();
 	if (state.timer) clearTimeout(state.timer);
@@ -40,7 +40,7 @@ export async function flushExchanges(): Promise<void> {
 	if (pending.length === 0) return;
 	try {
 		const rows = pending.map((exchange) => exchange());
-		// One wait for the disk.
+		// One sync.
 		await inTransaction(await dashboardDatabase(), async (transaction) => {
 			await transaction.insertInto("exchanges").values(rows).execute();
 			for (const subject of new Set(rows.map((row) => row.subject))) await prune(transaction, subject);
@@ -66,8 +66,8 @@ async function prune(database: Kysely<DashboardSchema>, subject: string): Promis
 const ID_RANDOM_BYTES = 4;
 
 /**
- * Sends a request and keeps what went over the wire, for the admin whose call it belongs to.
- * @param operation what the list calls it
+ * Sends a request and records the exchange for the admin whose call it belongs to.
+ * @param operation its name in the list
  * @throws TransportError
  */
 export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceAnswer> {

@@ -12,21 +12,21 @@ export type ServiceRequest = {
 	url: string;
 	headers?: Record<string, string>;
 	body?: string;
-	/** Total time for everything; at most `DEADLINE_MS`. */
+	/** Total time; at most `DEADLINE_MS`. */
 	deadlineMs?: number;
 };
 
-/** `isDamaged`: the body was not valid UTF-8, and U+FFFD stands where it was not. */
+/** `isDamaged`: the body was not valid UTF-8, and has U+FFFD in place of invalid bytes. */
 export type ServiceAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; isDamaged: boolean };
 
-/** No usable answer came. `sent`: the request may have reached the service, so a write may have been carried out. */
+/** No usable response. `sent`: the request may have reached the service, so a write may have been carried out. */
 export class TransportError extends Error {
 	override name = "TransportError";
 	readonly kind:
 		| ("unreachable" | "time-out" | "broken")
 		| ("too-large" | "headers-too-large" | "encoded" | "not-http" | "not-json");
 	readonly sent: boolean;
-	/** The system's or the library's name for what happened, such as `ENOTFOUND`. */
+	/** Of the system or the library, such as `ENOTFOUND`. */
 	readonly code: string | undefined;
 	constructor(kind: TransportError["kind"], sent: boolean, options?: ErrorOptions) {
 		super(`no usable answer: ${kind}`, options);
@@ -45,8 +45,8 @@ const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 60_000 };
 const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agent(agentOptions) };
 
 /**
- * The one way out of the dashboard. A total deadline covers everything from the first byte sent to the last received;
- * redirects are answers like any other; only an unencoded body of at most 1 MB is read.
+ * The only HTTP client of the dashboard. A total deadline covers everything from the first byte sent to the last received;
+ * redirects are not followed; only an unencoded body of at most 1 MB is read.
  * @throws TransportError
  */
 export function request(options: ServiceRequest): Promise<ServiceAnswer> {
@@ -107,7 +107,7 @@ function lengthOf(body: string | undefined): Record<string, number> {
 	return body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
 }
 
-/** What is no HTTP, and headers beyond the parser's limit, come as errors of a connection that stands. */
+/** Invalid HTTP and headers beyond the parser's limit are errors of an established connection. */
 function kindOfFailure(error: Error, sent: boolean): TransportError["kind"] {
 	const code = codeOf(error) ?? "";
 	if (code === "HPE_HEADER_OVERFLOW") return "headers-too-large";
@@ -115,7 +115,6 @@ function kindOfFailure(error: Error, sent: boolean): TransportError["kind"] {
 	return sent ? "broken" : "unreachable";
 }
 
-/** Bytes that are no UTF-8 are shown as U+FFFD, and said to be. */
 function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
 	try {
 		return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isDamaged: false };
@@ -133,7 +132,7 @@ export function jsonIn({ text }: Pick<ServiceAnswer, "text">): unknown {
 	}
 }
 
-/** The same, for answers that have to be JSON. @throws TransportError */
+/** `request` for responses that have to be JSON. @throws TransportError */
 export async function requestJson(options: ServiceRequest): Promise<ServiceAnswer & { json: unknown }> {
 	const answer = await request(options);
 	try {

@@ -3,18 +3,17 @@ import { settleLookedUp } from "../audit/audited-write";
 import { LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
 
-/** What reading again shows of a write whose answer nobody saw. */
+/** The result of looking up a write whose response was lost. */
 export type LookedUp<Value> =
 	| { outcome: "done"; value: Value; target?: string }
 	| { outcome: "not-done" }
-	/** Something else has the name. */
+	/** Another resource has the name. */
 	| { outcome: "taken" }
 	| { outcome: "unknown" };
 
 /**
- * Carries out a write. Where its answer got lost the write is looked up instead of being sent again: it is then either
- * done, or the error says that it is not.
- * @throws ManagementError; `outcomeUnknown` only when the look-up could not tell either
+ * Carries out a write. Where its response got lost, looks it up instead of sending it again.
+ * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
  */
 export async function writeOrLookUp<Value>(
 	write: () => Promise<Value>,
@@ -28,7 +27,7 @@ export async function writeOrLookUp<Value>(
 	}
 }
 
-/** The value of a write that a look-up found done; the audit trail is told. @throws the error, told truthfully */
+/** The value of a write that was found done; updates the audit trail. @throws the error with its known outcome */
 export async function lookedUpValue<Value>(found: LookedUp<Value>, error: ManagementError): Promise<Value> {
 	switch (found.outcome) {
 		case "done":
@@ -44,7 +43,7 @@ export async function lookedUpValue<Value>(found: LookedUp<Value>, error: Manage
 	}
 }
 
-/** The same failure once a look-up has shown that the write was not carried out. */
+/** The same failure of a write that was found not carried out. */
 export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
 	await settleLookedUp(error, "not-done");
 	const { kind, status, reference, cause } = error;
@@ -54,21 +53,21 @@ export async function notCarriedOut(error: ManagementError): Promise<ManagementE
 /** @param find gives null where there is none, undefined where there are too many to look through in time */
 export async function lookUpCreated<Value extends { id: string }>(
 	find: () => Promise<Value | null | undefined>,
-	isWanted: (found: Value) => boolean,
+	isMatch: (found: Value) => boolean,
 ): Promise<LookedUp<Value>> {
 	const found = await find().catch(() => undefined);
 	if (found === undefined) return { outcome: "unknown" };
 	if (found === null) return { outcome: "not-done" };
-	return isWanted(found) ? { outcome: "done", value: found, target: found.id } : { outcome: "taken" };
+	return isMatch(found) ? { outcome: "done", value: found, target: found.id } : { outcome: "taken" };
 }
 
 export async function lookUpChanged<Value>(
 	read: (withinMs: number) => Promise<Value>,
-	isWanted: (found: Value) => boolean,
+	isMatch: (found: Value) => boolean,
 ): Promise<LookedUp<Value>> {
 	const found = await read(LOOK_UP_WITHIN_MS).catch(() => null);
 	if (found === null) return { outcome: "unknown" };
-	return isWanted(found) ? { outcome: "done", value: found } : { outcome: "not-done" };
+	return isMatch(found) ? { outcome: "done", value: found } : { outcome: "not-done" };
 }
 
 export function lookUpDeleted(read: (withinMs: number) => Promise<unknown>): Promise<LookedUp<undefined>> {

@@ -18,7 +18,7 @@ export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshT
 	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken, withinMs });
 }
 
-/** One checkpoint page of a user's refresh tokens; an empty page is the end, whatever `next` says. */
+/** One checkpoint page of a user's refresh tokens; an empty page is the end, even with a `next`. */
 export function listUserRefreshTokens(userId: string, from?: string): Promise<UserRefreshTokenPage> {
 	return callManagement("get_user_refresh-tokens", {
 		path: { user_id: userId },
@@ -56,14 +56,14 @@ export function updateRefreshTokenMetadata(
 	});
 }
 
-/** Only what the operator has asked for, and nothing whose key sounds like that of a secret. */
+/** Where the operator has enabled it, and the key is not named like a secret. */
 function isKeptMetadata(key: string): boolean {
 	return dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 }
 
 /**
- * Asks for the token's deletion; it may still be there for a moment. Where the answer got lost and the token is gone,
- * that is what was asked for; where it is still there, nobody can tell yet.
+ * Requests the token's deletion, which may take effect later. Where the response got lost, a token that is gone is done;
+ * one that is still there leaves the outcome unknown.
  * @throws ManagementError
  */
 export async function revokeRefreshToken(id: string): Promise<void> {

@@ -41,9 +41,8 @@ export async function getTemplate(id: string, withinMs?: number): Promise<Templa
 }
 
 /**
- * Creates a template. Where the answer got lost, the template is looked up by its name (names are unique) instead of
- * being sent again: it is then either there, or the error says that nothing was created.
- * @throws ManagementError; `outcomeUnknown` only when the look-up could not tell either
+ * Creates a template; where the response got lost, looks it up by its name, which is unique.
+ * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
  */
 export async function createTemplate(body: CreateTemplateRequest): Promise<Template> {
 	try {
@@ -60,7 +59,7 @@ export async function createTemplate(body: CreateTemplateRequest): Promise<Templ
 	}
 }
 
-/** Looks for the template that an unconfirmed create of ours has made. */
+/** Looks up the result of our own unconfirmed create. */
 async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template>> {
 	const found = await lookUpCreated(
 		() => findTemplateByName(body.name),
@@ -71,9 +70,8 @@ async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template
 }
 
 /**
- * Changes a template. Where the answer got lost the template is read again: it holds what was sent, or the error says
- * that nothing was changed.
- * @param current what the service held when it was last read, for the audit trail
+ * Changes a template; where the response got lost, reads it again.
+ * @param current as it was last read, for the audit trail
  * @throws ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function updateTemplate(id: string, body: UpdateTemplateRequest, current?: Template): Promise<Template> {
@@ -95,9 +93,8 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
 }
 
 /**
- * Deletes a template. Where the answer got lost the template is looked up: it is gone, or the error says that it is
- * still there.
- * @param name what it is called, where the caller knows; else it is looked up, for the audit trail alone keeps it then
+ * Deletes a template; where the response got lost, looks it up.
+ * @param name where the caller has it; else it is read, because only the audit trail keeps it then
  * @throws ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteTemplate(id: string, name = nameSeen(id)): Promise<void> {
@@ -108,7 +105,6 @@ export async function deleteTemplate(id: string, name = nameSeen(id)): Promise<v
 	);
 }
 
-/** A convenience: where it can't be read the trail goes without. */
 async function nameOf(id: string): Promise<string | null> {
 	const found = await getTemplate(id, LOOK_UP_WITHIN_MS).catch((error: unknown) => {
 		if (error instanceof ManagementError) return null;
@@ -117,7 +113,7 @@ async function nameOf(id: string): Promise<string | null> {
 	return found?.name ?? null;
 }
 
-/** The same properties of a stored template as a request names. */
+/** The properties of a stored template that a request names. */
 function partsOf(stored: Template, body: UpdateTemplateRequest): Partial<UpdateTemplateRequest> {
 	return Object.fromEntries(Object.keys(body).map((name) => [name, stored[name]]));
 }
@@ -130,7 +126,7 @@ function templateNames({ presentation, ...rest }: Partial<UpdateTemplateRequest>
 
 const PAGE_SIZE = 100;
 
-/** The template of a name, null when there is none, undefined when there are too many to look through in time. */
+/** Null where there is none, undefined where there are too many to search in time. */
 async function findTemplateByName(name: string): Promise<Template | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	let from: string | undefined;
@@ -148,10 +144,7 @@ async function findTemplateByName(name: string): Promise<Template | null | undef
 	return undefined;
 }
 
-/**
- * Whether a template holds everything that a request asked for. What the request leaves out does not matter, nor what
- * the answer leaves out: a list may show less of a template than its own page.
- */
+/** Whether a template matches a request. What either leaves out does not matter: a list may omit properties. */
 export function holds(stored: Template, body: CreateTemplateRequest | UpdateTemplateRequest): boolean {
 	const wanted = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
 	return wanted.every(

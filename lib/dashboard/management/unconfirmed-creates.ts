@@ -7,15 +7,15 @@ import type { DashboardSchema } from "../store/schema";
 
 const REMEMBERED_MS = 10 * 60_000;
 
-// These notes only help to tell our own doing from others': where the store fails, what the service said is told as if
+// These rows only distinguish our own creates from others': where the store fails, the service's response is used as if
 // there were none.
 
-/** The same request word for word, from whomever and through whichever instance; what it holds is not kept. */
+/** Of the request's body, which is not kept itself. */
 function digestOf(body: unknown): string {
 	return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 }
 
-/** A create went out and nobody saw its answer: a conflict on the next attempt may be our own doing. */
+/** After a create whose response was lost: a conflict of the next attempt may be our own doing. */
 export async function rememberUnconfirmed(body: unknown): Promise<void> {
 	const until = new Date(Date.now() + REMEMBERED_MS).toISOString();
 	await attempt((database) =>

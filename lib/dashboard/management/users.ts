@@ -36,15 +36,11 @@ const LABELS_MAX = 500;
 
 const cached = new Map<string, { label: string; until: number }>();
 
-/** What a person is called: e-mail address, else name, else identifier. */
 export function labelOf({ user_id, email, name }: User): string {
 	return email || name || user_id;
 }
 
-/**
- * The label of a user by identifier, kept for a minute. Labels are a convenience: where the tenant does not show its
- * users, or not this one, the identifier is the label.
- */
+/** A user's label, cached for a minute; the identifier where the user can't be read. */
 export async function userLabel(userId: string): Promise<string> {
 	await requireRole("viewer");
 	const known = cached.get(userId);

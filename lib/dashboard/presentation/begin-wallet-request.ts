@@ -8,17 +8,17 @@ import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import { requestedElements } from "./requested-elements";
 
-/** ISO/IEC 18013-7 wants 16 at least. */
+/** ISO/IEC 18013-7 requires 16 at least. */
 const NONCE_BYTES = 32;
 
 export type WalletQuestion = Pick<WalletRequest, "templateId" | "requested" | "certificateAuthority">;
 
-/** What a page hands to `navigator.credentials.get`, and the name of the request for the answer. */
+/** `requests` are for `navigator.credentials.get`; `id` goes along with the response. */
 export type BegunWalletRequest = { id: string; requests: readonly WalletData[] };
 
 /**
- * Begins to ask a wallet, by both protocols: nonce and key are new, good for one answer within ten minutes, and bound to
- * the session of this request and the template. The origin is the console's own address, whatever a header says.
+ * Begins a request to a wallet, by both protocols: nonce and key are new, single use within ten minutes, and bound to the
+ * session and the template. The origin is the console's configured address.
  * @throws SessionError where nobody is signed in
  */
 export async function beginWalletRequest(question: WalletQuestion): Promise<BegunWalletRequest> {
@@ -46,7 +46,7 @@ export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
 /** An entry of the `requests` that a page hands to `navigator.credentials.get`. */
 export type WalletData = { protocol: WalletProtocol; data: object };
 
-/** The same question in both protocols; a wallet answers by one. */
+/** The same request in both protocols; a wallet responds by one. */
 function walletData(
 	requested: readonly RequestedElement[],
 	{ nonce, encryptionInfo }: { nonce: string; encryptionInfo: string },

@@ -14,10 +14,10 @@ import { listedRoots, rootsOf } from "./trusted-roots";
 export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;
 
 type Checked = {
-	/** The elements that the template asks for. */
+	/** The elements of the template. */
 	names: readonly string[];
 	texts: CheckTexts;
-	/** Believed beside the trust list and the extra root. */
+	/** Trusted besides the trust list and the extra root. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
 	now: Date;
@@ -27,10 +27,7 @@ export type CheckOutcome =
 	| { report: PresentationReport; at: Date; fault?: undefined }
 	| { fault: { field: CheckField; message: string } };
 
-/**
- * Verifies a response that was pasted against what a template asks for. Nothing of it is kept, and no fault quotes it.
- * @throws TrustListFault
- */
+/** Verifies a pasted response against a template. Nothing of it is kept, and no fault quotes it. @throws TrustListFault */
 export async function checkResponse({ names, texts, roots: own, labelOf, now }: Checked): Promise<CheckOutcome> {
 	try {
 		const at = readDate(texts.date, now);

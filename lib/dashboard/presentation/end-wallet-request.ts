@@ -17,19 +17,19 @@ import { reportOn } from "./report-on";
 import { requestedElements } from "./requested-elements";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 
-/** What the browser resolved with. Whatever a page sends in its place is judged by what it is. */
+/** The credential that the browser returned, as the page sends it. */
 export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
 
 export type EndedWalletRequest = {
 	report: PresentationReport;
-	/** False where the template's own root can't be read, and so is not believed. */
+	/** False where the template's own root can't be read, and so is not trusted. */
 	isAuthorityRead: boolean;
 };
 
 /**
- * Takes the request that an answer belongs to, which takes no other one, opens the answer and verifies it. Nothing of it
- * is kept. What is no licence at all is a problem in words; what is one, and not a good one, a report.
- * @param labelOf what an element is called in the form
+ * Consumes the request of a response, decrypts the response and verifies it. Nothing of it is kept. What is no licence at
+ * all is a problem; an invalid licence is a report.
+ * @param labelOf an element's label in the form
  * @throws SessionError where nobody is signed in
  */
 export async function endWalletRequest(
@@ -39,7 +39,7 @@ export async function endWalletRequest(
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
 	const request = await takeWalletRequest(sessionId, answer.id, answer.templateId);
-	if (request === null) return { problem: nobodyWaits };
+	if (request === null) return { problem: noRequest };
 	if (request === "late") return { problem: late };
 	const error = walletError(answer.data);
 	if (error !== null) return { problem: refusal(error) };
@@ -66,7 +66,7 @@ async function verified(
 	return { report, isAuthorityRead: own !== null };
 }
 
-const nobodyWaits: Problem = {
+const noRequest: Problem = {
 	title: "Nothing waits for this answer",
 	message:
 		"A request takes one answer, from the session and the template that asked. This one was answered before, or was asked from elsewhere, or more than ten minutes ago. The answer was not read. Ask again.",
@@ -102,22 +102,22 @@ function refusal(error: string): Problem {
 	};
 }
 
-/** What a wallet's answer holds, and what the phone has signed over if it answers this very request. */
+/** A wallet's decrypted response, and what the phone has signed over if it responds to this request. */
 export type OpenedAnswer = {
 	response: Uint8Array;
 	transcript: Uint8Array;
 	/** For a proof by MAC; null where the request had no key. */
 	readerKey: KeyObject | null;
-	/** How it came otherwise than its protocol wants it, in sentences. */
+	/** How it deviates from its protocol, in sentences. */
 	deviations: readonly string[];
 	session: PresentationReport["session"];
-	/** What went out by the same protocol. */
+	/** The request by the same protocol. */
 	request: Download;
 };
 
 /**
  * @param answer `protocol` and `data` of the credential that the browser gave
- * @throws MdocFault where it is no answer, or not to this request
+ * @throws MdocFault where it is no response, or not to this request
  */
 export function openedAnswer(answer: { protocol: string; data?: unknown }, request: WalletRequest): OpenedAnswer {
 	if (answer.protocol === "org-iso-mdoc") return openedIso(answer.data, request);

@@ -2,12 +2,12 @@ import type { CheckName, CheckState, Verdict } from "@/lib/mdoc/verification/ver
 
 export type { CheckName, CheckState, Verdict };
 
-/** Whose rules a presentation follows: ISO/IEC 18013-7 Annex C, or OpenID4VP 1.0 with a DCQL query. */
+/** ISO/IEC 18013-7 annex C, or OpenID4VP 1.0 with a DCQL query. */
 export type PresentationRules = "iso" | "browser";
 
 /**
- * What became of a presentation, for an admin to read: plain data, which lives in one answer and is kept nowhere. Values
- * stand in it only where the issuer's signature holds and they were asked for.
+ * The result of a presentation for an admin: plain data of one response, which is not stored. It has values only where the
+ * issuer's signature holds and they were requested.
  */
 export type PresentationReport = {
 	verdict: Verdict;
@@ -18,11 +18,11 @@ export type PresentationReport = {
 	/** From the signer to the root. */
 	chain: readonly ReportedCertificate[];
 	validity: ReportedValidity | null;
-	/** The JSON that an application's own code would get from it; null where it would get nothing. */
+	/** The JSON for an application's code; null where it must get nothing. */
 	application: string | null;
 	/** The response in CBOR's diagnostic notation, long values shortened; null where it is no CBOR. */
 	diagnostic: string | null;
-	/** How the response can be checked again: what the device has signed over, as names and texts to copy. */
+	/** What the device has signed over, as names and texts to copy, for checking the response again. */
 	session: readonly { name: string; text: string }[];
 	downloads: readonly Download[];
 };
@@ -33,20 +33,20 @@ export type ReportedCheck = {
 	title: string;
 	state: CheckState;
 	detail: string | null;
-	/** What to do when it fails; shown where it did not pass. */
+	/** What to do where it did not pass. */
 	remedy: string;
 };
 
 export type ReportedElement = {
 	namespace: string;
 	name: string;
-	/** In words, as in the form. */
+	/** As in the form. */
 	label: string;
 	isRequested: boolean;
 	isSent: boolean;
-	/** The attestation that answers for an age limit, where another one was sent. */
+	/** The attestation that was sent in place of an age limit. */
 	answeredBy: string | null;
-	/** Null where there is none to show: not sent, not as signed, or not asked for. */
+	/** Null where it was not sent, not as signed, or not requested. */
 	value: ReportedValue | null;
 	digest: "matches" | "differs" | "unlisted" | null;
 	/** Null where the request makes no statement. */
@@ -63,12 +63,11 @@ export type ReportedCertificate = {
 	validFrom: string;
 	validTo: string;
 	fingerprint: string;
-	/** Who says that it is believed. */
+	/** Where the trust in it comes from. */
 	source: string | null;
 };
 
 /** ISO 8601 UTC; null where it can't be read, or the next copy is not announced. */
 export type ReportedValidity = Record<"signed" | "validFrom" | "validUntil" | "expectedUpdate", string | null>;
 
-/** A file to save. */
 export type Download = { label: string; fileName: string; mediaType: string; base64: string };

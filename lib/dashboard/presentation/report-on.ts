@@ -10,18 +10,18 @@ import { valueInWords } from "./report/value-in-words";
 
 type Presented = {
 	verification: Verification;
-	/** What the wallet sent, decrypted. */
+	/** Decrypted. */
 	response: Uint8Array;
-	/** The request as it went out, see `requestDownload`; null where it is not known. */
+	/** See `requestDownload`; null where it is not known. */
 	request: Download | null;
-	/** All that were believed. */
+	/** All that were trusted. */
 	roots: readonly TrustedRoot[];
 	session: PresentationReport["session"];
-	/** What an element is called in the form. */
+	/** An element's label in the form. */
 	labelOf: (name: string) => string;
 };
 
-/** What became of a presentation, in words. It holds what the wallet sent: it is told in one answer, and kept nowhere. */
+/** The result of a presentation in words. It holds personal data: it must not be stored. */
 export function reportOn({ verification, response, request, roots, session, labelOf }: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
 	return {
@@ -45,7 +45,7 @@ export function reportOn({ verification, response, request, roots, session, labe
 	};
 }
 
-/** Node writes each part of a distinguished name into a line of its own. */
+/** Node writes each part of a distinguished name on a line of its own. */
 function inOneLine(name: string): string {
 	return name.replaceAll("\n", ", ");
 }
@@ -57,7 +57,7 @@ function reportedElement(element: ElementResult, labelOf: (name: string) => stri
 	return { namespace, name, label, isRequested, isSent, answeredBy, value: shown, digest, isRetained };
 }
 
-/** Why a verification came out as it did, in one or two sentences. */
+/** Why the verdict is what it is, in one or two sentences. */
 function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
 	const { verdict, checks, elements } = verification;
 	if (verdict === "rejected") return whyRejected(verification, labelOf);
@@ -82,7 +82,7 @@ function issuedAs(requested: number): string {
 		: `All ${requested} elements are there as the issuer signed them`;
 }
 
-/** What nobody may take for checked. */
+/** What must not be assumed to be checked. */
 function unchecked(checks: readonly Check[]): string {
 	const expiry = checks.find(({ name }) => name === "licence-expiry");
 	return expiry?.state === "unchecked"
@@ -97,7 +97,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 	const more = failed.length - 1;
 	if (!first) return "A check has failed.";
 	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
-	// A name that nobody asked for is whatever the sender made it.
+	// A name that was not requested is the sender's choice.
 	const changed = elements
 		.filter(({ isRequested, digest }) => isRequested && digest === "differs")
 		.map(({ name }) => labelOf(name));
@@ -108,8 +108,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 }
 
 /**
- * A response for those who know CBOR, without the values that nobody asked for; null where it is no CBOR.
- * @param elements what came of each element
+ * A response in CBOR's diagnostic notation, without values that were not requested; null where it is no CBOR.
  */
 function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]): string | null {
 	const requested = elements.filter(({ isRequested }) => isRequested);

@@ -12,9 +12,8 @@ export class TrustListFault extends Error {
 }
 
 /**
- * The roots of licences that are really presented: those of the configured trust list, which is read anew each time as
- * such lists change daily. Without one the embedded tenant believes the made-up issuers of its samples, and a live one
- * nobody.
+ * The trusted roots of real presentations: those of the configured trust list, which is read each time as such lists
+ * change daily. Without one the embedded tenant trusts the made-up issuers of its samples, and a real one none.
  * @throws TrustListFault
  */
 export async function listedRoots(now: Date): Promise<TrustedRoot[]> {
@@ -33,7 +32,7 @@ export async function listedRoots(now: Date): Promise<TrustedRoot[]> {
 
 /**
  * The roots of a text in PEM.
- * @param source who says that they are believed
+ * @param source where the trust in them comes from
  * @throws MdocFault where it holds no certificate, or one that can't be read
  */
 export function rootsOf(pem: string, source: string): TrustedRoot[] {

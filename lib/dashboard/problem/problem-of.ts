@@ -12,14 +12,13 @@ import { logInRequest } from "../request/request-id";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
-/** What the page is about, in the admin's words. */
 export type Subject = ResourceName | "user";
 
 const connectionPage = { href: "/connection", text: "Open the connection page" };
 
 /**
- * The one table from error to what the admin reads. Redirects of the framework go on as they are; everything unknown
- * becomes a fixed sentence with a reference, and its details go to the log alone.
+ * The one table from errors to what the admin reads. Redirects of the framework are rethrown; an unknown error becomes a
+ * fixed sentence with a reference, and its details go to the log.
  */
 export function problemOf(error: unknown, subject: Subject): Problem {
 	unstable_rethrow(error);
@@ -43,7 +42,7 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 
 export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
-/** The value of a read, or its problem: for pages, which show either. */
+/** The value of a read, or its problem, for pages that show either. */
 export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): Promise<Outcome<Value>> {
 	try {
 		return { value: await call };
@@ -54,7 +53,7 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): 
 	}
 }
 
-/** A tenant that gave a read no answer; null for everything else. */
+/** The problem of a tenant that did not respond to a read; null for any other error. */
 function downProblem(error: unknown): Problem | null {
 	if (!(error instanceof ManagementError) || error.outcomeUnknown) return null;
 	const { kind, reference } = error;
@@ -78,7 +77,7 @@ function whatWasMet({ kind, status, cause }: ManagementError): string {
 	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its answer";
 }
 
-/** A page that can't be shown after something was written: what became of that comes first. */
+/** After a write, its outcome comes before a page that can't be read. */
 function afterWrite(problem: Problem, open: Problem | null): Problem {
 	if (open || problem.about) return open ?? problem;
 	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
@@ -223,7 +222,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 	}
 }
 
-/** Which setting to look at, by what the system said. The addresses themselves stand on the connection page. */
+/** Which setting to check. The addresses themselves are on the connection page. */
 function unreachableReason({ area, cause }: ManagementError): string {
 	const setting = area === "token" ? "AUTH_BASE_URL" : "MANAGEMENT_BASE_URL";
 	const code = cause instanceof TransportError ? cause.code : undefined;
@@ -238,7 +237,7 @@ function plainDetail({ serviceMessage = "" }: ManagementError): string {
 	return oauthInWords(serviceMessage) ?? "";
 }
 
-/** What came in place of an answer that would have told the outcome of a write. */
+/** What came in place of the response to a write. */
 function whatCame({ kind, status }: ManagementError): string {
 	switch (kind) {
 		case "redirected":

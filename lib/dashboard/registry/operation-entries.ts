@@ -2,31 +2,31 @@ import type { OperationName, operations } from "@/lib/contract/operations";
 import type { ResourceName } from "./resources";
 
 type ReadEntry = {
-	/** What the admin can do with it, for whoever has to grant the scope; null where another read stands for it. */
+	/** What the admin can do with it, for the person who grants the scope; null where another read covers it. */
 	feature: string | null;
-	/** A console may well do without: that it is missing is told where it would be, and on the connection page. */
+	/** The console works without it: that the scope is missing is shown in its place, and on the connection page. */
 	isOptional?: true;
 };
 
 type WriteEntry = {
-	/** What its target is one of. */
+	/** The kind of its target. */
 	resource: ResourceName;
 	feature: string;
 	isOptional?: true;
 	/** What the admin does, in lists of writes. */
 	label: string;
-	/** Before the target in a sentence: what somebody did, and what somebody tried to do. */
+	/** Before the target in a sentence: what an admin did, and what an admin tried to do. */
 	done: string;
 	tried: string;
 	/** The part that is its name: a write that changes nothing else has renamed it. */
 	namePart?: string;
-	/** Where it failed its target is only the name that was wanted. */
+	/** Where it failed its target is the name in the request. */
 	isCreate?: true;
 	/** Where it was done its target is gone. */
 	isDelete?: true;
 };
 
-/** The identity service has signing keys too, which the console has no page for. */
+/** The console has no page for signing keys. */
 type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys">;
 
 type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
@@ -124,17 +124,17 @@ const writes: ReadonlyMap<string, WriteEntry> = new Map(
 	Object.entries(entries).flatMap(([name, entry]) => ("label" in entry ? [[name, entry] as const] : [])),
 );
 
-/** The operations that write, with what an admin does with each. */
+/** The operations that write. */
 export const writeLabels: readonly (readonly [operation: string, label: string])[] = [...writes].map(
 	([operation, { label }]) => [operation, label],
 );
 
-/** @param operation as the trail keeps it: another version of the console may have written it */
+/** @param operation of the audit trail: another version of the console may have written it */
 export function writeEntry(operation: string): WriteEntry | undefined {
 	return writes.get(operation);
 }
 
-/** What an admin does with the operation; its own name where this version does not know it. */
+/** The operation's label; its own name where this version does not know it. */
 export function writeLabel(operation: string): string {
 	return writes.get(operation)?.label ?? operation;
 }

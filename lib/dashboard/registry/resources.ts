@@ -1,20 +1,20 @@
-/** A page with what stands over it and wherever it is led to. Pages of single ones are under that of the list. */
+/** A page with its title. Pages of single resources are under that of the list. */
 export type Place = {
 	title: string;
 	path: string;
-	/** Other words by which it is looked for. */
+	/** Other search words. */
 	words: string;
 };
 
 type Resource = Place & {
 	icon: string;
-	/** The control of a form that names one of it. */
+	/** The form field with an identifier. */
 	idField: string;
-	/** The page that makes one. */
+	/** The page that creates one. */
 	create?: Place;
 };
 
-/** What the console has a list and pages of, by the word for one of it. */
+/** What the console has lists and pages of, by their singular. */
 export const resources = {
 	template: {
 		title: "Templates",
@@ -65,7 +65,6 @@ export type ResourceName = keyof typeof resources;
 
 export type IdField = (typeof resources)[ResourceName]["idField"];
 
-/** The page of one of it. */
 export function pageOf(resource: ResourceName, id: string): string {
 	return `${resources[resource].path}/${encodeURIComponent(id)}`;
 }

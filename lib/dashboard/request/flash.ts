@@ -8,13 +8,10 @@ import { logInRequest } from "./request-id";
 
 const FLASH_LIFETIME_SECONDS = 60;
 
-// A page can't take a cookie away: it is rendered when the headers are gone, or within the action's own answer, which
-// leaves out the cookies of the page. So the cookie only names the sentence, and the store gives it out once.
+// A page can't delete a cookie: it is rendered after the headers, or within the action's response, which leaves out the
+// cookies of the page. So the cookie only identifies the message, which is single use in the store.
 
-/**
- * Leaves one sentence for the page that the action redirects to. What the action did is done: where the sentence can't
- * be kept, the page comes without it.
- */
+/** Stores a message for the page that an action redirects to; where it can't be stored, the page comes without it. */
 export async function setFlash(path: string, message: string): Promise<void> {
 	const config = dashboardConfig();
 	try {
@@ -31,7 +28,7 @@ export async function setFlash(path: string, message: string): Promise<void> {
 	}
 }
 
-/** The sentence that was left for this page, or null; the same for all who ask within one request, null afterwards. */
+/** The message for this page, or null; the same for all reads of one request, null afterwards. */
 export const readFlash = cache(async (path: string): Promise<string | null> => {
 	const id = (await cookies()).get(cookieName("flash", dashboardConfig()))?.value;
 	if (!id) return null;
@@ -43,10 +40,9 @@ export const readFlash = cache(async (path: string): Promise<string | null> => {
 	}
 });
 
-/** Whatever else stands in the cookie never reaches the database. */
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Stores a sentence for one page and answers the identifier with which it can be taken, once. */
+/** Stores a message for one page. @returns its identifier, which is single use */
 export async function leaveFlashMessage(path: string, message: string, seconds: number): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomUUID();
@@ -55,10 +51,7 @@ export async function leaveFlashMessage(path: string, message: string, seconds: 
 	return id;
 }
 
-/**
- * The sentence, if it was left for this page and nobody has taken it yet; from now on it is gone. In a store that takes
- * no writes it stays until its time is over.
- */
+/** Consumes the message, if it is for this page. In a store that can't be written it stays until it expires. */
 export async function takeFlashMessage(id: string, path: string): Promise<string | null> {
 	if (!ID.test(id)) return null;
 	const database = await dashboardDatabase();

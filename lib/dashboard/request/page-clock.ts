@@ -1,15 +1,15 @@
 import "server-only";
 import { cookies } from "next/headers";
 
-/** The browser's time zone, which its script notes there; see components/layout/remember-time-zone. */
+/** Set by the browser's script; see components/layout/remember-time-zone. */
 const TIME_ZONE_COOKIE = "time-zone";
 
-/** When this page is made, and the time zone of who reads it: UTC until the browser has told its own. */
+/** The time of this page, and the reader's time zone: UTC until the browser has set it. */
 export async function pageClock(): Promise<{ now: Date; timeZone: string }> {
 	return { now: new Date(), timeZone: readTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value) };
 }
 
-/** @param name an IANA name; whatever else a cookie holds is UTC */
+/** @param name an IANA name; anything else is UTC */
 function readTimeZone(name: string | undefined): string {
 	try {
 		return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(name ?? "UTC") }).resolvedOptions().timeZone;

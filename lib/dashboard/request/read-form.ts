@@ -9,13 +9,13 @@ export async function readForm(request: Request): Promise<FormData | null> {
 	return request.formData().catch(() => null);
 }
 
-/** What is answered where `readForm` read none. */
+/** The response where `readForm` returns null. */
 export function refuseForm(): Response {
 	const headers = { "content-type": "text/plain; charset=utf-8" };
 	return new Response("The form cannot be read. Nothing was changed.\n", { status: 400, headers });
 }
 
-/** The form that an action was called with; one without fields where a made-up call holds something else in its place. */
+/** The argument of an action; an empty form where a forged call has anything else. */
 export function sentForm(argument: unknown): FormData {
 	return argument instanceof FormData ? argument : new FormData();
 }

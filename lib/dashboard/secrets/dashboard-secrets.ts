@@ -6,19 +6,19 @@ import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 
 export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";
-/** How old an instance's knowledge of the store may be, while the secret is being replaced. */
+/** How long an instance caches the store's secret during a rotation. */
 export const SECRETS_REFRESH_SECONDS = 60;
 
 /**
- * What the dashboard encrypts and signs with. While `SESSION_SECRET` is being replaced two are known: which of them is
- * written with, the store says, so that instances which know the new one and instances which do not yet agree.
+ * What the dashboard encrypts and signs with. During a rotation of `SESSION_SECRET` two are known: the store says which is
+ * current, so that instances with the new one and instances without agree.
  */
 export type DashboardSecrets = {
-	/** New things are encrypted under this one. */
+	/** For encryption. */
 	current: string;
-	/** What was made under one of these is still good. The current one first. */
+	/** For decryption, the current one first. */
 	known: readonly string[];
-	/** Keys the digests of the audit trail. No rotation changes it, so that states stay comparable. */
+	/** The key of the audit trail's digests. A rotation keeps it, so that digests stay comparable. */
 	audit: string;
 };
 
@@ -41,7 +41,7 @@ export async function dashboardSecrets(): Promise<DashboardSecrets> {
 	}
 }
 
-/** The same, asking the store again. */
+/** `dashboardSecrets` without the cache. */
 export async function readDashboardSecrets(): Promise<DashboardSecrets> {
 	const { sessionSecret, previousSessionSecret } = dashboardConfig();
 	const given = previousSessionSecret === null ? [sessionSecret] : [sessionSecret, previousSessionSecret];
@@ -54,7 +54,7 @@ export async function readDashboardSecrets(): Promise<DashboardSecrets> {
 				"into SESSION_SECRET_PREVIOUS until npm run secrets has moved everything. If it is lost: npm run secrets -- forget",
 		);
 	}
-	// A store that was never moved is under the one from before.
+	// A store that was not rotated yet is under the previous one.
 	const current = opened?.secret ?? previousSessionSecret ?? sessionSecret;
 	const known = [current, ...given.filter((secret) => secret !== current)];
 	const secrets = { current, known, audit: opened?.text ?? current };
@@ -72,8 +72,8 @@ export async function sealIdToken(idToken: string): Promise<string> {
 }
 
 /**
- * The ID token of a stored session; null where no known secret opens it, and the tenant will ask at sign-out. A session
- * of an older version, which is over within hours, has it as it was.
+ * The ID token of a stored session; null where no known secret decrypts it, and the tenant will ask at sign-out. A session
+ * of an older version, which expires within hours, has it unencrypted.
  */
 export async function openIdToken(stored: string): Promise<string | null> {
 	if (!isSealed(stored)) return stored;

@@ -6,9 +6,9 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { ID_TOKEN_PURPOSE, isSealed, KEPT_SECRET_PURPOSE, readDashboardSecrets } from "./dashboard-secrets";
 
 /**
- * Moves the store from the previous session secret to the one of today: ID tokens are encrypted anew, and the secret of
- * the audit trail's digests is kept from now on. All of it or nothing; can be repeated.
- * @returns how many texts were moved
+ * Rotates the store to the current session secret: ID tokens are encrypted again, and the key of the audit trail's digests
+ * is stored. In one transaction; can be repeated.
+ * @returns how many texts were re-encrypted
  */
 export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 	const { sessionSecret, previousSessionSecret } = dashboardConfig();
@@ -43,14 +43,14 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 	return { moved };
 }
 
-/** What an older version left as it was is moved too. */
+/** An unencrypted one of an older version too. */
 async function idTokenToMove(stored: string, previous: string[]): Promise<string | null> {
 	return isSealed(stored) ? ((await unseal(stored, previous, ID_TOKEN_PURPOSE))?.text ?? null) : stored;
 }
 
 /**
- * Gives up what was written under a session secret that is lost. Sessions go on; the tenant will ask at their sign-out,
- * and digests in the audit trail can't be compared with those to come.
+ * Deletes what was encrypted under a lost session secret. Sessions go on; the tenant will ask at their sign-out, and
+ * digests in the audit trail are not comparable with later ones.
  */
 export async function forgetDashboardSecrets(): Promise<void> {
 	await inTransaction(await dashboardDatabase(), async (store) => {

@@ -7,7 +7,7 @@ export type Role = "viewer" | "editor";
 
 export type Identity = { subject: string; email: string | null; emailVerified: boolean };
 
-/** Whom the settings let in, and as what. An e-mail address counts only when the tenant has verified it. */
+/** The role by the settings; null: no access. An e-mail address counts only when the tenant has verified it. */
 export function roleOf(
 	identity: Identity,
 	{ editors, viewers }: Pick<DashboardConfig, "editors" | "viewers">,
@@ -22,7 +22,7 @@ function names(entry: string, { subject, email, emailVerified }: Identity): bool
 	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
 }
 
-/** Of the letters A to Z alone: `toLowerCase` makes a k of the Kelvin sign, and with it two addresses one. */
+/** A to Z alone: `toLowerCase` also makes a k of the Kelvin sign. */
 function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -35,12 +35,12 @@ type RoleOfUser = (userId: string) => Promise<Role | null>;
 
 const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
 
-/** The embedded tenant knows its admins itself; its answer is left here when it starts. */
+/** The embedded tenant stores its admins itself. Called at its start. */
 export function provideEmbeddedRoles(answer: RoleOfUser): void {
 	roleOfEmbeddedUser.set(answer);
 }
 
-/** As what somebody may enter, at this moment: the embedded tenant says so, or for a real one the settings. */
+/** The current role: of the embedded tenant, or by the settings for a real one. */
 export async function adminRole(identity: Identity): Promise<Role | null> {
 	const embedded = roleOfEmbeddedUser.get();
 	return embedded ? embedded(identity.subject) : roleOf(identity, dashboardConfig());

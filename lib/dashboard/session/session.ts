@@ -16,7 +16,7 @@ const reasons = {
 	origin: "The request did not come from this console's own pages.",
 };
 
-/** Nobody is signed in, or not with the role that is needed. Thrown before anything is done. */
+/** There is no session, or not with the required role. Thrown before anything is done. */
 export class SessionError extends Error {
 	override name = "SessionError";
 	readonly reason: keyof typeof reasons;
@@ -26,12 +26,11 @@ export class SessionError extends Error {
 	}
 }
 
-/** The identifier in this request's session cookie. */
 export async function sessionIdOfRequest(): Promise<string | null> {
 	return (await cookies()).get(cookieName("session", dashboardConfig()))?.value ?? null;
 }
 
-/** Who this request belongs to, looked up on the server once per request; null when nobody is signed in. */
+/** The session of this request, looked up once; null where there is none. */
 export const getSession = cache(async (): Promise<Session | null> => {
 	const sessionId = await sessionIdOfRequest();
 	const stored = sessionId ? await findSession(sessionId).catch(storeFailed) : null;
@@ -41,19 +40,19 @@ export const getSession = cache(async (): Promise<Session | null> => {
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
 });
 
-/** Without knowing who asks nothing can be shown: the server says why. */
+/** Without a session nothing can be shown: the server says why. */
 function storeFailed(error: unknown): never {
 	const fault = storeFailureOf(error);
 	if (fault) markStoreFault(fault);
 	throw error;
 }
 
-/** For pages: the session, or a redirect to the sign-in that comes back to `path`. */
+/** For pages: redirects to the sign-in, and back to `path`. */
 export async function requirePageSession(path: string): Promise<Session> {
 	return (await getSession()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }
 
-/** For everything that reads or writes: the session. @throws SessionError */
+/** For all reads and writes. @throws SessionError */
 export async function requireRole(needed: Role): Promise<Session> {
 	const session = await getSession();
 	if (!session) throw new SessionError("signed-out");
@@ -62,8 +61,8 @@ export async function requireRole(needed: Role): Promise<Session> {
 }
 
 /**
- * For actions and for handlers that change something: the request comes from a page of this origin, and the admin has
- * the role. A request without `Origin` is refused too; every browser sends it with a POST. @throws SessionError
+ * For actions and for handlers that write: requires a page of this origin, and the role. A request without `Origin` is
+ * refused too; every browser sends it with a POST. @throws SessionError
  */
 export async function requireActionRole(needed: Role): Promise<Session> {
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) throw new SessionError("origin");

@@ -11,7 +11,7 @@ import { nextAuthOptions, PROVIDER_ID } from "./next-auth-options";
 import { forgetSignOut } from "./sign-out-note";
 
 /**
- * next-auth's route handler; what it refuses is told on the sign-in page.
+ * next-auth's route handler; errors redirect to the sign-in page.
  * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
  */
 export async function answerWithNextAuth(request: NextRequest, step: string[]): Promise<Response> {
@@ -33,8 +33,8 @@ function notCompleted(): Response {
 }
 
 /**
- * The secret under which a sign-in goes on: the one that its state was encrypted with in the browser, else the current
- * one. They differ where the secret was replaced, or another instance began the sign-in, in the meantime.
+ * The secret that a sign-in's state was encrypted with, else the current one. They differ where the secret was rotated, or
+ * another instance began the sign-in.
  */
 export async function secretOfSignIn(request: NextRequest): Promise<string> {
 	const { current, known } = await dashboardSecrets();
@@ -48,11 +48,11 @@ export async function secretOfSignIn(request: NextRequest): Promise<string> {
 }
 
 /**
- * Begins a sign-in: the answer redirects the browser to the tenant and sets the cookies that the callback will check.
- * next-auth takes a sign-in from a form only that repeats its CSRF cookie. No page can set a cookie, so the two requests
- * that its own script would send are made here, with this request's cookies; whose form it was is the caller's to check.
+ * Begins a sign-in: the response redirects to the tenant and sets the cookies that the callback checks. next-auth requires
+ * a form with its CSRF token. No page can set a cookie, so the two requests of its script are made here, with this
+ * request's cookies; the caller checks the origin.
  * @param callbackPath where to go afterwards, a path on this origin
- * @param switchAccount asks the tenant for credentials even where it knows the browser
+ * @param switchAccount prompts for credentials even with a session at the tenant
  */
 export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {
 	const base = `${dashboardConfig().appUrl}/api/auth`;

@@ -24,9 +24,9 @@ const claimsSchema = z.looseObject({
 });
 
 /**
- * Sign-in with OpenID Connect: code flow with PKCE, state and nonce, everything from discovery. The session cookie
- * that next-auth writes is an opaque identifier of a row in the dashboard's store, not a token.
- * @param secret what state, nonce and PKCE wait in the browser under
+ * Sign-in with OpenID Connect: code flow with PKCE, state and nonce, everything from discovery. The session cookie is an
+ * opaque identifier of a row in the dashboard's store, not a token.
+ * @param secret encrypts the cookies of state, nonce and PKCE
  */
 export function nextAuthOptions(secret: string): NextAuthOptions {
 	const config = dashboardConfig();
@@ -58,7 +58,7 @@ export function nextAuthOptions(secret: string): NextAuthOptions {
 			},
 		},
 		jwt: {
-			// What goes into the cookie is the session's identifier itself.
+			// The cookie is the session's identifier itself.
 			encode: async ({ token }) => String(token?.sessionId ?? ""),
 			decode: async () => null,
 		},

@@ -14,11 +14,11 @@ const CLOCK = "The tenant's ID token is not valid at this machine's time: check 
 
 const NOT_STORED = "The tenant let the person in, but the console could not store the session.";
 
-/** How the sign-in library begins what it says, and what that means here. Nothing of its own text is repeated. */
+/** Beginnings of the sign-in library's messages, and their meaning here. Its own text is not repeated. */
 const CAUSES: [RegExp, string][] = [
 	[/^(invalid_client|unexpected_auth_method)\b/, SECRET_OR_METHOD],
 	[/^(unauthorized_client|redirect_uri_mismatch|invalid_redirect_uri)\b/, NOT_ALLOWED],
-	// The tenant's redirect carries the code alone; its token endpoint says the same of a client, with a description.
+	// The tenant's redirect has the code alone; its token endpoint uses the same one for a client, with a description.
 	[/^access_denied$/, "The tenant, or the person, refused the sign-in."],
 	[/^access_denied /, SECRET_OR_METHOD],
 	[/^invalid_grant\b/, "The tenant did not take the code of this sign-in: it was used before, or is too old."],
@@ -41,13 +41,13 @@ const CAUSES: [RegExp, string][] = [
 ];
 
 /**
- * Why a sign-in failed and which setting to look at, in a sentence for the log.
- * @param failure what the sign-in library hands to its logger. It may hold secrets (the token endpoint's answer, the
- * request): only its code and the beginning of its message are looked at, and neither is repeated.
+ * Why a sign-in failed and which setting to check, in a sentence for the log.
+ * @param failure of the sign-in library's logger. It may hold secrets (the token endpoint's response, the request): only
+ * its code and the beginning of its message are used, and neither is repeated.
  */
 export function signInFailure(failure: unknown): string {
 	const { message, code } = innermost(failure);
-	// What the library met itself comes with its provider; an error alone is one of this console's own steps.
+	// The library's own errors come with the provider; an error alone is one of this console.
 	if (failure instanceof Error && databaseErrorCode({ code })) return `${NOT_STORED} (${code})`;
 	const cause = CAUSES.find(([beginning]) => beginning.test(message));
 	if (cause) return cause[1];

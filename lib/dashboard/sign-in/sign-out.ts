@@ -10,9 +10,9 @@ import { deleteSession, deleteSessionsOf, findSession } from "../store/sessions"
 const discovery = z.looseObject({ end_session_endpoint: z.url().optional() });
 
 /**
- * Ends the dashboard's session and answers where the browser has to go so that the tenant's own session ends too:
- * RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0), or `/v2/logout` where discovery names no endpoint.
- * @param everywhere ends all of the person's sessions in this dashboard
+ * Ends the dashboard's session, and returns the address that ends the tenant's: RP-initiated logout (OpenID Connect
+ * RP-Initiated Logout 1.0), or `/v2/logout` where discovery has no endpoint.
+ * @param everywhere ends all of the user's sessions in this dashboard
  */
 export async function signOut(sessionId: string, { everywhere = false } = {}): Promise<URL> {
 	const session = await findSession(sessionId);
@@ -44,16 +44,13 @@ async function endSessionEndpoint(): Promise<string | undefined> {
 		const answer = await requestJson({ method: "GET", url });
 		return discovery.parse(answer.json).end_session_endpoint;
 	} catch (error) {
-		// The session here has ended all the same; the plain logout address is the next best.
+		// The session here has ended; the plain logout address is the fallback.
 		logger.warn({ reason: String(error) }, "discovery could not be read at sign-out");
 		return undefined;
 	}
 }
 
-/**
- * What who signs out is told where the store took no writes: the browser has forgotten its cookie all the same.
- * @throws whatever else went wrong
- */
+/** The response to a sign-out where the store can't be written: the cookie is deleted. @throws any other error */
 export function answerNotEnded(error: unknown): Response {
 	const fault = storeFailureOf(error);
 	if (!fault) throw error;

@@ -1,6 +1,4 @@
-/**
- * What became of one check. `not-signed`: it is about what stands outside of the signature, so it was not looked at.
- */
+/** `not-signed`: it concerns content outside of the signature, which was not checked. */
 export type CheckOutcome = "passed" | "failed" | "warning" | "not-signed";
 
 export type AnswerCheck = {
@@ -16,16 +14,16 @@ export type AnswerCheck = {
 export type AnswerAttribute = {
 	name: string;
 	friendlyName: string | null;
-	/** `type` as XML Schema names it: `xs:string`; null where the answer says none. */
+	/** `type` of XML Schema: `xs:string`; null where there is none. */
 	values: { text: string; type: string | null }[];
 };
 
-/** An answer of the tenant, decoded and checked. Data only: it crosses to the browser. */
+/** A response of the tenant, decoded and checked. Data only: it is sent to the browser. */
 export type AnswerReport = {
-	/** Whether an application that checks everything would let the person in. */
+	/** Whether an application that checks everything would accept it. */
 	isGood: boolean;
 	checks: AnswerCheck[];
-	/** Of what was signed; null where nothing was, or nobody is named. */
+	/** Of the signed content; null where there is none, or it names no person. */
 	person: { name: string; format: string | null } | null;
 	facts: { term: string; text: string }[];
 	attributes: AnswerAttribute[];
@@ -33,16 +31,15 @@ export type AnswerReport = {
 	xml: string;
 };
 
-/** What an answer is compared with. */
 export type Expectation = {
 	/** PEM: those that the tenant publishes, the one it signs with first. */
 	certificates: readonly string[];
 	issuer: string;
-	/** Null: nothing is known of it. */
+	/** Null: not known. */
 	audience: string | null;
-	/** Addresses that the application takes answers at; what the answer names has to be one of them. */
+	/** Allowed destinations and recipients. */
 	receivers: readonly string[];
-	/** Identifier of the request that was sent. Null: the answer was not asked for, or it is not known by what. */
+	/** Null: the response is unsolicited, or its request is not known. */
 	requestId: string | null;
 	now: Date;
 };

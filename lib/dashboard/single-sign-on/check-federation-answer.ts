@@ -20,7 +20,7 @@ import { checkedAnswer, type SignedReading } from "./verified-answer";
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
 
-/** Checks what WS-Federation's `wresult` holds, a SAML 1.1 assertion, and says what is in it. */
+/** Checks and reads the SAML 1.1 assertion in WS-Federation's `wresult`. */
 export function checkFederationAnswer(text: string, expected: Expectation): AnswerReport {
 	return checkedAnswer(text, expected, {
 		kind: "a WS-Federation answer",
@@ -62,7 +62,7 @@ function personIn(statement: XmlElement | undefined): { name: string; format: st
 	return name ? { name: textOf(name), format: attributeOf(name, "Format") ?? null } : null;
 }
 
-/** SAML 1.1 has a name in two parts: what applications know is both with a slash between. */
+/** SAML 1.1 has names in two parts, which applications join with a slash. */
 function attributeIn(attribute: XmlElement): AnswerAttribute {
 	const [namespace, name = ""] = [
 		attributeOf(attribute, "AttributeNamespace"),

@@ -25,7 +25,7 @@ import { checkedAnswer, type SignedReading } from "./verified-answer";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
-/** Checks a SAML response as an application has to (SAML profiles 2.0 section 4.1.4.3), and says what is in it. */
+/** Checks and reads a SAML response as an application has to (SAML profiles 2.0 section 4.1.4.3). */
 export function checkSamlAnswer(text: string, expected: Expectation): AnswerReport {
 	return checkedAnswer(text, expected, {
 		kind: "a SAML response",

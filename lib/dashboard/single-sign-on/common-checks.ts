@@ -3,7 +3,7 @@ import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 
-/** Clocks of two machines differ by so much at most, where somebody looks after them. */
+/** Clocks of well-kept machines differ by less. */
 const CLOCK_LEEWAY_MS = 60_000;
 
 export const REFUSE = "An application has to refuse this answer.";
@@ -79,7 +79,7 @@ export function knownFacts(facts: Record<string, string | undefined>): AnswerRep
 	return Object.entries(facts).flatMap(([term, text]) => (text ? [{ term, text }] : []));
 }
 
-/** Both ends of the time in which the answer is good. */
+/** Both ends of the validity. */
 export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Expectation, "now">): AnswerCheck[] {
 	const [from, until] = [timeOf(conditions, "NotBefore"), timeOf(conditions, "NotOnOrAfter")];
 	return [notBeforeCheck(from, now), untilCheck("Not on or after", until, now)];
@@ -115,7 +115,7 @@ export function untilCheck(name: string, until: Date | null, now: Date): AnswerC
 	);
 }
 
-/** An instant as the attribute holds it; null where it holds none. */
+/** Null where the attribute is no time. */
 export function timeOf(element: XmlElement | undefined, name: string): Date | null {
 	const text = element && attributeOf(element, name);
 	const time = text ? new Date(text) : null;
@@ -129,7 +129,7 @@ function inWords(seconds: number): string {
 
 const VALUE_LENGTH_MAX = 100_000;
 
-/** The text of a value, which may be empty, with the type that it says it is of. */
+/** The text of a value, which may be empty, with its declared type. */
 export function attributeValue(value: XmlElement): { text: string; type: string | null } {
 	const type = value.attributes.find(({ namespace, name }) => namespace === SCHEMA_INSTANCE && name === "type");
 	const texts = value.children.map((child) => (typeof child === "string" ? child : `<${child.name}>…`));

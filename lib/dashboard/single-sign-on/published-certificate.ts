@@ -5,9 +5,9 @@ export type PublishedAs = "current" | "next" | "previous";
 export type PublishedCertificate = { pem: string; certificate: X509Certificate; as: PublishedAs };
 
 /**
- * The certificates that a tenant publishes, and what each is: it signs with the first; what was made after that one comes
- * next, what was made before it has signed answers that may be on their way still.
- * @param certificates in PEM; what is none is left out
+ * A tenant's published certificates with their roles: it signs with the first; newer ones are next, older ones were used
+ * before, for responses that may still be in flight.
+ * @param certificates in PEM; invalid ones are left out
  */
 export function publishedCertificates(certificates: readonly string[]): PublishedCertificate[] {
 	const read = certificates.flatMap((pem) => {

@@ -18,18 +18,18 @@ import {
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 
-/** What the other side says of itself, as far as the settings of an application go. Nothing of it is proven. */
+/** An application's metadata, as far as its settings here go. Nothing of it is verified. */
 export type ServiceProviderMetadata =
 	| {
 			protocol: "samlp";
 			entityId: string;
-			/** The one it names first; null where it names none. */
+			/** The first one; null where there is none. */
 			nameIdFormat: string | null;
-			/** In PEM, the one that is good for longest first. */
+			/** In PEM, the one with the latest end first. */
 			certificates: string[];
 			signsRequests: boolean;
 			wantsSignedAssertions: boolean;
-			/** Where it takes answers by a form; null where it takes none. */
+			/** Its HTTP-POST endpoint for responses; null where there is none. */
 			callback: string | null;
 			callbackCount: number;
 			logout: Endpoint | null;

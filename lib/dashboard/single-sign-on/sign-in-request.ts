@@ -11,37 +11,42 @@ export type TestedProtocol = "samlp" | "wsfed";
 
 const paths: Record<TestedProtocol, string> = { samlp: "/sign-in-test/saml", wsfed: "/sign-in-test/ws-federation" };
 
-/** Where this console takes the answer of a test: has to be one of the application's callback URLs. */
+/** The console's endpoint for the response of a test: has to be one of the application's callback URLs. */
 export function testAddress(protocol: TestedProtocol): string {
 	return dashboardConfig().appUrl + paths[protocol];
 }
 
-type Wanted = {
+type Requested = {
 	clientId: string;
-	/** Comes back with the answer. */
+	/** Returned with the response. */
 	state: string;
-	/** By which name the application asks: its entity ID, or its realm. */
+	/** The application's entity ID, or its realm. */
 	requester: string;
-	/** Even where the browser is signed in. */
+	/** Even with a session at the tenant. */
 	asksForCredentials: boolean;
 	now: Date;
 };
 
-/** Where the browser is sent, and the identifier of the request where it has one. */
+/** `url`: the redirect. */
 export type SignInRequest = { url: URL; requestId: string | null };
 
-/** A sign-in as the application would ask for it (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
-export function signInRequest(protocol: TestedProtocol, wanted: Wanted): SignInRequest {
-	const url = new URL(tenantAddresses(protocol, wanted.clientId).signOn);
+/** A sign-in request in the application's name (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
+export function signInRequest(protocol: TestedProtocol, requested: Requested): SignInRequest {
+	const url = new URL(tenantAddresses(protocol, requested.clientId).signOn);
 	if (protocol === "wsfed") {
-		const fields = { wa: "wsignin1.0", wtrealm: wanted.requester, wreply: testAddress(protocol), wctx: wanted.state };
+		const fields = {
+			wa: "wsignin1.0",
+			wtrealm: requested.requester,
+			wreply: testAddress(protocol),
+			wctx: requested.state,
+		};
 		for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-		if (wanted.asksForCredentials) url.searchParams.set("wfresh", "0");
+		if (requested.asksForCredentials) url.searchParams.set("wfresh", "0");
 		return { url, requestId: null };
 	}
 	const requestId = `_${randomBytes(20).toString("hex")}`;
-	const message = xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" ID="${requestId}" Version="2.0" IssueInstant="${wanted.now.toISOString()}" Destination="${url.href}" AssertionConsumerServiceURL="${testAddress(protocol)}" ProtocolBinding="${HTTP_POST_BINDING}"${wanted.asksForCredentials ? xml` ForceAuthn="true"` : null}><saml:Issuer xmlns:saml="${ASSERTION}">${wanted.requester}</saml:Issuer></samlp:AuthnRequest>`;
+	const message = xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" ID="${requestId}" Version="2.0" IssueInstant="${requested.now.toISOString()}" Destination="${url.href}" AssertionConsumerServiceURL="${testAddress(protocol)}" ProtocolBinding="${HTTP_POST_BINDING}"${requested.asksForCredentials ? xml` ForceAuthn="true"` : null}><saml:Issuer xmlns:saml="${ASSERTION}">${requested.requester}</saml:Issuer></samlp:AuthnRequest>`;
 	url.searchParams.set("SAMLRequest", deflateRawSync(message.toString()).toString("base64"));
-	url.searchParams.set("RelayState", wanted.state);
+	url.searchParams.set("RelayState", requested.state);
 	return { url, requestId };
 }

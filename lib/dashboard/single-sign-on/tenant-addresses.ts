@@ -1,12 +1,12 @@
 import "server-only";
 import { dashboardConfig } from "../config";
 
-/** Where the tenant takes sign-ins of an application, and describes itself to it. */
+/** The tenant's endpoints for one application. */
 export type TenantAddresses = {
 	signOn: string;
 	logout: string;
 	metadata: string;
-	/** What the tenant calls itself where the application's settings name nothing else. */
+	/** The default, where the application's settings have no issuer. */
 	issuer: string;
 };
 
@@ -24,17 +24,17 @@ export function tenantAddresses(protocol: "samlp" | "wsfed", id: string): Tenant
 	return { signOn, logout: `${signOn}/logout`, metadata: `${baseUrl}/samlp/metadata/${client}`, issuer };
 }
 
-/** Where an outside provider meets the tenant, for one connection. */
+/** The tenant's endpoints for the identity provider of one connection. */
 export type ConnectionAddresses = {
-	/** What the tenant calls itself where the connection's options name nothing else. */
+	/** The default, where the connection's options have no entity ID. */
 	entityId: string;
-	/** Takes the provider's answers (assertion consumer service). */
+	/** Assertion consumer service. */
 	callback: string;
 	logout: string;
 	metadata: string;
 };
 
-/** A tenant of the vendor is called by the first part of its own host, in front of this. */
+/** A vendor's tenant has the first label of its host in its entity ID. */
 const VENDOR_DOMAIN = /^([a-z0-9-]+)(?:\.[a-z]{2}(?:-\d)?)?\.auth0\.com$/i;
 
 /** @param name of the connection */

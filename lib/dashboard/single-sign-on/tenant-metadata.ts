@@ -12,25 +12,25 @@ import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
 import { connectionAddresses, tenantAddresses } from "./tenant-addresses";
 
-/** What the tenant publishes of itself to an application, or to an outside provider. */
+/** The tenant's metadata for an application, or for an identity provider. */
 export type TenantMetadata = {
 	issuer: string;
-	/** In PEM: the one it signs with first, those to come after it. */
+	/** In PEM: the one it signs with first. */
 	certificates: string[];
-	/** Where it takes logouts of SAML; null: it doesn't say. */
+	/** SAML's logout endpoint; null where there is none. */
 	logout: string | null;
-	/** The document as it came. */
+	/** The document. */
 	text: string;
 };
 
 const READ_WITHIN_MS = 5_000;
 
-/** The tenant published nothing that can be used. The message says why, in a sentence. */
+/** The tenant has no usable metadata. The message says why, in a sentence. */
 export class NoTenantMetadata extends Error {
 	override name = "NoTenantMetadata";
 }
 
-/** What was read, or in a sentence why there is none. */
+/** The metadata, or why there is none, in a sentence. */
 export async function orMissing(
 	reading: Promise<TenantMetadata>,
 ): Promise<{ metadata: TenantMetadata; missing: null } | { metadata: null; missing: string }> {
@@ -42,13 +42,13 @@ export async function orMissing(
 	}
 }
 
-/** Reads what the tenant says of itself, by the address that the application reads. @throws NoTenantMetadata */
+/** From the address that the application reads. @throws NoTenantMetadata */
 export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
 	const none = "The tenant publishes no metadata for this application: it does not take these sign-ins.";
 	return readPublished(tenantAddresses(protocol, id).metadata, none);
 }
 
-/** The same by the address that the provider of a connection reads. @throws NoTenantMetadata */
+/** From the address that the identity provider of a connection reads. @throws NoTenantMetadata */
 export function readConnectionMetadata(name: string): Promise<TenantMetadata> {
 	return readPublished(
 		connectionAddresses(name).metadata,

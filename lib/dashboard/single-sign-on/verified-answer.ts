@@ -13,10 +13,10 @@ import { publishedCertificates } from "./published-certificate";
 export const ANSWER_BYTES_MAX = 200 * 1024;
 const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
 
-/** What an answer that failed early has to say. */
+/** Of a response that failed early. */
 const nothing = { isGood: false, person: null, facts: [], attributes: [] };
 
-/** What a checker makes of the element that was signed. */
+/** What was read from the signed element. */
 export type SignedReading = Omit<AnswerReport, "xml" | "isGood">;
 
 type Reading = {
@@ -24,14 +24,14 @@ type Reading = {
 	kind: string;
 	isKind: (root: XmlElement) => boolean;
 	idAttribute: Verification["idAttribute"];
-	/** Reads what was signed and nothing else. @throws UnreadableXml */
+	/** @throws UnreadableXml */
 	read: (signed: XmlElement) => SignedReading;
 };
 
 /**
- * Checks an answer from the outside in: that it is XML of the kind, and signed by the tenant. Only what the signature
- * covers, re-read from the bytes that were signed, is given to the reader.
- * @param text XML, or that in base64 as a browser posts it
+ * Checks that a response is XML of the kind, and signed by the tenant. Only what the signature covers, parsed again from
+ * the signed bytes, is read.
+ * @param text XML, or its base64 from a form
  */
 export function checkedAnswer(text: string, { certificates }: Expectation, reading: Reading): AnswerReport {
 	const decoded = decode(text);
@@ -96,7 +96,7 @@ function signatureCheck(
 	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
 	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
 	const [method] = descendants(root, SIGNATURE_NAMESPACE, "SignatureMethod");
-	// What was verified names its algorithm: it could not have been verified by another.
+	// The signature was verified by the algorithm that it names.
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(
 		"Signature",
@@ -120,14 +120,13 @@ function unescaped(text: string): string {
 	}
 }
 
-/** What can't be read is shown as far as it helps. */
 function shown(text: string): string {
 	return text.slice(0, 4_000);
 }
 
 const INDENT = "  ";
 
-/** A document to be looked at: indented, an element that holds nothing but a text on one line. */
+/** A document indented for people, with elements that hold only a text on one line. */
 function prettyXml(root: XmlElement): string {
 	return linesOf(root, "").join("\n");
 }

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { bestEffort, dashboardDatabase } from "./dashboard-database";
 
 const REMEMBERED_MS = 10 * 60_000;
-/** Longer than a create and its look-up may take: until then it is under way. */
+/** Longer than a create and its look-up take: until then it is under way. */
 const UNDER_WAY_MS = 12_000;
 
-/** `created`: this very request has made an application. `open`: it went out before, and nobody knows what became of it. */
+/** `created`: the same request has created an application. `open`: it was sent before, with an unknown outcome. */
 export type Claim = { kind: "claimed" | "under-way" } | { kind: "created"; clientId: string } | { kind: "open" };
 
-/** The same request word for word by the same person; what it holds is not kept. */
+/** Of the request by one admin; the body is not kept. */
 export function digestOfCreate(subject: string, body: unknown): string {
 	return createHash("sha256")
 		.update(JSON.stringify([subject, body]))
@@ -17,8 +17,8 @@ export function digestOfCreate(subject: string, body: unknown): string {
 }
 
 /**
- * Takes hold of a create before it is sent: names are not unique, so a form that is sent twice (a double click, Back, a
- * reload) would make two applications. Whoever comes again within ten minutes learns what became of the first.
+ * Claims a create before it is sent: names are not unique, so a form that is sent twice (a double click, Back, a reload)
+ * would create two applications. A repetition within ten minutes gets the outcome of the first.
  */
 export async function claimCreate(digest: string, now: Date = new Date()): Promise<Claim> {
 	const database = await dashboardDatabase();
@@ -51,7 +51,6 @@ export async function claimCreate(digest: string, now: Date = new Date()): Promi
 	return { kind: taken.numUpdatedRows === 1n ? "open" : "under-way" };
 }
 
-/** The application is there whatever becomes of the note. */
 export async function noteCreated(digest: string, clientId: string): Promise<void> {
 	await bestEffort("that an application was created", async () => {
 		const database = await dashboardDatabase();
@@ -63,7 +62,7 @@ export async function noteCreated(digest: string, clientId: string): Promise<voi
 	});
 }
 
-/** Nothing was created: the same may be sent again at once. */
+/** For a create that failed: it may be sent again at once. */
 export async function releaseCreate(digest: string): Promise<void> {
 	await bestEffort("that no application was created", async () => {
 		const database = await dashboardDatabase();
@@ -71,7 +70,7 @@ export async function releaseCreate(digest: string): Promise<void> {
 	});
 }
 
-/** The application is gone: one just like it may be created again. */
+/** For a deleted application: the same one may be created again. */
 export async function forgetCreateOf(clientId: string): Promise<void> {
 	await bestEffort("that an application is gone", async () => {
 		const database = await dashboardDatabase();

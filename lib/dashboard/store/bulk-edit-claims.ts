@@ -6,13 +6,12 @@ import { bulkItemOf } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import type { BulkEditTokenTable } from "./schema";
 
-// An item is written by whoever claims it, and the store gives it to one only: two tabs, or two instances, share the
-// work instead of doing it twice.
+// Items are claimed before they are written, so two tabs, or two instances, share the work instead of doing it twice.
 
-/** A claim that is older was left behind by a process that ended; a read and a write together take less. */
+/** Longer than a read and a write: an older claim was abandoned by a process that ended. */
 export const CLAIM_LASTS_SECONDS = 60;
 
-/** `claim` is what settles it: after the item went to somebody else it is worth nothing. */
+/** `claim` is needed to settle the item; it is void once another caller has claimed it. */
 export type ClaimedItem = BulkItem & { claim: string };
 
 /** The next item that is planned, marked as being written; null where none is, or the bulk edit was stopped. */
@@ -49,8 +48,8 @@ export async function claimPlannedItem(editId: string, now: Date = new Date()): 
 }
 
 /**
- * An item whose writer ended without a word, for whoever finds out what became of it.
- * @returns the item; the seconds until the oldest claim of another counts as left behind; or null where none is claimed
+ * Claims an abandoned item, to look up its outcome.
+ * @returns the item; the seconds until the oldest claim counts as abandoned; or null where none is claimed
  */
 export async function claimLeftItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | number | null> {
 	const database = await dashboardDatabase();

@@ -15,10 +15,10 @@ import {
 import { dashboardDatabase } from "./dashboard-database";
 import type { BulkEditTable, BulkEditTokenTable } from "./schema";
 
-/** A plan holds values of metadata, so it is removed with its results after this time, whatever became of it. */
+/** A plan holds values of metadata, so it is removed with its results after this time. */
 export const BULK_EDIT_KEPT_HOURS = 24;
 
-/** Keeps a plan and answers its identifier. Nothing is written to the service before it runs. */
+/** Stores a plan. Nothing is written to the service before it runs. @returns its identifier */
 export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
@@ -38,7 +38,7 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 	return id;
 }
 
-/** An admin's own bulk edit without its items; null where it is another's, too old, or was never there. */
+/** An admin's own bulk edit without its items; null where there is none. */
 export async function findBulkEditHead(subject: string, id: string): Promise<BulkEditHead | null> {
 	const database = await dashboardDatabase();
 	const edit = await database
@@ -51,7 +51,6 @@ export async function findBulkEditHead(subject: string, id: string): Promise<Bul
 	return edit ? headOf(edit) : null;
 }
 
-/** The same with all its items. */
 export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
 	const head = await findBulkEditHead(subject, id);
 	if (!head) return null;
@@ -68,7 +67,7 @@ export async function findBulkEdit(subject: string, id: string): Promise<BulkEdi
 export type UnfinishedBulkEdit = BulkEditHead & { left: number };
 type UnfinishedOf<Resource extends BulkResource> = Extract<UnfinishedBulkEdit, { resource: Resource }>;
 
-/** An admin's bulk edits that were begun and not brought to an end, the newest first; those of one kind of thing where it is named. */
+/** An admin's bulk edits that were begun and not finished, the newest first. */
 export async function listUnfinishedBulkEdits<Resource extends BulkResource = BulkResource>(
 	subject: string,
 	resource?: Resource,
@@ -91,7 +90,7 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 		.filter((edit): edit is UnfinishedOf<Resource> => resource === undefined || edit.resource === resource);
 }
 
-/** Whether a bulk edit runs and has items that have not come to an end. */
+/** Whether a bulk edit is running and has unfinished items. */
 export async function hasMoreToWrite(id: string): Promise<boolean> {
 	const database = await dashboardDatabase();
 	const open = await database
@@ -106,7 +105,6 @@ export async function hasMoreToWrite(id: string): Promise<boolean> {
 	return open !== undefined;
 }
 
-/** Lets the items of a bulk edit be claimed, or not any more. */
 export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	const database = await dashboardDatabase();
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
@@ -117,15 +115,14 @@ function oldestKept(): string {
 }
 
 function headOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): BulkEditHead {
-	// Plans of before there were any for templates don't say what they are for.
+	// Older plans, all for tokens, have no resource.
 	const { resource = "refresh token", ...rest } = JSON.parse(plan);
 	const kept = { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped" };
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-/** An item as its row holds it. */
 export function bulkItemOf({ position, token, state, note }: Selectable<BulkEditTokenTable>): BulkItem {
-	// By the names of before, for a day after an update.
+	// Older names, for a day after an update.
 	const { application, device = null, name = application, detail = device, ...item } = JSON.parse(token);
 	const known = BULK_ITEM_STATES.find((one) => one === state) ?? "unconfirmed";
 	return { ...item, name, detail, position, state: known, note: JSON.parse(note) };

@@ -2,13 +2,13 @@ import "server-only";
 import { dashboardConfig } from "../config";
 import { dashboardDatabase } from "./dashboard-database";
 
-/** What a check found: names of the steps that failed, and the scopes of the access token, null where they are not said. */
+/** `grantedScopes`: of the access token; null where they are not known. */
 export type CheckResult = { failedSteps: readonly string[]; grantedScopes: readonly string[] | null };
 
 /** Times are ISO 8601 UTC; `worksSince` is null where the last check failed. */
 export type ConnectionCheck = CheckResult & { checkedAt: string; worksSince: string | null };
 
-/** The last check of the connection to this tenant, whoever made it; null where there was none. */
+/** The last check of the connection to this tenant, by any admin; null where there was none. */
 export async function lastConnectionCheck(): Promise<ConnectionCheck | null> {
 	const database = await dashboardDatabase();
 	const row = await database
@@ -26,7 +26,7 @@ export async function lastConnectionCheck(): Promise<ConnectionCheck | null> {
 		: null;
 }
 
-/** Keeps what a check found in place of the one before. */
+/** Replaces the last check. */
 export async function keepConnectionCheck(
 	{ failedSteps, grantedScopes }: CheckResult,
 	now: Date = new Date(),

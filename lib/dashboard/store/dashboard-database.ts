@@ -36,12 +36,12 @@ type FaultOfStore = () => Promise<StoreFailure | null>;
 
 const faultOfEmbeddedStore = processWide<FaultOfStore>("fault-of-embedded-store", () => async () => null);
 
-/** The embedded tenant has a store of its own; how it is, is left here when it starts. */
+/** The embedded tenant has its own store. Called at its start. */
 export function provideEmbeddedStore(fault: FaultOfStore): void {
 	faultOfEmbeddedStore.set(fault);
 }
 
-/** What is wrong with the stores of this process at this moment, the end of "The store …"; null where nothing is. */
+/** Why a store of this process can't be used at the moment, the end of "The store …"; null where all can. */
 export async function storeFault(): Promise<StoreFailure | null> {
 	const [own, embedded] = await Promise.all([ownFault(), faultOfEmbeddedStore.get()()]);
 	return own ?? embedded;
@@ -56,9 +56,9 @@ async function ownFault(): Promise<StoreFailure | null> {
 }
 
 /**
- * Writes what is nice to know but nobody's errand: who reads a page gets it from a store that takes no writes as well.
- * @param what was not noted, for the log
- * @returns undefined where the store took no writes
+ * Writes what a request can do without, so that pages work with a store that can't be written.
+ * @param what was not written, for the log
+ * @returns undefined where the store can't be written
  */
 export async function bestEffort<Result>(what: string, write: () => Promise<Result>): Promise<Result | undefined> {
 	try {

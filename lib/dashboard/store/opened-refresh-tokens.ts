@@ -1,20 +1,17 @@
 import "server-only";
 import { dashboardDatabase } from "./dashboard-database";
 
-/** So many are kept for each admin. */
+/** Per admin. */
 export const OPENED_TOKENS_MAX = 10;
-/** Opening the same token again writes at most this often, unless it asks for another look. */
+/** Opening the same token again writes at most this often, unless its flags differ. */
 const REOPENED_STEP_MS = 60_000;
 
-/**
- * How the token was when it was opened: what user and application were called, null where it was not said, and names of
- * what asked to be looked at, null where a version that did not note them wrote the row.
- */
+/** The token when it was opened: names of user and application; `flags` is null where an older version wrote the row. */
 export type OpenedAs = { user: string | null; application: string | null; flags: readonly string[] | null };
 
 export type OpenedRefreshToken = OpenedAs & { tokenId: string; openedAt: string };
 
-/** The tokens that an admin opened last, the newest first. */
+/** The newest first. */
 export async function listOpenedTokens(subject: string): Promise<OpenedRefreshToken[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
@@ -32,7 +29,7 @@ export async function listOpenedTokens(subject: string): Promise<OpenedRefreshTo
 	}));
 }
 
-/** Notes that an admin opened a token, and forgets those that are too many. */
+/** Records that an admin opened a token, and prunes older ones. */
 export async function noteOpenedToken(
 	subject: string,
 	tokenId: string,
@@ -55,7 +52,6 @@ export async function noteOpenedToken(
 		if (surplus) await forgetOpenedToken(subject, surplus.tokenId);
 }
 
-/** For a token that is gone. */
 export async function forgetOpenedToken(subject: string, tokenId: string): Promise<void> {
 	const database = await dashboardDatabase();
 	await database

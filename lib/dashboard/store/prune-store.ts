@@ -10,10 +10,10 @@ import { dashboardDatabase } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const HOUR_MS = 3600 * 1000;
-/** So many rows at a time: whoever writes meanwhile waits for no more. */
+/** Per statement, so that other writes wait for no more. */
 const ROWS_MAX = 500;
 
-/** Removes what is older than it is kept. Nobody waits for it. */
+/** Removes expired rows, in the background. */
 export async function pruneStore(): Promise<void> {
 	const database = await dashboardDatabase();
 	const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -52,7 +52,7 @@ type Pruning = { timer: NodeJS.Timeout | null; underWay: Promise<void> };
 
 const pruning = processWide<Pruning>("pruning", () => ({ timer: null, underWay: Promise.resolve() }));
 
-/** Prunes the store soon after the start and every hour from then on. It keeps no process alive. */
+/** Prunes the store soon after the start and then every hour. Its timer does not keep the process running. */
 export function startPruning(): void {
 	outsideRequests(pruneAfter, FIRST_AFTER_MS);
 }
@@ -68,7 +68,7 @@ function pruneAfter(milliseconds: number): void {
 	}, milliseconds).unref();
 }
 
-/** Waits for what is under way; nothing follows it. */
+/** Waits for a pruning under way; none follows. */
 export async function stopPruning(): Promise<void> {
 	const { timer, underWay } = pruning.get();
 	if (timer) clearTimeout(timer);

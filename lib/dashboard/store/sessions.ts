@@ -16,7 +16,6 @@ export type NewSession = Pick<
 	"subject" | "name" | "email" | "email_verified" | "id_token" | "user_agent"
 >;
 
-/** What the store knows a session by. */
 export function hashOfSession(sessionId: string): string {
 	return createHash("sha256").update(sessionId).digest("base64url");
 }
@@ -26,8 +25,9 @@ function secondsFromNow(seconds: number): string {
 }
 
 /**
- * Stores a session and answers its identifier, 256 random bits, which exists nowhere else but in the cookie.
- * @param replacedId the session whose cookie the new one overwrites; it ends with this
+ * Stores a session.
+ * @param replacedId the session whose cookie the new one overwrites; it is deleted
+ * @returns the identifier, 256 random bits, which is in the cookie only
  */
 export async function createSession(session: NewSession, replacedId: string | null = null): Promise<string> {
 	const database = await dashboardDatabase();
@@ -49,7 +49,7 @@ export async function createSession(session: NewSession, replacedId: string | nu
 	return sessionId;
 }
 
-/** The session of an identifier, or null when there is none, it has ended, or it was idle for too long. */
+/** Null where there is none, it has expired, or it was idle for too long. */
 export async function findSession(sessionId: string): Promise<StoredSession | null> {
 	const database = await dashboardDatabase();
 	const id_hash = hashOfSession(sessionId);
@@ -63,19 +63,18 @@ export async function findSession(sessionId: string): Promise<StoredSession | nu
 	return session;
 }
 
-/** Ends a session: every copy of its cookie is dead from now on. */
 export async function deleteSession(sessionId: string): Promise<void> {
 	const database = await dashboardDatabase();
 	await database.deleteFrom("sessions").where("id_hash", "=", hashOfSession(sessionId)).execute();
 }
 
 export type SessionSummary = Pick<StoredSession, "user_agent" | "created_at" | "last_seen_at"> & {
-	/** Names it to its owner; neither the identifier nor what the store knows it by can be found from it. */
+	/** Identifies it to its owner; neither the identifier nor its hash can be derived from it. */
 	key: string;
 	isThis: boolean;
 };
 
-/** The sessions of a person that are still good, the one last seen first. */
+/** A user's valid sessions, the one last seen first. */
 export async function listSessions(subject: string, currentId: string | null): Promise<SessionSummary[]> {
 	const current = currentId && hashOfSession(currentId);
 	const rows = await openSessionsOf(subject);
@@ -83,7 +82,7 @@ export async function listSessions(subject: string, currentId: string | null): P
 }
 
 /**
- * Ends one of a person's own sessions.
+ * Deletes one of a user's own sessions.
  * @param key as `listSessions` gave it
  * @returns whether there was one
  */
@@ -114,7 +113,6 @@ function keyOf(idHash: string): string {
 	return createHash("sha256").update(`key of ${idHash}`).digest("hex").slice(0, 32);
 }
 
-/** Ends every session of a person, whatever machine holds its cookie. */
 export async function deleteSessionsOf(subject: string): Promise<void> {
 	const database = await dashboardDatabase();
 	await database.deleteFrom("sessions").where("subject", "=", subject).execute();

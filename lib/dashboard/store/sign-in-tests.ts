@@ -4,11 +4,11 @@ import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "./dashboard-database";
 
-/** From the beginning to the answer, and from the answer to the page that shows it. */
+/** From the request to the response, and from the response to the page that shows it. */
 const LIFETIME_MS = 10 * 60_000;
-/** Under way at the same time; the oldest give way. */
+/** At the same time; the oldest are removed. */
 const TESTS_PER_PERSON_MAX = 5;
-/** An answer says who somebody is: a copy of the store must not. */
+/** A response holds personal data: it is encrypted in the store. */
 const PURPOSE = "sign-in-test-answer";
 const NAME = /^[\w-]{22}$/;
 
@@ -25,7 +25,7 @@ export function newTestId(): string {
 	return randomBytes(16).toString("base64url");
 }
 
-/** Keeps that somebody has begun a test, and by which request. */
+/** Stores a test that was begun. */
 export async function keepTest(id: string, test: BegunTest, requestId: string | null): Promise<void> {
 	const database = await dashboardDatabase();
 	const { subject, clientId, protocol } = test;
@@ -47,8 +47,8 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 }
 
 /**
- * Keeps the answer to a test that waits for one: it takes one and no more.
- * @returns the application and the name by which the answer can be taken; null where no test waits for it
+ * Stores the response of a test, which accepts one.
+ * @returns the application and the identifier of the response; null where no test waits for it
  */
 export async function keepAnswer(
 	id: string,
@@ -71,7 +71,7 @@ export async function keepAnswer(
 	return kept ? { clientId: kept.client_id, pickup } : null;
 }
 
-/** The answer, to whoever asks first; from then on it is gone. Whether they may see it is theirs to check. */
+/** Consumes a response. The caller checks whether the admin may see it. */
 export async function takeAnswer(pickup: string): Promise<AnsweredTest | null> {
 	if (!NAME.test(pickup)) return null;
 	const database = await dashboardDatabase();

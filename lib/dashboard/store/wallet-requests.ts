@@ -5,11 +5,11 @@ import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "./dashboard-database";
 import { hashOfSession } from "./sessions";
 
-/** From the question to the answer. */
+/** From the request to the response. */
 const LIFETIME_MS = 10 * 60_000;
-/** Of one session at the same time; the oldest give way. */
+/** At the same time; the oldest are removed. */
 const REQUESTS_PER_SESSION_MAX = 5;
-/** Who has the key can read an answer on its way: a copy of the store must not hold it. */
+/** The key decrypts a response: it is encrypted in the store. */
 const PURPOSE = "wallet-request-key";
 const ID = /^[\w-]{22}$/;
 
@@ -25,7 +25,7 @@ export type WalletRequest = {
 	certificateAuthority: string | null;
 };
 
-/** Keeps what a wallet is asked. @returns its identifier, 128 random bits */
+/** Stores a request to a wallet. @returns its identifier, 128 random bits */
 export async function keepWalletRequest(sessionId: string, request: WalletRequest): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
@@ -57,9 +57,8 @@ export async function keepWalletRequest(sessionId: string, request: WalletReques
 }
 
 /**
- * What a wallet was asked, to the answer that comes first: from then on the request is gone. Another session, and another
- * template, get nothing and leave it where it is.
- * @returns "late" where its time is over; null where none waits
+ * Consumes a request, which is single use. Another session, and another template, get nothing and leave it.
+ * @returns "late" where it has expired; null where there is none
  */
 export async function takeWalletRequest(
 	sessionId: string,

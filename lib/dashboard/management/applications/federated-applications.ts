@@ -10,11 +10,11 @@ import { noteName } from "../seen-names";
 import { requireChangeable } from "./protection";
 import { holds } from "./read-applications";
 
-/** What is asked for, by name: an answer without it would hold secrets. */
+/** Requested by name: a response without this restriction would hold secrets. */
 const FIELDS = Object.keys(federatedApplication.shape).join(",");
 
 /**
- * An application with its add-ons. They may hold secrets of other things: nothing of it goes to the browser as it is.
+ * An application with its add-ons. These may hold secrets: they don't go to the browser as they are.
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
 export async function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
@@ -29,7 +29,7 @@ export async function getFederatedApplication(id: string, withinMs?: number): Pr
 }
 
 /**
- * Changes how people sign in to an application. Where the answer got lost it is read again.
+ * Changes the single sign-on of an application; where the response got lost, reads it again.
  * @param current as it was read in this request
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
@@ -52,7 +52,7 @@ export async function updateFederatedApplication(
 	);
 }
 
-/** What was switched off is in no request: add-ons are compared with what was there before. */
+/** A removed add-on is not in the request: add-ons are compared with those before. */
 function isDone(current: FederatedApplication, body: UpdateClientRequest, found: FederatedApplication): boolean {
 	const { addons, ...others } = body;
 	return holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
@@ -60,7 +60,7 @@ function isDone(current: FederatedApplication, body: UpdateClientRequest, found:
 
 const PROTOCOLS = ["samlp", "wsfed"] as const;
 
-/** What the trail compares: members of lists and settings by their names, as `addons.samlp.logout.callback`. */
+/** For the trail: members of lists and settings by their names, as `addons.samlp.logout.callback`. */
 function partsOf({ addons, ...lists }: NamedValues): NamedValues {
 	const members = Object.entries(lists).flatMap(([name, value]) =>
 		Array.isArray(value) ? value.map((member): [string, unknown] => [`${name} ${member}`, true]) : [],

@@ -13,28 +13,28 @@ import { lackedScopes } from "../connection/connection";
 import { getApplication } from "./read-applications";
 
 /**
- * Why an application is read-only in this console. Whoever sets how an application authenticates can act as that
- * application: so the console's own two, and those that may do what the console may not, are out of its editors' reach.
+ * Why an application is read-only in this console. An editor who changes how an application authenticates can act as it:
+ * so the console's own two, and those with scopes that the console lacks, can't be changed.
  */
 export type Protection =
 	| { kind: "own" }
 	| { kind: "global" }
 	/** It holds these scopes of the management interface, which the console does not hold. */
 	| { kind: "beyond"; scopes: readonly string[] }
-	/** What it holds can't be read: the console lacks these scopes. */
+	/** Its grants can't be read: the console lacks these scopes. */
 	| { kind: "unknown"; scopes: readonly string[] };
 
-/** What an application may do, and whether that puts it out of reach. `grants` is null where it can't be read. */
+/** `grants` is null where they can't be read. */
 export type Reach = { protection: Protection | null; grants: ClientGrant[] | null };
 
 type OtherProtection =
 	| { kind: "own-scopes"; scopes: readonly string[] }
-	/** It can't request a token in its own name, which is what the management interface is for. */
+	/** It can't use the client credentials grant, which the management interface requires. */
 	| { kind: "no-client-credentials" }
-	/** People sign in to the console itself through this connection, or would. */
+	/** An application of the console is among those of the connection. */
 	| { kind: "console-connection" };
 
-/** An editor asked for what the console must not do. Nothing was sent. */
+/** The console refused an editor's request. Nothing was sent. */
 export class ProtectedError extends Error {
 	override name = "ProtectedError";
 	readonly protection: Protection | OtherProtection;
@@ -66,9 +66,9 @@ export async function reachOf({ client_id, global }: Pick<Application, "client_i
 }
 
 /**
- * Reads an application that an editor is about to change, and what it may do. Every write to an application passes here.
- * @param read the application, where it was read in this very request
- * @throws SessionError before anything is asked, ProtectedError, ManagementError
+ * Reads an application and its grants before a write; every write to an application calls this.
+ * @param read the application, where it was read in this request
+ * @throws SessionError before any request, ProtectedError, ManagementError
  */
 export async function requireChangeable(
 	id: string,
@@ -89,10 +89,7 @@ export async function requireOwnScopes(id: string, scopes: readonly string[]): P
 	if (beyond.length > 0) throw refused(id, { kind: "own-scopes", scopes: beyond });
 }
 
-/**
- * Whether a grant of the management interface is of use to an application: it is for what applications do in their own
- * name. Where a tenant doesn't send the grant types, it decides itself.
- */
+/** Whether an application can use a grant of the management interface. Assumed where a tenant doesn't send grant types. */
 export function actsInOwnName({ grant_types }: Pick<Application, "grant_types">): boolean {
 	return grant_types?.includes("client_credentials") ?? true;
 }
@@ -107,7 +104,7 @@ function refused(id: string, protection: ProtectedError["protection"]): Protecte
 	return new ProtectedError(protection);
 }
 
-/** Null where the tenant does not let this console read them. */
+/** Null where the console may not read them. */
 async function readGrants(clientId: string): Promise<ClientGrant[] | null> {
 	if (lackedScopes("get_client-grants").length > 0) return null;
 	try {
@@ -123,21 +120,18 @@ function managementScopes(grants: readonly ClientGrant[]): string[] {
 	return grants.flatMap((grant) => (grant.audience === audience ? (grant.scope ?? []) : []));
 }
 
-/** What the console may do: as its access token says, or where that says nothing, as the tenant lists it. */
+/** The scopes of the console's access token, or where these are not known, of its client grant. */
 export async function consoleScopes(): Promise<readonly string[]> {
 	return grantedScopes() ?? managementScopes(await listClientGrants(dashboardConfig().management.clientId));
 }
 
 const GRANTS_PER_PAGE = 100;
-/** So many calls at most: an application with more grants than they bring is none that the console changes. */
+/** An application with more grants can't be changed here. */
 const PAGES_MAX = 10;
 
 const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ client_grants }) => client_grants)]);
 
-/**
- * Everything that an application may ask for of each API: what is not on the first page counts as well.
- * @throws SessionError, ManagementError "too-large" where there is no end to them
- */
+/** All client grants of an application. @throws SessionError, ManagementError "too-large" where there are too many */
 async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	const found: ClientGrant[] = [];
 	for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -149,7 +143,7 @@ async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	throw new ManagementError("too-large");
 }
 
-/** Why something about an application or a connection can't be changed here: a sentence or two. */
+/** Why an application or a connection can't be changed: a sentence or two. */
 export function protectionInWords(protection: ProtectedError["protection"]): string {
 	switch (protection.kind) {
 		case "own":

@@ -9,9 +9,7 @@ import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
 
-/**
- * What every read asks for, by name: an answer without it would hold secrets, because the console may rotate them.
- */
+/** Requested by name: a response without this restriction would hold secrets, because the console may rotate them. */
 const APPLICATION_FIELDS = Object.keys(application.shape).join(",");
 
 export type ApplicationPage = {
@@ -43,11 +41,11 @@ export async function getApplication(id: string, withinMs?: number): Promise<App
 	return found;
 }
 
-/** The service gives no more at once. */
+/** The service's maximum. */
 export const APPLICATIONS_PER_PAGE = 100;
 
 const NAMES_LIFETIME_MS = 60_000;
-/** So many calls at most, one after the other; applications beyond them go by their identifiers. */
+/** Applications beyond these pages are shown by their identifiers. */
 const PAGES_MAX = 10;
 
 export type ClientNames = ReadonlyMap<string, string>;
@@ -55,8 +53,8 @@ export type ClientNames = ReadonlyMap<string, string>;
 const cached = processWide<{ names: ClientNames; until: number } | null>("client-names", () => null);
 
 /**
- * Names of the applications by `client_id`, kept for a minute: one call for each hundred. Names are a convenience: where
- * the tenant grants no scope for them the map is empty, and identifiers are shown instead.
+ * Names of the applications by `client_id`, cached for a minute. Where the tenant grants no scope for them the map is
+ * empty, and identifiers are shown instead.
  */
 export async function clientNames(): Promise<ClientNames> {
 	await requireRole("viewer");
@@ -67,7 +65,7 @@ export async function clientNames(): Promise<ClientNames> {
 	return names;
 }
 
-/** For when an application was made, renamed or removed. */
+/** For writes to applications. */
 export function forgetClientNames(): void {
 	cached.set(null);
 }
@@ -93,7 +91,7 @@ async function fetchNames(): Promise<ClientNames> {
 }
 
 /**
- * The applications that are as a request asked for; names are not unique, so there may be several.
+ * The applications that match a request; names are not unique, so there may be several.
  * @returns undefined when there are too many to look through in time. @throws ManagementError
  */
 export async function findLike(body: CreateClientRequest): Promise<Application[] | undefined> {
@@ -108,8 +106,8 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
 }
 
 /**
- * Whether an application holds everything that a request asked for. Lists have no order, and of an object only what was
- * sent matters, nor what the answer leaves out.
+ * Whether an application matches a request. Lists have no order; of objects only the sent properties matter, and what the
+ * response leaves out does not.
  */
 export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
 	const given: Record<string, unknown> = { ...stored };

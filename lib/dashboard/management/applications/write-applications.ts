@@ -25,17 +25,17 @@ import { requireChangeable, requireOwnName, requireOwnScopes } from "./protectio
 import { findLike, forgetClientNames, getApplication, holds } from "./read-applications";
 
 export type CreateOutcome =
-	/** The one answer that holds the secret; null where the application has none. */
+	/** The only response that holds the secret; null where the application has none. */
 	| { kind: "created"; application: Application; secret: string | null }
-	/** The same was sent before and is done. */
+	/** The same request was carried out before. */
 	| { kind: "already"; clientId: string }
-	/** The same was sent a moment ago, and its answer is not there yet. */
+	/** The same request is being carried out. */
 	| { kind: "under-way" }
-	/** Nobody saw the answer; these are as it was asked for, so that one of them is probably it. */
+	/** The response was lost; these match the request, so one of them is probably its result. */
 	| { kind: "found"; applications: Application[] };
 
 /**
- * Creates an application, once for the same request of the same person within ten minutes.
+ * Creates an application, once for the same request of the same admin within ten minutes.
  * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
  */
 export async function createApplication(body: CreateClientRequest): Promise<CreateOutcome> {
@@ -75,8 +75,7 @@ async function lookedUp(error: ManagementError, body: CreateClientRequest, diges
 }
 
 /**
- * Changes an application. Where the answer got lost it is read again: it holds what was sent, or the error says that
- * nothing was changed.
+ * Changes an application; where the response got lost, reads it again.
  * @param current as it was read in this request
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
@@ -98,8 +97,8 @@ export async function updateApplication(current: Application, body: UpdateClient
 }
 
 /**
- * Gives an application a new secret; the one before is good no longer.
- * @returns the secret, which no other answer holds
+ * Replaces an application's secret; the old one is invalid from then on.
+ * @returns the secret, which no other response holds
  * @throws SessionError, ProtectedError, ManagementError
  */
 export async function rotateSecret(id: string): Promise<{ application: Application; secret: string }> {
@@ -110,7 +109,7 @@ export async function rotateSecret(id: string): Promise<{ application: Applicati
 }
 
 /**
- * Deletes an application. Where the answer got lost it is looked up: it is gone, or the error says that it is there.
+ * Deletes an application; where the response got lost, looks it up.
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteApplication(id: string): Promise<void> {
@@ -125,7 +124,7 @@ export async function deleteApplication(id: string): Promise<void> {
 	await forgetCreateOf(id);
 }
 
-/** What the trail compares: each member of a list by its own name, as `callbacks https://…`. */
+/** For the trail: each member of a list by its own name, as `callbacks https://…`. */
 function partsOf(body: NamedValues): NamedValues {
 	const parts = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
 		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
@@ -135,7 +134,7 @@ function partsOf(body: NamedValues): NamedValues {
 }
 
 /**
- * Lets an application request scopes of the management interface in its own name, of those that the console holds itself.
+ * Grants an application scopes of the management interface for itself, of those that the console holds.
  * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
  */
 export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
@@ -155,8 +154,8 @@ export async function allowScopes(id: string, scopes: readonly string[]): Promis
 }
 
 /**
- * Takes from an application what it may ask for of one API.
- * @param grantId one of this application's own: another's is "not-found"
+ * Removes a client grant of an application.
+ * @param grantId another application's is "not-found"
  * @throws SessionError, ProtectedError, ManagementError
  */
 export async function removeGrant(id: string, grantId: string): Promise<void> {

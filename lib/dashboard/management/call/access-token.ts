@@ -12,7 +12,7 @@ import { send } from "./send";
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
 
-/** `grantedScopes` is null where the token endpoint does not say what it granted. */
+/** `grantedScopes` is null where the token endpoint does not return them. */
 export type AccessToken = {
 	value: string;
 	grantedScopes: readonly string[] | null;
@@ -25,8 +25,8 @@ const held = processWide<Held>("access-token", () => ({ token: null, renewAt: 0,
 
 /**
  * The dashboard's access token for the management interface (client credentials, RFC 6749 section 4.4). One token for
- * all callers, one request in flight, renewed before it expires by a clock that cannot be set back.
- * @param deadline of the call that needs it; the request goes on for the others
+ * all callers, one request in flight, renewed before it expires by a monotonic clock.
+ * @param deadline of the call; the request goes on for other callers
  * @throws ManagementError
  */
 export async function accessToken(deadline: Deadline = deadlineOfCall()): Promise<AccessToken> {
@@ -46,18 +46,18 @@ export async function accessToken(deadline: Deadline = deadlineOfCall()): Promis
 	return waitWithin(state.pending, deadline);
 }
 
-/** What the last access token is good for; null where there was none yet, or it was not said. */
+/** The scopes of the last access token; null where there was none yet, or they are not known. */
 export function grantedScopes(): readonly string[] | null {
 	return held.get().token?.grantedScopes ?? null;
 }
 
-/** Forgets a token that the service refused; a newer one that has come since stays. */
+/** Drops a token that the service refused, unless it was replaced since. */
 export function dropAccessToken(refused: AccessToken): void {
 	const state = held.get();
 	if (state.token === refused) state.token = null;
 }
 
-/** Forgets the token at hand, so that the next caller shows whether a new one is given. */
+/** Drops the token, so that the next call requests one. */
 export function forgetAccessToken(): void {
 	held.get().token = null;
 }

@@ -4,15 +4,15 @@ import type { ServiceAnswer } from "../../http/request";
 import { logger } from "../../logger";
 import { currentCall } from "./call-context";
 
-/** One list for each page that is rendered. */
+/** Per page that is rendered. */
 const notesOfRequest = cache((): Set<string> => new Set());
 
-/** What was odd about the service's answers to this page: sentences to show before anything is saved. */
+/** Anomalies of the service's responses to this page: sentences to show before anything is saved. */
 export function answerNotes(): string[] {
 	return [...notesOfRequest()];
 }
 
-/** Notices what reading an answer cannot keep: bytes that are no text, and keys that stand twice. */
+/** Records what parsing a response loses: invalid UTF-8, and duplicate keys. */
 export function noteOddities({ text, isDamaged }: ServiceAnswer): void {
 	const notes = isDamaged
 		? ["The service's answer is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that."]
@@ -35,8 +35,8 @@ function safeDuplicates(text: string): string[] {
 }
 
 /**
- * The keys that stand twice in one object of a JSON text. `JSON.parse` keeps the last value and forgets the others
- * without a word, so saving such an object again would lose data unseen. The text has to be valid JSON.
+ * Duplicate keys in any object of a JSON text, which has to be valid. `JSON.parse` silently keeps the last value, so
+ * saving such an object would lose data.
  */
 export function duplicateKeys(text: string): string[] {
 	const open: (Set<string> | null)[] = [];

@@ -23,29 +23,29 @@ type Call<Answer> = {
 	path?: Record<string, string>;
 	query?: Record<string, string | number | boolean | undefined>;
 	body?: unknown;
-	/** What a successful answer holds; left out where there is nothing to read. */
+	/** The schema of a successful response; left out where there is no body. */
 	answer?: z.ZodType<Answer>;
 	/** Total time, where it is less than what the request has left. */
 	withinMs?: number;
-	/** What the audit trail keeps of a write; the identifiers in the path are its target unless told otherwise. */
+	/** What the audit trail keeps of a write; by default the target is the identifiers in the path. */
 	audit?: Partial<WriteDescription<Answer>>;
 };
 
-/** For a look-up after a write whose outcome nobody saw. */
+/** For a look-up after a write whose response was lost. */
 export const LOOK_UP_WITHIN_MS = 3_000;
-/** What a write leaves of its request's time: it can be looked up, and the page be shown. */
+/** What a write leaves of its request's time, for a look-up and the page. */
 const KEPT_AFTER_WRITE_MS = LOOK_UP_WITHIN_MS + 500;
 
 const SUCCESSES: readonly number[] = [200, 201, 202, 204];
 const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
 const RETRY_JITTER_MS_MAX = 250;
-/** Timers count whole milliseconds of a clock of their own, so that they may be over a little before the reset. */
+/** Timers count whole milliseconds of another clock, and may fire before the reset. */
 const TIMER_EARLY_MS_MAX = 5;
 
 /**
- * The one door to the management interface, and its lock: a read needs a signed-in viewer, a write an editor on a page
- * of this origin, before any request leaves. Writes are sent once; only a refused token is replaced and tried again.
- * Each write is a row of the audit trail.
+ * The only client of the management interface, with its access check: a read needs a signed-in viewer, a write an editor
+ * on a page of this origin, before any request is sent. Writes are sent once; only a refused token is replaced and tried
+ * again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
 export async function callManagement<Answer = undefined>(name: OperationName, call: Call<Answer>): Promise<Answer> {
@@ -97,10 +97,7 @@ async function sendWithToken<Answer>(
 	return send("management", name, wireRequest(name, call, renewed.value), deadline);
 }
 
-/**
- * A read may be repeated: once after a short rate limit, once after a fault of the service, and only where the wait
- * leaves time for it.
- */
+/** Repeats a read once, after a short rate limit or an error of the service, where the deadline allows it. */
 async function sendRead(attempt: () => Promise<ServiceAnswer>, deadline: Deadline): Promise<ServiceAnswer> {
 	const first = attempt();
 	const wait = await first.then(waitAfter, waitAfterFailure);
@@ -109,7 +106,7 @@ async function sendRead(attempt: () => Promise<ServiceAnswer>, deadline: Deadlin
 	return attempt();
 }
 
-/** Milliseconds after which it is worth asking again; null where it is not. */
+/** Milliseconds until a retry; null: none. */
 function waitAfter(answer: ServiceAnswer): number | null {
 	if (answer.status === 429) return waitForReset(secondsUntilReset(answer.headers));
 	return answer.status < 500 ? null : Math.random() * RETRY_JITTER_MS_MAX;

@@ -4,22 +4,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { requestWide } from "@/lib/process/request-context";
 import { ManagementError } from "./errors";
 
-/** When a call has to be over, on the clock that cannot be set. */
+/** The end of a call's time, on the monotonic clock. */
 export type Deadline = { at: number };
 
 const REQUEST_WITHIN_MS = 10_000;
 
-/** An admin waits for the tenant no longer than this, whatever an action, its look-ups and the page after it ask. */
+/** For all calls of one request of the browser: an action, its look-ups and the page after it. */
 export const requestDeadline = requestWide("management-deadline", () => deadlineIn(REQUEST_WITHIN_MS));
 
 export function deadlineIn(milliseconds: number): Deadline {
 	return { at: performance.now() + milliseconds };
 }
 
-/**
- * The deadline of a call within the time of the request that it is made for.
- * @param keptMs what is left of that time for what follows the call
- */
+/** The deadline of a call, within that of its request. @param keptMs of the request's time, for what follows the call */
 export function deadlineOfCall(milliseconds: number = REQUEST_WITHIN_MS, keptMs = 0): Deadline {
 	return { at: Math.min(performance.now() + milliseconds, requestDeadline.get().at - keptMs) };
 }
@@ -28,19 +25,16 @@ export function hasTimeFor(milliseconds: number, { at }: Deadline): boolean {
 	return performance.now() + milliseconds < at;
 }
 
-/** Milliseconds that are left. @throws ManagementError where none are: nothing is sent then */
+/** Milliseconds that are left. @throws ManagementError where none are */
 export function timeLeft({ at }: Deadline): number {
 	const left = Math.floor(at - performance.now());
 	if (left <= 0) throw new ManagementError("unavailable");
 	return left;
 }
 
-/**
- * Waits for something that several callers share, at most until this caller's deadline.
- * @throws ManagementError "unavailable" when that has come
- */
+/** Awaits a shared promise until this caller's deadline. @throws ManagementError "unavailable" at the deadline */
 export async function waitWithin<Value>(shared: Promise<Value>, deadline: Deadline): Promise<Value> {
-	// Whoever has no time left, or goes before, leaves it to the others: it must not fail unheard.
+	// Without a caller left its rejection would be unhandled.
 	shared.catch(() => {});
 	const settled = new AbortController();
 	const late = delay(timeLeft(deadline), null, { signal: settled.signal }).then(() => {

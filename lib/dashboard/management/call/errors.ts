@@ -27,21 +27,18 @@ type Details = {
 	/** The scopes of which the dashboard's client lacks every one. */
 	scopes?: readonly Scope[];
 	retryAfterSeconds?: number;
-	/** A write whose result nobody saw: it may have been carried out. */
+	/** A write whose response was lost: it may have been carried out. */
 	outcomeUnknown?: boolean;
 	/** The write was looked up: it was not carried out. */
 	lookedUp?: boolean;
-	/** Which of the tenant's interfaces it came from. */
+	/** The tenant's interface. */
 	area?: "management" | "token";
-	/** The same trouble as in an error before, told anew. */
+	/** That of an earlier error about the same call. */
 	reference?: string;
 	cause?: unknown;
 };
 
-/**
- * What the service, or the way to it, said instead of yes. `reference` names the log line with the details and the
- * exchanges of the call.
- */
+/** A call to the service failed. `reference` identifies the log line with the details and the exchanges. */
 export class ManagementError extends Error {
 	override name = "ManagementError";
 	readonly kind: ManagementErrorKind;
@@ -72,7 +69,7 @@ export class ManagementError extends Error {
 
 const SERVICE_MESSAGE_LENGTH_MAX = 1000;
 
-/** The error text of an answer in either of the two shapes, or undefined where it is neither. */
+/** The message of an error response of either interface; undefined for any other. */
 export function messageIn(answer: Pick<ServiceAnswer, "text">): string | undefined {
 	const json = jsonIn(answer);
 	const management = managementErrorBody.safeParse(json);
@@ -86,8 +83,8 @@ export function messageIn(answer: Pick<ServiceAnswer, "text">): string | undefin
 const REDIRECTS: readonly number[] = [300, 301, 302, 303, 305, 307, 308];
 
 /**
- * Judges an answer that is not a success. Only 4xx says that a write was not carried out: whoever redirects one, or
- * answers with a fault, may have carried it out before. `scopes` are those of the operation that was called.
+ * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
+ * come after it. `scopes` are those of the operation.
  */
 export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite: boolean): ManagementError {
 	const isRefusal = answer.status >= 400 && answer.status < 500;
@@ -118,7 +115,6 @@ export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite
 	}
 }
 
-/** What a transport failure means to the admin. */
 export function kindOfTransport({ kind }: Pick<TransportError, "kind">): ManagementErrorKind {
 	if (kind === "unreachable" || kind === "too-large" || kind === "headers-too-large") return kind;
 	return kind === "time-out" || kind === "broken" ? "unavailable" : "not-understood";
@@ -129,7 +125,7 @@ const EXPIRED = ["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
 const UNTRUSTED =
 	/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
 
-/** What kept a connection from being made, in a sentence, from the system's or OpenSSL's code. */
+/** Why there is no connection, in a sentence, by the system's or OpenSSL's code. */
 export function reasonOf(code: string | undefined): string {
 	if (!code) return "No connection to the identity service.";
 	if (UNKNOWN_NAME.includes(code)) return "The host's name is not known (DNS).";
@@ -141,7 +137,7 @@ export function reasonOf(code: string | undefined): string {
 	return "No connection to the identity service.";
 }
 
-/** What the error codes of OAuth 2.0 (RFC 6749, section 5.2) mean to whoever runs the console. */
+/** Error codes of OAuth 2.0 (RFC 6749, section 5.2) in sentences for the operator. */
 const words: [RegExp, string][] = [
 	[
 		/invalid_client|client is invalid/,
@@ -155,7 +151,7 @@ const words: [RegExp, string][] = [
 	[/temporarily_unavailable|server_error/, "The tenant's sign-in service is out of order."],
 ];
 
-/** A plain sentence in place of what says no more than an error code; null where it says something of its own. */
+/** A sentence in place of a mere error code; null for any other message. */
 export function oauthInWords(serviceMessage: string): string | null {
 	return words.find(([code]) => code.test(serviceMessage))?.[1] ?? null;
 }

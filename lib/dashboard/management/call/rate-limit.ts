@@ -9,15 +9,15 @@ function numberIn(headers: IncomingHttpHeaders, name: string): number {
 	return typeof value === "string" && /^\d{1,15}(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN;
 }
 
-/** The service's own clock where the answer tells it: a clock here that is wrong does not change the wait. */
+/** The service's clock where the response has it: so a wrong local clock does not change the wait. */
 function clockOf(headers: IncomingHttpHeaders, fallback: number): number {
 	const date = Date.parse(headers.date ?? "");
 	return Number.isNaN(date) ? fallback : date;
 }
 
 /**
- * Seconds until the caller may try again, from `X-RateLimit-Reset` (seconds since the epoch) or `Retry-After`
- * (seconds), within 1 to 60 whatever the header says.
+ * Seconds until a retry, from `X-RateLimit-Reset` (seconds since the epoch) or `Retry-After` (seconds), clamped to 1
+ * to 60.
  */
 export function secondsUntilReset(headers: IncomingHttpHeaders, now: number = Date.now()): number {
 	const reset = numberIn(headers, RATE_RESET_HEADER);
@@ -27,15 +27,15 @@ export function secondsUntilReset(headers: IncomingHttpHeaders, now: number = Da
 	return Math.min(Math.max(wait, WAIT_SECONDS_MIN), WAIT_SECONDS_MAX);
 }
 
-/** What the service last said of its limit. `resetsAt` and `seenAt` are milliseconds since the epoch of this clock. */
+/** `resetsAt` and `seenAt` are milliseconds since the epoch of this clock. */
 export type RateGauge = { limit: number; remaining: number; resetsAt: number | null; seenAt: number };
 
-/** Whether less than a quarter of the limit is left: what nobody waits for leaves the rest to the others. */
+/** Whether less than a quarter of the limit is left: background requests leave that to others. */
 export function isLimitNear(gauge: RateGauge | null): boolean {
 	return gauge !== null && gauge.remaining < gauge.limit / 4;
 }
 
-/** The gauge of an answer, or null where it says nothing of a limit. */
+/** Null where the response has no limit. */
 export function rateGaugeOf(headers: IncomingHttpHeaders, now: number = Date.now()): RateGauge | null {
 	const limit = numberIn(headers, RATE_LIMIT_HEADER);
 	const remaining = numberIn(headers, RATE_REMAINING_HEADER);

@@ -78,10 +78,7 @@ export async function send(
 
 const WAIT_MS_MAX = 2_000;
 
-/**
- * Before a write that follows reads of its own: where they have used up the limit, it waits for the reset. A write is
- * never repeated, and on a tenant that allows two requests a second the third would be refused.
- */
+/** Before a write: waits for the reset where its own reads have used up the limit, because a write is never repeated. */
 export async function waitForRateLimit(now: number = Date.now()): Promise<void> {
 	const gauge = lastRateGauge();
 	if (!gauge || gauge.remaining > 0 || gauge.resetsAt === null) return;

@@ -16,14 +16,14 @@ import { send } from "../call/send";
 import { setUpAdvice } from "./set-up-advice";
 
 const CLOCK_SECONDS_MAX = 60;
-/** A step that hangs leaves some of the request's time for others. */
+/** Leaves some of the request's time for other steps. */
 const inTime = { withinMs: 4_000 };
-/** With less left a step could only say that it was late. Timers may also end a millisecond before their time. */
+/** With less left a step is skipped. Timers may also fire a millisecond early. */
 const STEP_MS_MIN = 50;
-/** No token has this identifier: a 404 in the service's own shape shows that the area is there. */
+/** No token has this identifier: a 404 in the service's format shows that the area exists. */
 const NO_TOKEN = "dcr_connection_check";
 
-/** `advice`: what to change; `said`: the service's own words. */
+/** `said`: the service's own words. */
 export type CheckStep = {
 	name: string;
 	state: "ok" | "failed" | "skipped";
@@ -33,13 +33,12 @@ export type CheckStep = {
 };
 
 /**
- * Tries the tenant from the outside in: sign-in addresses and clock, a new access token, then each area. What fails is
- * translated into what to change; what depends on it, or has no time left, is
- * skipped. What it found is kept for the overview. @throws SessionError
+ * Checks sign-in addresses and clock, a new access token, then each area. A failed step says what to change; what depends
+ * on it, or has no time left, is skipped. The result is kept for the overview. @throws SessionError
  */
 export async function checkConnection(): Promise<CheckStep[]> {
 	const { subject } = await requireRole("viewer");
-	const steps = await takeSteps(subject);
+	const steps = await runSteps(subject);
 	const failedSteps = steps.filter(({ state }) => state === "failed").map(({ name }) => name);
 	await bestEffort("a check of the connection", () =>
 		keepConnectionCheck({ failedSteps, grantedScopes: grantedScopes() }),
@@ -47,7 +46,7 @@ export async function checkConnection(): Promise<CheckStep[]> {
 	return steps;
 }
 
-async function takeSteps(subject: string): Promise<CheckStep[]> {
+async function runSteps(subject: string): Promise<CheckStep[]> {
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
 	forgetAccessToken();
@@ -57,7 +56,7 @@ async function takeSteps(subject: string): Promise<CheckStep[]> {
 		return [signIn, token, ...skipped];
 	}
 	const results: CheckStep[] = [];
-	// One after the other: a free tenant allows two requests a second.
+	// Sequentially: a free tenant allows two requests a second.
 	for (const { name, check } of areas) results.push(await step(name, check));
 	return [signIn, token, ...results];
 }
@@ -79,7 +78,7 @@ const areas: { name: string; check: () => Promise<unknown> }[] = [
 		name: "Applications",
 		check: () =>
 			callManagement("get_clients", {
-				// Without names the answer would hold secrets, where the console may rotate them.
+				// Without this restriction the response would hold secrets, where the console may rotate them.
 				query: { fields: "client_id", include_fields: true, per_page: 1 },
 				answer: z.json(),
 				...inTime,
@@ -87,7 +86,7 @@ const areas: { name: string; check: () => Promise<unknown> }[] = [
 	},
 ];
 
-/** "No such token" is the answer of an area that works; a bare "Not Found" is that of a place where nothing is. */
+/** A message of its own comes from an area that works; a bare "Not Found" from a path that does not exist. */
 function acceptMissing(error: unknown): void {
 	const isMissing = error instanceof ManagementError && error.kind === "not-found" && error.serviceMessage;
 	if (!isMissing || error.serviceMessage === "Not Found") throw error;

@@ -10,21 +10,18 @@ import { accessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import type { ManagementError } from "../call/errors";
 
-/** With each of these a client can come to act as another one that may do more, where the service sets no limit to it. */
+/** With each of these a client can act as another one with more scopes, where the service does not prevent it. */
 const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"];
 
 export type TokenFacts = {
 	grants: FeatureGrant[];
-	/** Those with which this console could act as an application that may do more. */
+	/** Scopes of `TAKE_OVER_SCOPES` that the console has. */
 	unlimited: readonly string[];
 	/** From the token endpoint's answer. */
 	lifetimeSeconds: number;
 };
 
-/**
- * What the tenant granted to the dashboard's management client, feature by feature; `granted` is null where the token
- * endpoint does not say. @throws SessionError, ManagementError
- */
+/** What the tenant granted to the dashboard's management client. @throws SessionError, ManagementError */
 export async function tokenFacts(): Promise<TokenFacts> {
 	const { subject } = await requireRole("viewer");
 	const context = { subject, reference: newReference(), requestId: await requestId() };
@@ -36,7 +33,7 @@ export async function tokenFacts(): Promise<TokenFacts> {
 	};
 }
 
-/** The embedded tenant refuses what goes beyond the caller's own scopes; a real one may not. */
+/** The embedded tenant refuses what exceeds the caller's scopes; a real one may not. */
 function unlimitedScopes(granted: readonly string[] | null): string[] {
 	if (dashboardConfig().tenant.embedded) return [];
 	return TAKE_OVER_SCOPES.filter((scope) => granted?.includes(scope));
@@ -49,7 +46,7 @@ export type FeatureGrant = {
 	isOptional: boolean;
 };
 
-/** What the console may do with these scopes, feature by feature; `granted` is null where nobody said which they are. */
+/** What the console may do with these scopes, by feature; `granted` is null where the scopes are not known. */
 export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
 	return features.map(({ operation, feature, isOptional }) => {
 		const { scopes } = operations[operation];
@@ -59,8 +56,8 @@ export function featureGrants(grantedScopes: readonly string[] | null): FeatureG
 }
 
 /**
- * The scopes of which an operation needs any one, where the tenant has granted none of them to this console; empty where
- * it may be carried out, and where nothing is known. The tenant is not asked: it says so with each access token.
+ * The scopes of which an operation needs any one, where the last access token has none of them; empty where it has one, or
+ * its scopes are not known.
  */
 export function lackedScopes(operation: OperationName): readonly Scope[] {
 	const granted = grantedScopes();
@@ -70,20 +67,16 @@ export function lackedScopes(operation: OperationName): readonly Scope[] {
 
 const learned = processWide<boolean | null>("is-global-client", () => null);
 
-/**
- * Whether the tenant takes this console's client for a global one, learned from its answers to what admins do anyway:
- * null until one of them told. Creating a template needs it, and nothing is created to find out.
- */
+/** Whether the console's client is global, learned from the tenant's responses to writes; null until one has shown it. */
 export function isGlobalClient(): boolean | null {
 	return learned.get();
 }
 
-/** The service carried out what only a global client may do. */
+/** Only a global client may create templates. */
 export function learnFromSuccess(operation: OperationName): void {
 	if (operation === "post_vc_templates") learned.set(true);
 }
 
-/** The service refused the client as not global. */
 export function learnFromRefusal({ kind, serviceMessage = "" }: ManagementError): void {
 	if (kind === "credentials" && /not global/i.test(serviceMessage)) learned.set(false);
 }

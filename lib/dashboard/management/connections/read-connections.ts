@@ -5,7 +5,7 @@ import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
 
-/** Each comes with all of its options: fewer a page than of other things. */
+/** Fewer than of other resources: each comes with all of its options. */
 const CONNECTIONS_PER_PAGE = 50;
 
 export type ConnectionPage = {
@@ -15,8 +15,8 @@ export type ConnectionPage = {
 };
 
 /**
- * One page of the tenant's connections by SAML, the first is 0. Their options may hold secrets: nothing of them goes to
- * the browser as it is.
+ * One page of the tenant's SAML connections, the first is 0. Their options may hold secrets: they don't go to the browser
+ * as they are.
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
 export async function listConnections(page: number, withinMs?: number): Promise<ConnectionPage> {
@@ -53,7 +53,6 @@ function isSaml({ strategy }: ConnectionAnswer): boolean {
 	return strategy === SAML_STRATEGY;
 }
 
-/** What people read of a connection. */
 export function labelOf({ display_name, name }: Pick<ConnectionAnswer, "name" | "display_name">): string {
 	return display_name || name;
 }

@@ -8,19 +8,19 @@ import { noteName } from "../seen-names";
 /** So many calls at most, one after the other. */
 const PAGES_MAX = 10;
 
-/** An application as a connection's form names it. Made field by field: it crosses to the browser. */
+/** Of an application, what a connection's form sends to the browser. */
 export type SignInApplication = {
 	id: string;
 	name: string;
 	/** Of `APP_TYPES`; a tenant may know others. */
 	type: string | null;
-	/** It takes no code that it did not begin with PKCE to ask for (RFC 7636): nobody can begin for it. */
+	/** It requires PKCE (RFC 7636), so a provider can't begin a sign-in for it. */
 	needsPkce: boolean;
 };
 
 /**
- * The applications that people may sign in to, without the console's own two, by name.
- * @returns null where the tenant does not let this console list them. @throws SessionError
+ * The applications that users sign in to, without the console's own two, by name.
+ * @returns null where the console may not list them. @throws SessionError
  */
 export async function listSignInApplications(): Promise<SignInApplication[] | null> {
 	const { management, authentication } = dashboardConfig();

@@ -16,7 +16,7 @@ import { noteName } from "../seen-names";
 import { getConnection, labelOf, listConnections } from "./read-connections";
 
 /**
- * Creates a connection. Where the answer got lost it is looked up by its name, which is unique.
+ * Creates a connection; where the response got lost, looks it up by its name, which is unique.
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
  */
 export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionAnswer> {
@@ -38,7 +38,7 @@ export async function createConnection(body: CreateConnectionRequest): Promise<C
 }
 
 /**
- * Changes a connection. Where the answer got lost it is read again.
+ * Changes a connection; where the response got lost, reads it again.
  * @param current as it was read in this request
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
@@ -65,7 +65,7 @@ export async function updateConnection(
 }
 
 /**
- * Deletes a connection, and with it everybody who comes through it. Where the answer got lost it is looked up.
+ * Deletes a connection with its users; where the response got lost, looks it up.
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteConnection(id: string): Promise<void> {
@@ -93,7 +93,7 @@ async function findByName(name: string): Promise<ConnectionAnswer | null | undef
 	return undefined;
 }
 
-/** Certificates come back in another form than they are sent in, and a list may leave out what it likes. */
+/** Certificates are returned in another form than they are sent in, and a list may leave out properties. */
 function isLike(
 	found: ConnectionAnswer,
 	{ display_name, enabled_clients = [], options = {} }: CreateConnectionRequest,
@@ -107,7 +107,7 @@ function isLike(
 	);
 }
 
-/** Options are compared with what was there before: they come back in another form than they are sent in. */
+/** Options are compared with those before: they are returned in another form than they are sent in. */
 function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found: ConnectionAnswer): boolean {
 	const { options, enabled_clients: clients, ...others } = body;
 	return (
@@ -117,7 +117,7 @@ function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found:
 	);
 }
 
-/** What the trail compares: applications one by one, and options by their names, as `options.idpinitiated.enabled`. */
+/** For the trail: applications one by one, and options by their names, as `options.idpinitiated.enabled`. */
 function partsOf({ options, enabled_clients: clients, ...others }: NamedValues): NamedValues {
 	const fields = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
 	const members = Array.isArray(clients) ? clients.map((id): [string, unknown] => [`enabled_clients ${id}`, true]) : [];
@@ -128,10 +128,7 @@ function partsOf({ options, enabled_clients: clients, ...others }: NamedValues):
 	]);
 }
 
-/**
- * Whether a connection is used by one of the two applications that this console itself works with. Whoever changes such a
- * connection decides who comes in here, and as whom.
- */
+/** Whether one of the console's own applications uses a connection: to change it is to decide who can sign in here. */
 export function servesConsole(clients: readonly string[] | null | undefined): boolean {
 	const { management, authentication } = dashboardConfig();
 	return (clients ?? []).some((id) => id === management.clientId || id === authentication.clientId);

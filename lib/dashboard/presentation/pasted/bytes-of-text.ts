@@ -5,7 +5,7 @@ export type CheckField =
 	| ("response" | "session" | "origin" | "nonce" | "key" | "encryptionInfo" | "clientId" | "responseUri")
 	| ("transcript" | "privateKey" | "date" | "root");
 
-/** What was typed can't be used. The message says why, never what was typed. */
+/** A field can't be used. The message says why, without its text. */
 export class PasteFault extends Error {
 	override name = "PasteFault";
 	readonly field: CheckField;
@@ -47,7 +47,6 @@ export function bytesOfText(text: string, field: CheckField, what: string): Uint
 	return Buffer.from(letters, "base64url");
 }
 
-/** @throws PasteFault with the size */
 export function refuseTooLarge(size: number, field: CheckField, what: string): void {
 	if (size <= RESPONSE_BYTES_MAX) return;
 	const [has, most] = [Math.floor(size), RESPONSE_BYTES_MAX].map((bytes) => bytes.toLocaleString("en"));

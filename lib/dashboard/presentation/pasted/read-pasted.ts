@@ -6,12 +6,12 @@ import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { bytesOfText, PasteFault, refuseTooLarge } from "./bytes-of-text";
 
-/** Whatever was asked, and in the form of drafts as well: the session says what it was an answer to. */
+/** Any query, and the forms of drafts as well: the session says which request it was. */
 const ANY = { queryId: null, report: () => {} };
 
 type Keys = {
 	privateKey: KeyObject | null;
-	/** CBOR of the session transcript, for a response that is encrypted as Annex C wants it. */
+	/** CBOR of the session transcript, for a response that is encrypted by annex C. */
 	transcript: Uint8Array | null;
 };
 
@@ -22,8 +22,8 @@ const JWS_PARTS = 3;
 const WRAPPINGS_MAX = 4;
 
 /**
- * The device response in what was pasted: bytes as text, the JSON that a browser gave, a `vp_token` or its list, or an
- * encrypted one where its key is given.
+ * The device response in a pasted text: bytes as text, a browser's JSON, a `vp_token` or its list, or an encrypted one
+ * where its key is given.
  * @throws PasteFault
  */
 export async function readPasted(pasted: string, keys: Keys): Promise<Uint8Array> {
@@ -81,7 +81,7 @@ async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
 	return decryptJwe(jwe, privateKey);
 }
 
-/** JARM signs what it sends. Nothing is believed for that: what is in it has its own signatures. */
+/** JARM's signature is not verified: the content has its own signatures. */
 function claimsOf(jws: string): unknown {
 	try {
 		return decodeJwt(jws);
@@ -104,7 +104,7 @@ function ofBytes(bytes: Uint8Array, { privateKey, transcript }: Keys): Uint8Arra
 /** What OpenID4VP 1.0 (8.3), its drafts and JARM encrypt with, for a key on P-256. */
 const KEY_ALGORITHMS = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
 const CONTENT_ALGORITHMS = ["A128GCM", "A192GCM", "A256GCM", "A128CBC-HS256", "A192CBC-HS384", "A256CBC-HS512"];
-/** Others of RFC 7518: what is none of these is not repeated. */
+/** Others of RFC 7518: any other name is not quoted. */
 const OTHER_ALGORITHMS = [
 	...["RSA1_5", "RSA-OAEP", "RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512", "A128KW", "A192KW", "A256KW", "dir"],
 	...["A128GCMKW", "A192GCMKW", "A256GCMKW", "PBES2-HS256+A128KW", "PBES2-HS384+A192KW", "PBES2-HS512+A256KW"],

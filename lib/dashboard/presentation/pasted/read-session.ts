@@ -17,15 +17,12 @@ export type SessionTexts = Record<
 >;
 
 export type ReadSession = {
-	/** CBOR of the session transcript; null where none is said. */
+	/** CBOR of the session transcript; null where none is given. */
 	transcript: Uint8Array | null;
 	privateKey: KeyObject | null;
 };
 
-/**
- * The session that a response is said to be for.
- * @throws PasteFault
- */
+/** @throws PasteFault */
 export async function readSession(texts: SessionTexts): Promise<ReadSession> {
 	return { transcript: await transcriptOf(texts), privateKey: privateKeyOf(texts.privateKey) };
 }
@@ -95,7 +92,7 @@ function privateKeyOf(text: string): KeyObject | null {
 		const key = createPrivateKey({ key: JSON.parse(text), format: "jwk" });
 		if (key.asymmetricKeyDetails?.namedCurve === "prime256v1") return key;
 	} catch {
-		// Said below, without a word of what was typed.
+		// Reported below, without the text.
 	}
 	throw new PasteFault("privateKey", "This is no private key as JWK: JSON with kty EC, crv P-256, x, y and d.");
 }

@@ -4,9 +4,9 @@ import type { Verification } from "@/lib/mdoc/verification/verification";
 const BYTES_SHOWN = 24;
 
 /**
- * What an application's own code would get: namespaces → elements → `{ value, retain, verified }`, as JSON. Binary values
- * are base64url, cut off here.
- * @returns null where it must get nothing: the answer is refused
+ * The JSON for an application's code: namespaces → elements → `{ value, retain, verified }`. Binary values are base64url,
+ * truncated here.
+ * @returns null where the response is rejected
  */
 export function applicationJson({ verdict, elements }: Verification): string | null {
 	if (verdict === "rejected") return null;

@@ -3,11 +3,11 @@ import type { CheckName } from "@/lib/mdoc/verification/verification";
 type CheckWords = {
 	/** What is checked, as a statement that holds when it passes. */
 	title: string;
-	/** What to do when it does not. */
+	/** What to do where it does not. */
 	remedy: string;
 };
 
-/** The checks of a response for an admin who has never heard of CBOR. */
+/** The checks of a response for admins who don't know CBOR. */
 export const CHECK_WORDS: Record<CheckName, CheckWords> = {
 	format: {
 		title: "The answer is a device response in the form of ISO 18013-5",

@@ -2,7 +2,6 @@ import type { KeyObject, X509Certificate } from "node:crypto";
 import type { TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport } from "../presentation-report";
 
-/** The response's bytes as a file. */
 export function responseDownload(response: Uint8Array): Download {
 	return fileOf("Response", "device-response.cbor", "application/cbor", response);
 }
@@ -18,7 +17,7 @@ export function rootFile(root: X509Certificate): Download {
 	return fileOf("Root", "issuer-root.pem", "application/x-pem-file", Buffer.from(root.toString()));
 }
 
-/** A request as it goes over the wire: CBOR, or JSON. */
+/** A request in CBOR or JSON. */
 export function requestDownload(request: Uint8Array | object): Download {
 	if (request instanceof Uint8Array) return fileOf("Request", "device-request.cbor", "application/cbor", request);
 	const text = JSON.stringify(request, null, 2);
@@ -31,7 +30,7 @@ function fileOf(label: string, fileName: string, mediaType: string, bytes: Uint8
 
 type SessionFacts = PresentationReport["session"];
 
-/** What a phone has signed over by ISO/IEC 18013-7, annex C, named as the fields are with which a response is checked. */
+/** What a phone has signed over by ISO/IEC 18013-7, annex C, named as the fields for checking a response. */
 export function isoSession(session: {
 	origin: string;
 	encryptionInfo: string;
@@ -47,7 +46,7 @@ export function isoSession(session: {
 	];
 }
 
-/** The same by OpenID4VP 1.0 in a browser. */
+/** By OpenID4VP 1.0 in a browser. */
 export function openid4vpSession(session: { origin: string; nonce: string; transcript: Uint8Array }): SessionFacts {
 	return [
 		{ name: "Origin", text: session.origin },
