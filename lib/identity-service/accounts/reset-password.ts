@@ -46,7 +46,7 @@ export async function requestReset(
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
 	// To the account's own address, not to one that is only taken for it.
 	await service.sender.send({
-		...{ connection: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
+		...{ channel: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
 	});
 	return "sent";
 }
@@ -87,7 +87,7 @@ export async function resetPassword(
 	await service.throttles.logins.succeeded(user.email_key, address);
 	if (isSampleSignIn(service, user)) await writeCredentials(service);
 	await service.sender.send({
-		...{ connection: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
+		...{ channel: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
 	});
 	return "done";
 }

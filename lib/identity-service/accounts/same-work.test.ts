@@ -1,7 +1,7 @@
 import type * as NodeCrypto from "node:crypto";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { IdentityService } from "../context/identity-service";
+import type { IdentityService, Message } from "../context/identity-service";
 import { assembled } from "../open-identity-service";
 import { callAccounts } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
@@ -34,8 +34,8 @@ function noting(service: IdentityService, notes: string[]): IdentityService {
 	};
 	const database = service.database.withPlugin(plugin);
 	const sender = {
-		async send(message: Parameters<IdentityService["sender"]["send"]>[0]) {
-			notes.push(`message by ${message.connection}`);
+		async send(message: Message) {
+			notes.push(`message by ${message.channel}`);
 			await service.sender.send(message);
 		},
 	};

@@ -58,7 +58,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
 		// To the account's own address, not to one that is only taken for it.
 		await service.sender.send({
-			...{ connection: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
+			...{ channel: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
 		});
 		return { userId };
 	});

@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
-import { CONNECTIONS, DATABASE_CONNECTION } from "./own-connections";
+import { OWN_CONNECTIONS } from "./own-connections";
 import { readProviderSignIn } from "./provider-sign-in";
 import { usableConnection } from "./saml-connection";
 
@@ -8,8 +8,6 @@ import { usableConnection } from "./saml-connection";
 export const CONNECTION_PARAMETER = "connection";
 /** By which an authorization request carries who has signed in at a provider. Only this service can write one. */
 export const PROVIDER_SIGN_IN_PARAMETER = "provider_sign_in";
-
-const OWN_CONNECTIONS: readonly unknown[] = [DATABASE_CONNECTION, ...CONNECTIONS];
 
 /** The outside connection that a request names; null where it names none, or one of the service's own ways to sign in. */
 export function outsideConnection(params: Record<string, unknown> | undefined): string | null {

@@ -4,9 +4,6 @@ import type { RateLimiter } from "../http/rate-limiter";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { SigningKeys } from "../keys/signing-keys";
 import type { AccessTokenVerifier } from "../management/access-token-verifier";
-import type { MessageSender } from "../messages/message-sender";
-import type { LoginThrottle } from "../passwords/login-throttle";
-import type { HashCost } from "../passwords/password-hash";
 import type { IdentityServiceSchema } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
 
@@ -28,6 +25,33 @@ export type GrantRules = {
 	isAllowed?: (grants: readonly string[]) => boolean;
 };
 
+/** How a message reaches a user. */
+export const CHANNELS = ["email", "sms"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export type Message = {
+	channel: Channel;
+	recipient: string;
+	text: string;
+	/** Whether the recipient has an account. */
+	hasAccount: boolean;
+	/** The network address of the request for it, `ServiceRequest.address`. */
+	address: string;
+};
+
+/** What carries messages to users: replace it to send real e-mail and text messages. */
+export type MessageSender = { send: (message: Message) => Promise<void> };
+
+/** Limits attempts per account, per network address, and per pair of them. */
+export type Throttle = {
+	/** Counts an attempt, as failed until `succeeded` is called. @returns false where it is over a limit: it is not counted */
+	begin: (account: string, address: string) => Promise<boolean>;
+	succeeded: (account: string, address: string) => Promise<void>;
+};
+
+/** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
+export type HashCost = { N: number; r: number; p: number };
+
 /** What every operation of the service works with. Time comes in through `now`, so that tests can set it. */
 export type IdentityService = {
 	config: IdentityServiceConfig;
@@ -42,10 +66,10 @@ export type IdentityService = {
 	/** Grant types beside the library's own. */
 	grants: readonly GrantRules[];
 	/** Of failed logins, of messages with codes, of messages with links. */
-	throttles: Record<"logins" | "messages" | "links", LoginThrottle>;
+	throttles: Record<"logins" | "messages" | "links", Throttle>;
 	/** What the hash of a new password costs. */
 	passwordCost: HashCost;
-	/** Carries codes and links to people. */
+	/** Carries codes and links. */
 	sender: MessageSender;
 	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */
 	otherSessions: { end: (userId: string) => Promise<void> };

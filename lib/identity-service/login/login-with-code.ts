@@ -1,6 +1,5 @@
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
-import type { Connection } from "../connections/own-connections";
-import type { IdentityService } from "../context/identity-service";
+import type { Channel, IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "../passwordless/login-code";
 import { findInteraction, finishLogin } from "./login";
@@ -23,21 +22,21 @@ export async function loginWithCode(
 	const interaction = await findInteraction(service, request);
 	const client = interaction && (await provider.Client.find(String(interaction.details.params.client_id)));
 	if (!interaction || !client?.grantTypeAllowed(PASSWORDLESS_GRANT)) throw loginRefusal("expired");
-	const connection: Connection = typed.includes("@") ? "email" : "sms";
-	const destination = destinationOf(connection, typed);
+	const channel: Channel = typed.includes("@") ? "email" : "sms";
+	const destination = destinationOf(channel, typed);
 	if (!destination) throw loginRefusal("destination");
 	const { address } = request;
 	if (code === null) {
 		if (!(await messages.begin(destination, address))) throw loginRefusal("blocked");
 		const applicationName = client.clientName ?? client.clientId;
-		await sendLoginCode(service, { clientId: client.clientId, applicationName, connection, destination, address });
+		await sendLoginCode(service, { clientId: client.clientId, applicationName, channel, destination, address });
 		return "sent";
 	}
 	if (code.trim() === "") throw loginRefusal("no-code");
 	if (!(await logins.begin(destination, address))) throw loginRefusal("blocked");
-	const key = { client_id: client.clientId, connection, destination };
+	const key = { client_id: client.clientId, connection: channel, destination };
 	const userId = await redeemLoginCode(service, key, code);
 	if (userId === null) throw loginRefusal("code");
 	await logins.succeeded(destination, address);
-	return finishLogin(service, interaction, userId, connection === "sms" ? "sms" : "otp");
+	return finishLogin(service, interaction, userId, channel === "sms" ? "sms" : "otp");
 }

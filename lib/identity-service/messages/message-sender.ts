@@ -1,23 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import type { Connection } from "../connections/own-connections";
+import type { MessageSender } from "../context/identity-service";
 import { callerHash } from "../http/remote-address";
 import { OUTBOX_PURPOSE, type ServiceSecrets } from "../keys/service-secrets";
 import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
 import type { IdentityServiceDatabase, OutboxMessageTable } from "../store/schema";
-
-export type Message = {
-	connection: Connection;
-	recipient: string;
-	text: string;
-	/** Whether the recipient has an account. */
-	hasAccount: boolean;
-	/** The network address that it was asked for from, of `remoteAddress`. */
-	address: string;
-};
-
-/** What carries a message to a person: replace it to send real e-mail and text messages. */
-export type MessageSender = { send: (message: Message) => Promise<void> };
 
 type Surroundings = {
 	database: IdentityServiceDatabase;
@@ -38,9 +25,9 @@ const LISTED_MAX = 400;
  */
 export function outboxSender({ database, secrets, now }: Surroundings): MessageSender {
 	return {
-		async send({ connection, recipient, text, hasAccount, address }) {
+		async send({ channel, recipient, text, hasAccount, address }) {
 			const row = {
-				...{ id: randomUUID(), connection, recipient, created_at: now().toISOString() },
+				...{ id: randomUUID(), connection: channel, recipient, created_at: now().toISOString() },
 				...{ caller_hash: callerHash(secrets, address), has_account: hasAccount ? 1 : 0 },
 				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
 			};

@@ -8,7 +8,7 @@ import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testin
 import { readOutbox } from "./message-sender";
 import { outboxFor } from "./outbox";
 
-const TO_PERSON = { connection: "email", hasAccount: true, address: "192.0.2.1" } as const;
+const TO_PERSON = { channel: "email", hasAccount: true, address: "192.0.2.1" } as const;
 const TO_MADE_UP = { ...TO_PERSON, hasAccount: false };
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -39,7 +39,7 @@ it("the outbox opens to the tenant's editors only", async () => {
 it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
 	await tenant.service.sender.send({
 		...TO_PERSON,
-		connection: "sms",
+		channel: "sms",
 		recipient: "+12025550143",
 		text: "<b>123456</b>",
 	});

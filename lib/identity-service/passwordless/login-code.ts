@@ -1,6 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { Connection } from "../connections/own-connections";
-import type { IdentityService } from "../context/identity-service";
+import type { Channel, IdentityService } from "../context/identity-service";
 import { keyedHash } from "../keys/derived";
 import { EMAIL_PATTERN } from "../passwords/password-check";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../store/login-codes";
@@ -14,8 +13,8 @@ const PHONE_PATTERN = /^\+[1-9]\d{5,14}$/;
 const ADDRESS_SHAPE = /^[^\s@]+@[^\s@]+$/;
 
 /** An address in lower case or a phone number in E.164 form; null for what is neither. */
-export function destinationOf(connection: Connection, text: string): string | null {
-	if (connection === "sms") {
+export function destinationOf(channel: Channel, text: string): string | null {
+	if (channel === "sms") {
 		const number = text.replace(/[\s().-]/g, "");
 		return PHONE_PATTERN.test(number) ? number : null;
 	}
@@ -32,22 +31,22 @@ export async function sendLoginCode(
 	target: {
 		clientId: string;
 		applicationName: string;
-		connection: Connection;
+		channel: Channel;
 		destination: string;
 		/** The network address that it is asked for from. */
 		address: string;
 	},
 ): Promise<void> {
-	const { clientId, applicationName, connection, destination, address } = target;
-	const key = { client_id: clientId, connection, destination };
+	const { clientId, applicationName, channel, destination, address } = target;
+	const key = { client_id: clientId, connection: channel, destination };
 	const code = String(randomInt(CODES)).padStart(6, "0");
-	const userId = await findUserId(service, connection, destination);
+	const userId = await findUserId(service, channel, destination);
 	const now = seconds(service);
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
 	if (userId === null) return;
 	const text = `Your verification code for ${applicationName} is ${code}. It is good for 5 minutes and one sign-in.`;
-	await service.sender.send({ connection, recipient: destination, text, hasAccount: true, address });
+	await service.sender.send({ channel, recipient: destination, text, hasAccount: true, address });
 }
 
 /**
@@ -68,8 +67,8 @@ export async function redeemLoginCode(
 	return (await deleteLoginCode(service.database, stored)) ? stored.user_id : null;
 }
 
-async function findUserId(service: IdentityService, connection: Connection, destination: string) {
-	if (connection === "email") return (await findAccountByEmail(service.database, destination))?.user_id ?? null;
+async function findUserId(service: IdentityService, channel: Channel, destination: string) {
+	if (channel === "email") return (await findAccountByEmail(service.database, destination))?.user_id ?? null;
 	const phone = await service.database
 		.selectFrom("user_phones")
 		.select("user_id")

@@ -172,7 +172,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		await handleServiceRequest(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));
 		expect(messages).toEqual([
 			{
-				...{ connection: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) },
+				...{ channel: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) },
 				...{ hasAccount: true, address: LOCAL_ADDRESS },
 			},
 		]);

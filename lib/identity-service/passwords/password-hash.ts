@@ -1,7 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import type { HashCost } from "../context/identity-service";
 
-/** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
-export type HashCost = { N: number; r: number; p: number };
 /** 16 MiB and a few ten milliseconds a hash (N = 2^14, r = 8, p = 5: OWASP's choice for little memory). */
 export const PASSWORD_COST: HashCost = { N: 16_384, r: 8, p: 5 };
 /** Node refuses above 32 MiB by default; a stored hash with a higher cost than today's must still verify. */

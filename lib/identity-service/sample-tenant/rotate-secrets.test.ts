@@ -97,8 +97,14 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 
 	it("leaves a login code good that was on its way, and its message legible", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
-		const key = { client_id: "web", connection: "email" as const, destination: EMAIL.toLowerCase() };
-		const target = { ...key, clientId: key.client_id, applicationName: "The web application", address: "192.0.2.1" };
+		const key = { client_id: "web", connection: "email", destination: EMAIL.toLowerCase() };
+		const target = {
+			...key,
+			channel: "email",
+			clientId: key.client_id,
+			applicationName: "The web application",
+			address: "192.0.2.1",
+		} as const;
 		await sendLoginCode(second, target);
 		await rotateServiceSecrets(first);
 		const [message] = await readOutbox(await instance(NEW_ALONE));

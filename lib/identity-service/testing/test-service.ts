@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { IdentityService } from "../context/identity-service";
+import type { HashCost, IdentityService } from "../context/identity-service";
 import { loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "../open-identity-service";
-import { type HashCost, hashPassword } from "../passwords/password-hash";
+import { hashPassword } from "../passwords/password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { CHEAP_HASH } from "./cheap-hash";
 import { testClients } from "./test-clients";

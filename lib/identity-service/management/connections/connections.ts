@@ -4,7 +4,7 @@ import { createConnectionRequest, updateConnectionRequest } from "@/lib/contract
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SAMPLE_ORIGIN } from "../../connections/connection-options";
-import { CONNECTIONS, DATABASE_CONNECTION } from "../../connections/own-connections";
+import { OWN_CONNECTIONS } from "../../connections/own-connections";
 import type { IdentityService } from "../../context/identity-service";
 import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
@@ -145,7 +145,7 @@ function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow
 
 /** Names of the ways in which this service signs people in itself. */
 function isOwnConnection(name: string): boolean {
-	return [DATABASE_CONNECTION, ...CONNECTIONS].some((own) => own.toLowerCase() === name.toLowerCase());
+	return OWN_CONNECTIONS.some((own) => own.toLowerCase() === name.toLowerCase());
 }
 
 function nameExists(): Refusal {
