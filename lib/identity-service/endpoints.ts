@@ -26,7 +26,7 @@ import { answerOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, answerAvatar } from "./oidc/avatar";
 import * as provider from "./oidc/provider-endpoints";
 import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-endpoints";
-import { answerSamlLogout } from "./saml/logout/logout-endpoint";
+import { answerSamlLogout } from "./saml/logout-endpoint";
 import { answerSamlMetadata } from "./saml/metadata-endpoint";
 import { answerSamlSignIn } from "./saml/sign-in-endpoint";
 import { sampleForm } from "./sample-provider/answer-sample-provider";

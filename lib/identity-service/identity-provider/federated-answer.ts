@@ -7,7 +7,7 @@ import { logRefusal } from "../http/failure";
 import { Refusal } from "../http/refusal";
 import { answerErrorPage } from "../oidc/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../pages/self-posting-page";
-import { samlAnswers } from "../saml/response/saml-answers";
+import { samlAnswers } from "../saml/saml-answers";
 import { type ClientRow, findClient } from "../store/clients";
 import { findUser } from "../store/users";
 import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";

@@ -1,8 +1,8 @@
 import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
 import type { SigningMaterial } from "@/lib/xml/sign";
 import type { ServiceRequest } from "../context/service-request";
-import { carryDocument, type Destination } from "./carry-document";
 import { ASSERTION, PROTOCOL } from "./names";
+import { carryDocument, type Destination } from "./outbound-messages";
 
 /** A message about a logout, to whoever takes part in it. */
 export type OutboundMessage = {

@@ -2,7 +2,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { metadataAnswer } from "../identity-provider/metadata-answer";
 import { publishedCertificates } from "../identity-provider/signing-material";
-import { identityProviderMetadata } from "./identity-provider-metadata";
+import { identityProviderMetadata } from "./metadata";
 import { samlClient } from "./saml-client";
 
 /** `GET /samlp/metadata/{client_id}`: what an application's SAML library wants to know of this identity provider. */

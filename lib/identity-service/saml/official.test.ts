@@ -11,7 +11,7 @@ import { addSamlClient, authnRequestXml, partyCertificate, redirectQuery } from 
 import { TestBrowser } from "../testing/test-browser";
 import { startTestService, USER_ID } from "../testing/test-service";
 import { ASSERTION, PROTOCOL } from "./names";
-import { samlResponse } from "./response/saml-response";
+import { samlResponse } from "./response";
 import { samlClient } from "./saml-client";
 
 const RUNS = process.env.LONG ? 500 : 15;

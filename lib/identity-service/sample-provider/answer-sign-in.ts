@@ -2,7 +2,7 @@ import type { SamlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { selfPostingAnswer } from "../pages/self-posting-page";
-import { responseFields } from "../saml/response/response-fields";
+import { responseFields } from "../saml/response-fields";
 import { noPassiveResponse, signInResponse } from "./sample-response";
 import { noteTold, type SampleSession } from "./sample-session";
 

@@ -3,10 +3,10 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { publishedCertificates } from "../identity-provider/signing-material";
-import { checkedMessage } from "../saml/inbound/checked-message";
-import { requireFirstUse } from "../saml/inbound/one-use";
-import type { ReceivedMessage } from "../saml/inbound/receive";
-import { transported } from "../saml/inbound/transport";
+import { checkedMessage } from "../saml/checked-message";
+import { requireFirstUse } from "../saml/one-use";
+import type { ReceivedMessage } from "../saml/receive";
+import { transported } from "../saml/transport";
 import { addressAt, sampleProviderId } from "./sample-provider-addresses";
 
 /**

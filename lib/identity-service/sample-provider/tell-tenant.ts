@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { newMessageId } from "../identity-provider/message-id";
 import { carryMessage, type OutboundMessage } from "../saml/carry-message";
-import { MESSAGE_LIFETIME_SECONDS } from "../saml/inbound/message-header";
+import { MESSAGE_LIFETIME_SECONDS } from "../saml/inbound-messages";
 import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { sampleMaterial } from "./sample-material";
 import { sampleProviderId } from "./sample-provider-addresses";

@@ -3,7 +3,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { signingMaterial } from "../../identity-provider/signing-material";
 import { carryMessage, type OutboundMessage } from "../../saml/carry-message";
-import { MESSAGE_LIFETIME_SECONDS } from "../../saml/inbound/message-header";
+import { MESSAGE_LIFETIME_SECONDS } from "../../saml/inbound-messages";
 import { statusMarkup } from "../../saml/status-markup";
 import type { ProviderSession } from "../../sessions/provider-session";
 import type { ReachableProvider } from "./reachable-provider";

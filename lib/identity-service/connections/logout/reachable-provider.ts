@@ -1,7 +1,7 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
-import type { Destination } from "../../saml/carry-document";
+import type { Destination } from "../../saml/outbound-messages";
 import { findConnection } from "../../store/connections";
 import { usableCertificates } from "../response/usable-certificates";
 import { type SamlConnection, samlConnection } from "../saml-connection";

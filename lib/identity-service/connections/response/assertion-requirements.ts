@@ -1,5 +1,5 @@
 import { messageRefusal } from "../../http/refusal";
-import { instantOf } from "../../saml/inbound/message-header";
+import { instantOf } from "../../saml/inbound-messages";
 import type { SamlConnection } from "../saml-connection";
 import {
 	ANSWER_CLOCK_SKEW_SECONDS,

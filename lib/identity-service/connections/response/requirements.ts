@@ -1,7 +1,7 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { messageRefusal } from "../../http/refusal";
-import { instantOf } from "../../saml/inbound/message-header";
+import { instantOf } from "../../saml/inbound-messages";
 import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
 
 const ENTITY = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";

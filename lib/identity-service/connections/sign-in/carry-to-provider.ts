@@ -5,7 +5,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { signingMaterial } from "../../identity-provider/signing-material";
-import { carryDocument } from "../../saml/carry-document";
+import { carryDocument } from "../../saml/outbound-messages";
 import type { SamlConnection } from "../saml-connection";
 import { authnRequest } from "./authn-request";
 

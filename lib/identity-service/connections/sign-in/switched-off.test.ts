@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as parse from "@/lib/xml/parse";
 import { handleServiceRequest } from "../../handle-request";
-import type * as transport from "../../saml/inbound/transport";
+import type * as transport from "../../saml/transport";
 import { authorizeAddress } from "../../testing/connection-sign-in";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
@@ -17,7 +17,7 @@ vi.mock("@/lib/xml/parse", async (original) => {
 	};
 	return { ...known, parseXml };
 });
-vi.mock("../../saml/inbound/transport", async (original) => {
+vi.mock("../../saml/transport", async (original) => {
 	const known = await original<typeof transport>();
 	const samlForm: typeof known.samlForm = (...given) => {
 		parsers.form();
