@@ -8,7 +8,7 @@ import { findFreePort } from "../running-app/free-port";
 import { otherConsoleOf, settingsFor, startOtherConsole } from "../running-app/other-console";
 import { startConsole } from "../running-app/second-app";
 
-test("behind a proxy that speaks https, every way in leads to the one address and cookies are bound to it", async ({
+test("behind a proxy that speaks https, every way in leads to the canonical host and cookies are bound to it", async ({
 	credentials,
 }) => {
 	const port = await findFreePort();

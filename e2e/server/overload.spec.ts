@@ -7,11 +7,11 @@ import { actionBody, actionFields, actionsOfBuild } from "../http/of-build";
 import { Visitor } from "../http/visitor";
 import { type SecondApp, startConsole, startSecondApp } from "../running-app/second-app";
 
-// What visitors see while more is asked of the console than it can answer. An app of its own: others go on undisturbed.
+// What users see under overload. An app of its own: other tests go on undisturbed.
 
-/** More than may be served and wait in line. */
+/** More than are processed and queued. */
 const AT_ONCE = 110;
-/** Before who was refused asks again: sooner than they are told to. */
+/** Before a refused request is sent again: sooner than Retry-After says. */
 const REFUSED_WAIT_MILLISECONDS = 100;
 
 let app: SecondApp;
@@ -55,7 +55,7 @@ function flood() {
 	return { stop, statuses };
 }
 
-test("some are served, the others told when to come again, health is told, a page loads itself again; what an editor saves goes before all that only look, and the page that follows comes with it", async ({
+test("some requests are served, the others refused with a time to try again, health responds, a page loads itself again; an editor's save goes before all reads, and the page that follows comes with it", async ({
 	page,
 	request,
 	allowBrowserError,

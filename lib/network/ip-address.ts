@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from "node:net";
 
-/** Of the eight groups of an IPv6 address those in front of what a subscriber chooses freely. */
+/** Groups of an IPv6 address that a subscriber is given; the other four are the subscriber's own choice. */
 const SUBSCRIBER_GROUPS = 4;
 
 /**
@@ -21,8 +21,8 @@ export function ipAddress(text: string): string | null {
 }
 
 /**
- * Who is at an address, for counting: an IPv4 address for itself, an IPv6 address with all others of its /64, which is
- * the least that one subscriber is given (RFC 6177).
+ * The subscriber that a request is counted for: an IPv4 address itself, of an IPv6 address its /64, which is the least
+ * that one subscriber is given (RFC 6177).
  */
 export function subscriberOf(address: string): string {
 	const one = ipAddress(address);

@@ -74,6 +74,7 @@ describe("arguments of an action that a page of this console sends", () => {
 		...['[{},"$0:0:__proto__"]', '[{},"$0:0:constructor"]', '[[1],"$0:0:length"]'],
 		...[nested(200), nested(20_000), `[${"1,".repeat(90_000)}1]`, `[${'{"a":'.repeat(5000)}1${"}".repeat(5000)}]`],
 		`[[${"1,".repeat(100_000)}1],${'"$0:0",'.repeat(20)}1]`,
+		...["x", "$$"].map((text) => `[["${text}${"x".repeat(200_000)}"],${'"$0:0",'.repeat(6)}1]`),
 	])("are refused otherwise: %.60s", async (text) => {
 		expect(await ofText(text)).toBe(false);
 		expect(

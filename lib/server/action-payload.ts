@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 
 /** As the build names its actions. Next itself answers a name of another build; for a name of any other form it answers 500. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
-/** Above what any page sends, below what React can read: 1,000 arguments, its stack, and 1,000,000 places of lists. */
+/** Above what any page sends, below what React can read: 1,000 arguments, the depth of its stack. */
 const ARGUMENTS_MAX = 100;
 const DEPTH_MAX = 100;
-const SIZE_MAX = 500_000;
+/** As React counts it: values, and characters of text, once more for each reference to them. */
+const SIZE_MAX = 1_000_000;
 
 /** A part of the arguments that stands elsewhere: `$0:1:saved` is the member `saved` of the second argument. */
 const REFERENCE = /^\$([0-9a-f]+):(.+)$/;
@@ -43,7 +44,6 @@ function requireActionOfForm(form: FormData): void {
 		const [, kind, rest = ""] = /^\$ACTION_(ID|REF)_(.*)$/.exec(name) ?? [];
 		if (kind === "ID") requireThat(ACTION_ID.test(rest));
 		if (kind !== "REF") continue;
-		requireThat(/^\d+$/.test(rest));
 		const action = parsed(form, `$ACTION_${rest}:0`);
 		requireThat(typeof action === "object" && action !== null && Object.keys(action).sort().join() === "bound,id");
 		const { id, bound } = action as Record<string, unknown>;
@@ -66,13 +66,13 @@ function requireArguments(values: unknown, row: number): void {
 
 	/** Follows references, as React does. */
 	function visit(value: unknown, depth: number): void {
-		size += 1;
-		const isText = typeof value === "string" && value.startsWith("$");
-		if (isText && WRITTEN_BY_REACT.test(value)) size += value.length;
-		else if (isText) visit(referenced(value), depth + 1);
+		size += typeof value === "string" ? value.length + 1 : 1;
 		requireThat(depth <= DEPTH_MAX && size <= SIZE_MAX);
-		if (typeof value === "object" && value !== null)
+		if (typeof value === "string") {
+			if (value.startsWith("$") && !WRITTEN_BY_REACT.test(value)) visit(referenced(value), depth + 1);
+		} else if (typeof value === "object" && value !== null) {
 			for (const member of Object.values(value)) visit(member, depth + 1);
+		}
 	}
 
 	function referenced(text: string): object {
@@ -80,7 +80,7 @@ function requireArguments(values: unknown, row: number): void {
 		requireThat(Number.parseInt(id, 16) === row);
 		let target: unknown = values;
 		for (const name of path.split(":")) {
-			requireThat(typeof target === "object" && target !== null && Object.hasOwn(target, name) && name !== "__proto__");
+			requireThat(typeof target === "object" && target !== null && name !== "__proto__");
 			target = (target as Record<string, unknown>)[name];
 		}
 		requireThat(typeof target === "object" && target !== null);

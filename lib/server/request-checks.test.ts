@@ -93,6 +93,11 @@ const unreadable: [string, string | Buffer, number][] = [
 	]),
 	["chunks that are chunked", head("POST / HTTP/1.1", HOST, "Transfer-Encoding: chunked, chunked"), 400],
 	["a coding after chunks", head("POST / HTTP/1.1", HOST, "Transfer-Encoding: chunked, gzip"), 400],
+	[
+		"chunk extensions beyond what Node reads",
+		`${head("POST / HTTP/1.1", HOST, ORIGIN, "Transfer-Encoding: chunked")}1;${"a".repeat(20_000)}`,
+		413,
+	],
 	["the greeting of HTTP/2", head("PRI * HTTP/2.0", "", "SM"), 400],
 	["HTTP/3", head("GET / HTTP/3.0", HOST), 400],
 	["HTTP/0.9 with more behind it", "GET /\r\nmore\r\n\r\n", 400],

@@ -24,6 +24,7 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 414, message: `The address is longer than ${TARGET_LENGTH_MAX} characters.` },
 	},
 	{
+		// Next redirects to the host that such a target names, and answers "*" with 500.
 		isFailedBy: ({ url = "" }) => !url.startsWith("/"),
 		refusal: { status: 400, message: "The request line must hold a path that begins with a slash, and no host." },
 	},
@@ -35,6 +36,7 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		isFailedBy: ({ headers }) => hasMore(headers.cookie ?? "", COOKIE, COOKIES_MAX),
 		refusal: { status: 400, message: `The request has more than ${COOKIES_MAX} cookies.` },
 	},
+	// RFC 9112 section 3.2 demands 400 for these three.
 	{
 		isFailedBy: (request) => hostsOf(request) === 0,
 		refusal: { status: 400, message: "The request has no Host header." },
@@ -53,6 +55,7 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 400, message: "No transfer coding but chunked is read here.", headers: CLOSE },
 	},
 	{
+		// A proxy of HTTP/1.0 would find the end of the body elsewhere (RFC 9112 section 6.1).
 		isFailedBy: ({ headers, httpVersion }) => headers["transfer-encoding"] !== undefined && httpVersion === "1.0",
 		refusal: { status: 400, message: "HTTP/1.0 knows no chunks: the request must say its length.", headers: CLOSE },
 	},
@@ -65,12 +68,13 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 403, message: "This server speaks HTTP only.", headers: CLOSE },
 	},
 	{
+		// No `Request` can hold it: the service would never see it.
 		isFailedBy: ({ method }) => method === "TRACE",
 		refusal: { status: 405, message: "TRACE is not answered here.", headers: { allow: PAGE_METHODS.join(", ") } },
 	},
 ];
 
-/** What the dashboard does not answer, where Next would respond with nothing, or with 500 and a stack in the log. */
+/** What the dashboard does not answer. Next renders a page for any method, and answers the others with 500. */
 export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
 	{
 		isFailedBy: ({ method = "" }) => !PAGE_METHODS.includes(method),
