@@ -11,6 +11,7 @@ const CLOSE = "Connection: close";
 
 let server: TestServer;
 afterEach(async () => {
+	vi.useRealTimers();
 	await server.stop();
 	vi.restoreAllMocks();
 });
@@ -95,6 +96,7 @@ describe("under overload", () => {
 		const { first, second, next } = await crowd();
 		second.socket.destroy();
 		await vi.waitFor(() => expect(server.figures()).toMatchObject({ queued: 0 }), { interval: 2 });
+		expect(process.stdout.write, "it was not refused").not.toHaveBeenCalled();
 		const third = get("/activity");
 		await vi.waitFor(() => expect(server.figures()).toMatchObject({ queued: 1 }), { interval: 2 });
 		first.socket.destroy();
@@ -226,6 +228,15 @@ describe("a slot", () => {
 			expect(server.figures()).toMatchObject({ active: 1 });
 			action.socket.destroy();
 			await isFree();
+		});
+
+		it("after half a minute", async () => {
+			vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+			await begin();
+			vi.advanceTimersByTime(29_999);
+			expect(server.figures()).toMatchObject({ active: 1 });
+			vi.advanceTimersByTime(1);
+			expect(server.figures()).toMatchObject({ active: 0 });
 		});
 
 		it("when it redirects after its client has gone, and the target is not rendered", async () => {

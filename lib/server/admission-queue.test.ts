@@ -158,6 +158,25 @@ describe("a request that waits for the tenant", () => {
 		expect(queue.figures()).toEqual({ active: 2, queued: 0, suspended: 2 });
 	});
 
+	it("resumes a part while another one begins to wait, and has its slot again when that is done", async () => {
+		const { queue, come, leave, admission } = open({ ...LIMITS, active: 1 });
+		const [one, two, three] = [wait(), wait(), wait()];
+		await come("a");
+		const works = [admission("a").releaseDuring(() => one.promise, refusal)];
+		await come("b");
+		one.resolve("one");
+		await settle();
+		works.push(admission("a").releaseDuring(() => two.promise, refusal));
+		two.resolve("two");
+		await settle();
+		works.push(admission("a").releaseDuring(() => three.promise, refusal));
+		await leave("b");
+		expect(queue.figures()).toEqual({ active: 0, queued: 0, suspended: 1 });
+		three.resolve("three");
+		expect(await Promise.all(works)).toEqual(["one", "two", "three"]);
+		expect(queue.figures()).toEqual({ active: 1, queued: 0, suspended: 0 });
+	});
+
 	it("is not refused to a write because of reads", async () => {
 		const { come, admission } = open({ ...LIMITS, active: 4, suspendedWrites: 1 });
 		for (const name of ["a", "b", "c"]) await come(name);

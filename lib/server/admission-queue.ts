@@ -135,9 +135,9 @@ export class AdmissionQueue {
 		}
 	}
 
-	/** At once where the client has gone: what is left of the work ends by itself. */
+	/** A part that ends while another one is about to be resumed goes on at once. */
 	async #resume(entry: Entry): Promise<void> {
-		if (entry.isReleased || this.#resuming.includes(entry)) return;
+		if (this.#resuming.includes(entry)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		entry.resume = resolve;
 		this.#resuming.push(entry);

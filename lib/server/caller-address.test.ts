@@ -34,6 +34,7 @@ describe("the address of a caller", () => {
 		["is the proxy's where it names no address", "10.0.0.1", "9.9.9.9, unknown", "10.0.0.1", "10.0.0.1"],
 		["is what any proxy says with on", "192.0.2.7", "9.9.9.9, 192.0.2.1", "on", "192.0.2.1"],
 		["is the connection's with on where no address is named", "192.0.2.7", "unknown", "on", "192.0.2.7"],
+		["is not named where the connection is closed", "", "9.9.9.9", "", undefined],
 		["may come with a port", "10.0.0.1", "192.0.2.1:50123", "10.0.0.1", "192.0.2.1"],
 	])("%s", (_, connected, forwarded, trusted, address) => {
 		expect(settled(connected, forwarded, trusted)).toBe(address);

@@ -398,12 +398,13 @@ describe("what Next leaves out", () => {
 				if (url !== "/other") markStoreFault("does not answer");
 				response.statusCode = url === "/whole" ? 200 : 500;
 				response.setHeader("content-type", "text/html");
+				response.setHeader("content-encoding", "gzip");
 				response.write("<h1>Something ");
 				response.end("went wrong</h1>");
 			},
 		});
 		const { status, headers, body } = await answerOf("GET /templates HTTP/1.1", HOST, HTML);
-		expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+		expect([status, headers.get("retry-after"), headers.get("content-encoding")]).toEqual([503, "5", undefined]);
 		expect(body).toContain("The console's store does not answer. This page tries again by itself in 5 s.");
 		expect(body).toContain('<meta http-equiv="refresh" content="5">');
 		expect(body).not.toContain("Something");
@@ -439,6 +440,23 @@ describe("an error of this server", () => {
 		expect(body).not.toContain("planted");
 		expect(logged).toHaveBeenCalledOnce();
 	});
+});
+
+it("an error after the head of a response closes the connection, and the server goes on", async () => {
+	vi.spyOn(console, "error").mockImplementation(() => {});
+	await start({
+		dashboard: async (_request, response) => {
+			response.writeHead(200, { "content-length": 100 }).write("a part");
+			throw new Error("planted secret");
+		},
+	});
+	expect(await server.send(head("GET / HTTP/1.1", HOST)).whole()).not.toContain("planted");
+	expect((await answerOf("GET /oauth/token HTTP/1.1", HOST)).status).toBe(200);
+});
+
+it("a response without content of the service has no length", async () => {
+	await start({ service: async () => new Response(null, { status: 204 }) });
+	expect((await answerOf("GET /oauth/token HTTP/1.1", HOST)).headers.get("content-length")).toBeUndefined();
 });
 
 it("without a service its addresses are answered 404 in words, for every method", async () => {

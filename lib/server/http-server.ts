@@ -62,7 +62,7 @@ function answerClientErrors(server: Server, connections: Connections, linger: nu
 		refused.add(socket);
 		const { request, response } = connections.lastOn(socket) ?? {};
 		const isSilent = socket instanceof Socket && socket.bytesRead === 0;
-		if (error.code === "ECONNRESET" || !socket.writable || isSilent) return void socket.destroy();
+		if (!socket.writable || isSilent) return void socket.destroy();
 		const refusal = unreadable(error.code);
 		if (request && response && !request.complete) {
 			if (!response.headersSent) refuse(request, response, refusal);
@@ -78,7 +78,6 @@ function answerClientErrors(server: Server, connections: Connections, linger: nu
 /** The connection stays open for what is still being sent: closed at once it would be reset, and the words lost. */
 function closeWith(socket: Duplex, words: string, linger: number): void {
 	socket.on("error", () => socket.destroy());
-	if (!socket.writable) return;
 	socket.end(words);
 	socket.resume();
 	destroyLater(socket, linger);

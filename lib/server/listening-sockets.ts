@@ -38,7 +38,7 @@ export function createListeningSockets(server: Server): ListeningSockets {
 			return address.port;
 		},
 		async close() {
-			await Promise.all([server, ...others].filter(({ listening }) => listening).map(closed));
+			await Promise.all([server, ...others].map(closed));
 		},
 	};
 }

@@ -37,7 +37,6 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
 	const content = request.method === "HEAD" ? "" : body;
 	if (request.complete) return void response.end(content);
 	if (content.length > 0) response.write(content);
-	else response.flushHeaders();
 	request.resume();
 	finished(request, () => response.end());
 }
