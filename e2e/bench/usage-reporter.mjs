@@ -1,24 +1,19 @@
 // Loaded with NODE_OPTIONS into every process behind an app's `npm start`. The one that serves the measured port calls
 // the benchmark at BENCH_REPORT_PORT with its first request, and from then on answers over that connection what it has
-// used so far and how many requests it has made to other servers. It ends with the benchmark.
-import { subscribe } from "node:diagnostics_channel";
+// used so far. It ends with the benchmark.
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { performance } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
-const port = Number(process.env.PORT);
-let reports = false;
-let requests = 0;
+const REQUEST = "http.server.request.start";
+if (isMainThread) subscribe(REQUEST, reportOnce);
 
-if (isMainThread) {
-	subscribe("http.client.request.start", () => {
-		requests += 1;
-	});
-	subscribe("http.server.request.start", (message) => {
-		const { socket } = /** @type {{ socket: import("node:net").Socket }} */ (message);
-		if (reports || socket.localPort !== port) return;
-		reports = true;
-		void report();
-	});
+/** @param {unknown} message */
+function reportOnce(message) {
+	const { socket } = /** @type {{ socket: import("node:net").Socket }} */ (message);
+	if (socket.localPort !== Number(process.env.PORT)) return;
+	unsubscribe(REQUEST, reportOnce);
+	void report();
 }
 
 async function report() {
@@ -35,28 +30,22 @@ async function report() {
 	connection.once("close", () => process.exit(1));
 }
 
-/** @returns {import("./server.mjs").Usage} */
+/** @returns {import("./server.ts").Usage} */
 function usage() {
 	const { user, system } = process.cpuUsage();
-	// Versions before Node 24 are not asked for it.
-	const thread = process.threadCpuUsage?.() ?? { user, system };
 	const { rss, heapUsed } = process.memoryUsage();
 	return {
 		cpuMilliseconds: (user + system) / 1000,
-		mainThreadMilliseconds: (thread.user + thread.system) / 1000,
 		memoryMegabytes: rss / 1e6,
 		heapMegabytes: heapUsed / 1e6,
 		busyMilliseconds: performance.eventLoopUtilization().active,
-		requests,
 		processId: process.pid,
-		nodeVersion: process.version,
 	};
 }
 
 async function collectGarbage() {
 	const { setFlagsFromString } = await import("node:v8");
 	const { runInNewContext } = await import("node:vm");
-	// Not every version takes the flag from NODE_OPTIONS.
 	setFlagsFromString("--expose-gc");
 	runInNewContext("gc")();
 	await new Promise((resolve) => setImmediate(resolve));

@@ -92,6 +92,22 @@ test("a view costs one call, and a slow tenant moves nothing on the page, wide o
 	}
 });
 
+test("a new template's form makes no call, the list and a creation one, a save one and a read of what it changes", async () => {
+	const methods = () => proxy.seen.splice(0).map((call) => call.split(" ")[0]);
+	const form = await editor.open("/templates/new");
+	expect(methods()).toEqual([]);
+	await editor.open("/templates");
+	expect(methods()).toEqual(["GET"]);
+	const name = `Counted ${crypto.randomUUID()}`;
+	form.getByLabelText<HTMLInputElement>("Photo", { selector: "input" }).checked = true;
+	const template = await editor.press(form, "Create template", { name });
+	expect(template.url.pathname).toMatch(/^\/templates\/vct_/);
+	// The page that follows reads it.
+	expect(methods()).toEqual(["POST", "GET"]);
+	await editor.press(template, "Save changes", { name: `${name} again` });
+	expect(methods()).toEqual(["GET", "PATCH", "GET"]);
+});
+
 test("without scripts a slow tenant leaves the rest of the page, with a link to the whole of it", async ({
 	openContext,
 }) => {

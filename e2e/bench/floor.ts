@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { spawnNode } from "../../lib/cli/child.mjs";
 import { hashFiles } from "../../lib/cli/prepare/files-hash.mjs";
@@ -6,49 +7,45 @@ import { quietStep } from "../../lib/cli/prepare/quiet-step.mjs";
 import { readStamp, writeStamp } from "../../lib/cli/prepare/stamp.mjs";
 import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { linkFolder } from "../../lib/cli/test/link-folder.mjs";
-import { CACHE_FOLDER } from "./cache-folder.mjs";
 
+/** Outside the checkout: what is built and filled once and used again by later runs. */
+export const CACHE_FOLDER = join(tmpdir(), "identity-console-bench");
 const NEXT = "node_modules/next/dist/bin/next";
 const FILES = {
-	"package.json": JSON.stringify({
-		name: "floor",
-		private: true,
-		type: "module",
-		scripts: { start: `node ${NEXT} start -H 127.0.0.1` },
-	}),
-	"app/layout.jsx":
-		'export default function Layout({ children }) {\n\treturn <html lang="en"><body>{children}</body></html>;\n}\n',
-	"app/page.jsx":
-		'import { headers } from "next/headers";\nexport default async function Page() {\n\tawait headers();\n\treturn <h1>Empty</h1>;\n}\n',
-	"app/echo/route.js":
-		"export async function POST(request) {\n\treturn Response.json(await request.json(), { status: 201 });\n}\n",
+	"package.json": `{ "name": "floor", "private": true, "type": "module",
+	"scripts": { "start": "node ${NEXT} start -H 127.0.0.1" } }`,
+	"app/layout.jsx": `export default function Layout({ children }) {
+	return <html lang="en"><body>{children}</body></html>;
+}`,
+	"app/page.jsx": `import { headers } from "next/headers";
+export default async function Page() {
+	await headers();
+	return <h1>Empty</h1>;
+}`,
+	"app/echo/route.js": `export async function POST(request) {
+	return Response.json(await request.json(), { status: 201 });
+}`,
 };
 
 /**
  * The least that Next can do, on the project's versions: an app of an empty dynamic page and of a route handler that
  * reads JSON and answers it, served by `next start`. It has no proxy and no settings: a proxy that does nothing costs a
  * handler more than all the rest does. Built once for each set of versions.
- * @returns {Promise<string>} its folder
+ * @returns its folder
  */
-export async function buildFloor() {
+export async function buildFloor(): Promise<string> {
 	const folder = join(CACHE_FOLDER, "floor");
 	const stamp = join(folder, ".next", "built-from");
 	const wanted = hashFiles(PROJECT_DIR, [import.meta.filename, inProject("package-lock.json")]);
 	if (readStamp(stamp) === wanted && existsSync(join(folder, ".next", "BUILD_ID"))) return folder;
 	rmSync(folder, { recursive: true, force: true });
-	for (const [file, text] of Object.entries(FILES)) write(join(folder, file), text);
+	for (const [file, text] of Object.entries(FILES)) {
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), text);
+	}
 	linkFolder(inProject("node_modules"), join(folder, "node_modules"));
 	const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
 	await quietStep("Building the floor", spawnNode([NEXT, "build"], { cwd: folder, env, output: "pipe" }));
 	writeStamp(stamp, wanted);
 	return folder;
-}
-
-/**
- * @param {string} file
- * @param {string} text
- */
-function write(file, text) {
-	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, text);
 }

@@ -37,11 +37,7 @@ function readSize() {
 	return { users, templates, tokens };
 }
 
-/**
- * @param {string} name
- * @param {string} text
- */
-function readCount(name, text) {
+function readCount(name: string, text: string): number {
 	if (!/^\d{1,8}$/.test(text)) throw new CommandError(`--${name} must be a number below 100,000,000, not "${text}".`);
 	return Number(text);
 }

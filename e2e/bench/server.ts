@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { delimiter, dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
+import { CommandError } from "../../lib/cli/command-error.mjs";
+import { findFreePort } from "../../lib/cli/port.mjs";
+import { inProject } from "../../lib/cli/project.mjs";
+import { type Answer, expectStatus, request } from "./http.ts";
+import { median } from "./table.ts";
+
+const REPORTER = new URL("./usage-reporter.mjs", import.meta.url).href;
+/** With a build, where the sources have changed. */
+const READY_WITHIN_MILLISECONDS = 15 * 60_000;
+const POLL_MILLISECONDS = 5;
+
+/** Of the process that serves, since its start. */
+export type Usage = {
+	/** Of all its threads. */
+	cpuMilliseconds: number;
+	/** Resident. */
+	memoryMegabytes: number;
+	heapMegabytes: number;
+	/** In which its event loop did not wait for anything to do. */
+	busyMilliseconds: number;
+	processId: number;
+};
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+/**
+ * `npm start` of a checkout on a free port of the loopback. A developer's own settings do not reach it.
+ */
+export async function startServer(app: {
+	folder: string;
+	dataDir?: string;
+	readyPath?: string;
+	settings?: Record<string, string>;
+}) {
+	const npm = process.env.npm_execpath;
+	if (!npm) throw new CommandError("The benchmark starts apps with npm, so start it with npm too: npm run bench");
+	const reports = createServer();
+	await once(reports.listen(0, "127.0.0.1"), "listening");
+	const reporter = once(reports, "connection");
+	const { folder, dataDir = "", readyPath = "/healthz", settings = {} } = app;
+	const port = await findFreePort();
+	const address = `http://localhost:${port}`;
+	const env = {
+		...process.env,
+		...unset(),
+		...{ PORT: String(port), APP_URL: address, DATA_DIR: dataDir },
+		...{ RATE_LIMIT: "off", LOG_LEVEL: "error", NEXT_TELEMETRY_DISABLED: "1" },
+		PATH: dirname(process.execPath) + delimiter + process.env.PATH,
+		NODE_OPTIONS: `--import=${REPORTER}`,
+		BENCH_REPORT_PORT: String((reports.address() as AddressInfo).port),
+		...settings,
+	};
+	const begin = performance.now();
+	const child = spawnNode([npm, "start", "--silent"], { cwd: folder, env, output: "pipe" });
+	const output = holdOutput(child);
+	const exitCode = exitCodeOf(child);
+	while (!(await isReady(address + readyPath))) {
+		const waited = performance.now() - begin;
+		if (child.exitCode !== null || child.signalCode !== null || waited > READY_WITHIN_MILLISECONDS)
+			throw new Error(`No start:\n${output.text()}`);
+		await delay(POLL_MILLISECONDS);
+	}
+	const startMilliseconds = performance.now() - begin;
+	const [connection] = await reporter;
+	const lines = createInterface({ input: connection });
+	reports.close();
+
+	/** @param when `collected`: after the garbage collection */
+	async function usage(when: "now" | "collected" = "now"): Promise<Usage> {
+		connection.write(when);
+		const [line] = await once(lines, "line");
+		return JSON.parse(line);
+	}
+
+	/** Milliseconds of its processor that a piece of work takes. */
+	async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+		const before = await usage();
+		await work();
+		return (await usage()).cpuMilliseconds - before.cpuMilliseconds;
+	}
+
+	/** The median time of some calls one after the other, and what one costs the processor, in milliseconds. */
+	async function costOf(calls: number, status: number, call: () => Promise<Answer>) {
+		const times: number[] = [];
+		const cpu = await cpuOf(async () => {
+			for (let count = 0; count < calls; count += 1) times.push((await expectStatus(status, call())).milliseconds);
+		});
+		return { time: median(times), cpu: cpu / calls };
+	}
+
+	const { processId } = await usage();
+	return {
+		...{ address, env, startMilliseconds, usage },
+		...{ cpuOf, costOf },
+		async stop() {
+			// Not npm, whose shell may pass no signal on: all before the server end with it.
+			process.kill(processId, "SIGTERM");
+			await exitCode;
+		},
+	};
+}
+
+async function isReady(url: string): Promise<boolean> {
+	return request(url).then(
+		({ status }) => status === 200,
+		() => false,
+	);
+}
+
+/** Every setting of the app, empty: what is set so wins over `.env`. */
+function unset(): Record<string, string> {
+	const example = readFileSync(inProject(".env.example"), "utf8");
+	return Object.fromEntries([...example.matchAll(/^#?([A-Z][A-Z_]*)=/gm)].map(([, name = ""]) => [name, ""]));
+}
