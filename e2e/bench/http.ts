@@ -114,18 +114,16 @@ export function createVisitor(address: string, send = request) {
 		return at;
 	}
 
-	/** What a page's form holds: hidden fields, and those of the framework that name the action. */
-	async function readForm(path: string) {
+	/**
+	 * Sends a page's form as a browser without scripts does, with its hidden fields, of which some name the action.
+	 * @param typed what is filled in, over what stands in the form
+	 */
+	async function submitForm(path: string, typed: Record<string, string>): Promise<Answer> {
 		const { text } = await visit(path);
 		const [form = ""] = text.match(/<form(?:(?!<\/form>)[\s\S])*\$ACTION[\s\S]*?<\/form>/) ?? [];
 		const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
 			([tag]) => [attribute(tag, "name"), attribute(tag, "value")] as const,
 		);
-		return { path, hidden };
-	}
-
-	/** @param typed what is filled in, over what stands in the form */
-	async function sendForm({ path, hidden }: Awaited<ReturnType<typeof readForm>>, typed: Record<string, string>) {
 		return visit(path, await postForm([...hidden, ...Object.entries(typed)]));
 	}
 
@@ -134,8 +132,7 @@ export function createVisitor(address: string, send = request) {
 		follow(`${pathname}/continue`, postFields({ email, password }));
 
 	return {
-		...{ visit, follow, readForm, sendForm, logIn },
-		submitForm: async (path: string, typed: Record<string, string>) => sendForm(await readForm(path), typed),
+		...{ visit, follow, submitForm, logIn },
 		cookies: () => [...cookies].map(([name, value]) => ({ name, value, url: address })),
 		/** Signs in at the console. */
 		async signIn(account: Account) {

@@ -1,8 +1,6 @@
-import { measureServerAction } from "./measures/action.ts";
 import { measureBytes } from "./measures/bytes.ts";
 import { measureCpu } from "./measures/cpu.ts";
 import { measureGrowth } from "./measures/growth.ts";
-import { measureInteraction } from "./measures/interaction.ts";
 import { measureLoad, measureOverload } from "./measures/load.ts";
 import { measureLogins } from "./measures/logins.ts";
 import { measureMemory } from "./measures/memory.ts";
@@ -16,12 +14,10 @@ import type { Measure } from "./sides.ts";
 export const measures: Record<string, Measure> = {
 	bytes: measureBytes,
 	tasks: measureTasks,
-	interaction: measureInteraction,
 	cpu: measureCpu,
 	writes: measureWrites,
 	logins: measureLogins,
 	memory: measureMemory,
-	action: measureServerAction,
 	simulation: measureSimulation,
 	growth: measureGrowth,
 	start: measureStart,
