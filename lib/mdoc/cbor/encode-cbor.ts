@@ -15,7 +15,7 @@ export class CborTag {
 	}
 }
 
-/** What can be written: integers (no fractions), texts, bytes, and maps in the order of their entries. */
+/** What can be written: integers (no fractions), texts, bytes, and maps or plain objects in the order of their entries. */
 export type CborValue =
 	| number
 	| bigint
@@ -27,7 +27,8 @@ export type CborValue =
 	| CborTag
 	| RawCbor
 	| readonly CborValue[]
-	| ReadonlyMap<number | string, CborValue>;
+	| ReadonlyMap<number | string, CborValue>
+	| { readonly [name: string]: CborValue };
 
 const SIMPLE = new Map<unknown, number>([
 	[false, 0xf4],
@@ -51,6 +52,7 @@ export function encodeCbor(value: CborValue): Buffer {
 		return Buffer.concat([head(5, entries.length), ...entries]);
 	}
 	if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encodeCbor)]);
+	if (typeof value === "object" && value !== null) return encodeCbor(new Map(Object.entries(value)));
 	return Buffer.from([SIMPLE.get(value) ?? 0xf7]);
 }
 

@@ -38,19 +38,15 @@ type Sealed = {
  * @param aad authenticated and not sent: ISO/IEC 18013-7 leaves it empty
  * @param ephemeral for test vectors alone; a fresh key otherwise
  */
-export function sealHpke({
-	recipient,
-	info,
-	plaintext,
-	aad = NOTHING,
-	ephemeral = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
-}: {
+export function sealHpke(message: {
 	recipient: KeyObject;
 	info: Uint8Array;
 	plaintext: Uint8Array;
 	aad?: Uint8Array;
 	ephemeral?: KeyObject;
 }): Sealed {
+	const { recipient, info, plaintext, aad = NOTHING } = message;
+	const ephemeral = message.ephemeral ?? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 	const enc = pointOf(ephemeral);
 	const shared = diffieHellman({ privateKey: ephemeral, publicKey: recipient });
 	const { key, nonce } = schedule(shared, enc, pointOf(recipient), info);
@@ -63,13 +59,8 @@ export function sealHpke({
  * @param recipient private, P-256
  * @throws MdocFault where the key, the info or the bytes are others than those it was encrypted with
  */
-export function openHpke({
-	recipient,
-	enc,
-	cipherText,
-	info,
-	aad = NOTHING,
-}: Sealed & { recipient: KeyObject; info: Uint8Array; aad?: Uint8Array }): Uint8Array {
+export function openHpke(message: Sealed & { recipient: KeyObject; info: Uint8Array; aad?: Uint8Array }): Uint8Array {
+	const { recipient, enc, cipherText, info, aad = NOTHING } = message;
 	if (cipherText.length < TAG_BYTES) throw new MdocFault("The encrypted response is shorter than its tag.");
 	const shared = diffieHellman({ privateKey: recipient, publicKey: ephemeralKey(enc) });
 	const { key, nonce } = schedule(shared, enc, pointOf(recipient), info);

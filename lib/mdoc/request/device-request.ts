@@ -17,16 +17,8 @@ export function deviceRequest(requested: readonly RequestedElement[]): Uint8Arra
 		const named = namespaces.get(namespace) ?? new Map<string, CborValue>();
 		namespaces.set(namespace, named.set(name, isRetained ?? true));
 	}
-	const itemsRequest = new Map<string, CborValue>([
-		["docType", MDL_DOCUMENT_TYPE],
-		["nameSpaces", namespaces],
-	]);
-	return encodeCbor(
-		new Map<string, CborValue>([
-			["version", "1.0"],
-			["docRequests", [new Map([["itemsRequest", embeddedCbor(itemsRequest)]])]],
-		]),
-	);
+	const itemsRequest = embeddedCbor({ docType: MDL_DOCUMENT_TYPE, nameSpaces: namespaces });
+	return encodeCbor({ version: "1.0", docRequests: [{ itemsRequest }] });
 }
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.1; OpenID4VP 1.0, section 6.1. */
@@ -42,9 +34,5 @@ export function refuseEmptyRequest(requested: readonly RequestedElement[]): void
  * @returns base64url
  */
 export function encryptionInfo({ nonce, publicKey }: { nonce: Uint8Array; publicKey: KeyObject }): string {
-	const parameters = new Map<string, CborValue>([
-		["nonce", nonce],
-		["recipientPublicKey", coseKey(publicKey)],
-	]);
-	return encodeCbor(["dcapi", parameters]).toString("base64url");
+	return encodeCbor(["dcapi", { nonce, recipientPublicKey: coseKey(publicKey) }]).toString("base64url");
 }

@@ -24,13 +24,8 @@ export type Openid4vpRequest = {
  * @param nonce letters, digits, `-` and `_`; for this request alone
  * @throws MdocFault where no element is requested
  */
-export function openid4vpRequest({
-	requested,
-	nonce,
-}: {
-	requested: readonly RequestedElement[];
-	nonce: string;
-}): Openid4vpRequest {
+export function openid4vpRequest(of: { requested: readonly RequestedElement[]; nonce: string }): Openid4vpRequest {
+	const { requested, nonce } = of;
 	const algorithms = { issuerauth_alg_values: [...ALGORITHMS], deviceauth_alg_values: [...ALGORITHMS] };
 	return {
 		response_type: "vp_token",

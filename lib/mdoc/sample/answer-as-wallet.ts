@@ -22,14 +22,7 @@ const OTHER_PHONE = sampleKey("Another sample phone");
  * @param transcript CBOR of the session transcript, which the phone signs over
  * @param readerKey public, of the session: for the licence with a proof by MAC, which signs where there is none
  */
-export function answerAsWallet({
-	licence: id,
-	requested,
-	rules,
-	transcript,
-	readerKey,
-	now,
-}: {
+export function answerAsWallet(request: {
 	licence: SampleLicenceId;
 	requested: readonly RequestedElement[];
 	rules: "iso" | "browser";
@@ -37,6 +30,7 @@ export function answerAsWallet({
 	readerKey?: KeyObject;
 	now: Date;
 }): { response: Uint8Array } | { missing: string[] } {
+	const { licence: id, requested, rules, transcript, readerKey, now } = request;
 	const licence = issued(id, now);
 	const { items, missing } = chooseItems(licence.items, requested, rules);
 	if (rules === "browser" && missing.length > 0) return { missing: missing.map(({ name }) => name) };
@@ -130,25 +124,15 @@ function limitOf(name: string): number | null {
 	return digits === undefined ? null : Number(digits);
 }
 
+type Sealed = { response: Uint8Array; recipient: KeyObject; transcript: Uint8Array };
+
 /**
  * Encrypts a response as a wallet does for `org-iso-mdoc` (ISO/IEC 18013-7, annex C).
  * @param recipient public, from the encryption info of the request
  * @param transcript CBOR of the session transcript, which is the `info`
  * @returns base64url of CBOR, the `response` of the answer
  */
-export function sealAsWallet({
-	response,
-	recipient,
-	transcript,
-}: {
-	response: Uint8Array;
-	recipient: KeyObject;
-	transcript: Uint8Array;
-}): string {
+export function sealAsWallet({ response, recipient, transcript }: Sealed): string {
 	const { enc, cipherText } = sealHpke({ recipient, info: transcript, plaintext: response });
-	const sealed = new Map<string, CborValue>([
-		["enc", enc],
-		["cipherText", cipherText],
-	]);
-	return encodeCbor(["dcapi", sealed]).toString("base64url");
+	return encodeCbor(["dcapi", { enc, cipherText }]).toString("base64url");
 }

@@ -48,14 +48,11 @@ export function issueLicence({
 		const hashes = ofNamespace.map((item): [number, Buffer] => [item.digestId, hashOf(item, digest)]);
 		digests.set(namespace, new Map(hashes.sort(([one], [other]) => one - other)));
 	}
-	const securityObject = new Map<string, CborValue>([
-		["version", "1.0"],
-		["digestAlgorithm", digest],
-		["valueDigests", digests],
-		["deviceKeyInfo", new Map([["deviceKey", coseKey(deviceKey)]])],
-		["docType", documentType],
-		["validityInfo", validityInfo(validity)],
-	]);
+	const securityObject = {
+		...{ version: "1.0", digestAlgorithm: digest, valueDigests: digests },
+		...{ deviceKeyInfo: { deviceKey: coseKey(deviceKey) }, docType: documentType },
+		validityInfo: validityInfo(validity),
+	};
 	const chain = signer.chain.map((certificate) => certificate.raw);
 	const issuerAuth = coseSign1(signer.privateKey, encodeCbor(embeddedCbor(securityObject)), { chain });
 	return { documentType, items, issuerAuth };
@@ -63,13 +60,7 @@ export function issueLicence({
 
 /** `IssuerSignedItemBytes`, whose hash is in the mobile security object (ISO/IEC 18013-5, 8.3.2.1.2.2). */
 export function itemBytes({ name, value, digestId, random }: IssuedItem): CborTag {
-	const item = new Map<string, CborValue>([
-		["digestID", digestId],
-		["random", random],
-		["elementIdentifier", name],
-		["elementValue", value],
-	]);
-	return embeddedCbor(item);
+	return embeddedCbor({ digestID: digestId, random, elementIdentifier: name, elementValue: value });
 }
 
 function hashOf(item: IssuedItem, digest: string): Buffer {
@@ -78,14 +69,11 @@ function hashOf(item: IssuedItem, digest: string): Buffer {
 		.digest();
 }
 
-function validityInfo({ signed, validFrom, validUntil, expectedUpdate }: LicenceValidity): Map<string, CborValue> {
-	const info = new Map<string, CborValue>([
-		["signed", dateTime(signed)],
-		["validFrom", dateTime(validFrom)],
-		["validUntil", dateTime(validUntil)],
-	]);
-	if (expectedUpdate !== undefined) info.set("expectedUpdate", dateTime(expectedUpdate));
-	return info;
+function validityInfo({ signed, validFrom, validUntil, expectedUpdate }: LicenceValidity): CborValue {
+	return {
+		...{ signed: dateTime(signed), validFrom: dateTime(validFrom), validUntil: dateTime(validUntil) },
+		...(expectedUpdate === undefined ? {} : { expectedUpdate: dateTime(expectedUpdate) }),
+	};
 }
 
 /** Numbers in an order that tells nothing about the elements (ISO/IEC 18013-5, 9.1.2.5). */

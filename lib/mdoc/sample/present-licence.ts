@@ -18,58 +18,31 @@ export type DeviceKey = { privateKey: KeyObject; readerKey?: KeyObject };
  * @param missing requested elements that the licence lacks
  * @param transcript CBOR of the session transcript
  */
-export function presentLicence({
-	licence,
-	items,
-	missing = [],
-	transcript,
-	device,
-}: {
+export function presentLicence(presentation: {
 	licence: IssuedLicence;
 	items: readonly IssuedItem[];
 	missing?: readonly { namespace: string; name: string }[];
 	transcript: Uint8Array;
 	device: DeviceKey;
 }): Buffer {
+	const { licence, items, missing = [], transcript, device } = presentation;
 	const { documentType, issuerAuth } = licence;
 	const deviceElements = embeddedCbor(new Map());
 	const authentication = encodeCbor(
 		embeddedCbor(["DeviceAuthentication", new RawCbor(transcript), documentType, deviceElements]),
 	);
-	const issuerSigned = new Map<string, CborValue>([
-		["nameSpaces", byNamespace(items, (item) => itemBytes(item))],
-		["issuerAuth", issuerAuth],
-	]);
-	const document = new Map<string, CborValue>([
-		["docType", documentType],
-		["issuerSigned", issuerSigned],
-		[
-			"deviceSigned",
-			new Map<string, CborValue>([
-				["nameSpaces", deviceElements],
-				["deviceAuth", deviceProof(device, authentication, transcript)],
-			]),
-		],
-	]);
-	if (missing.length > 0) document.set("errors", errors(missing));
-	return encodeCbor(
-		new Map<string, CborValue>([
-			["version", "1.0"],
-			["documents", [document]],
-			["status", STATUS_OK],
-		]),
-	);
+	const document = {
+		docType: documentType,
+		issuerSigned: { nameSpaces: byNamespace(items, (item) => itemBytes(item)), issuerAuth },
+		deviceSigned: { nameSpaces: deviceElements, deviceAuth: deviceProof(device, authentication, transcript) },
+		...(missing.length > 0 ? { errors: errors(missing) } : {}),
+	};
+	return encodeCbor({ version: "1.0", documents: [document], status: STATUS_OK });
 }
 
 /** The response of a wallet that has nothing to send. */
 export function presentNothing(): Buffer {
-	return encodeCbor(
-		new Map<string, CborValue>([
-			["version", "1.0"],
-			["documentErrors", [new Map([[MDL_DOCUMENT_TYPE, NOT_RETURNED]])]],
-			["status", STATUS_OK],
-		]),
-	);
+	return encodeCbor({ version: "1.0", documentErrors: [{ [MDL_DOCUMENT_TYPE]: NOT_RETURNED }], status: STATUS_OK });
 }
 
 /** ISO/IEC 18013-5, 9.1.3.4. */

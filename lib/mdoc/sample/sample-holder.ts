@@ -23,15 +23,8 @@ const MANDATORY: ReadonlySet<string> = new Set([
  * @param age in whole years
  * @param expiresInDays when the licence itself expires, or has expired
  */
-export function sampleHolder({
-	now,
-	age = 34,
-	expiresInDays = 1300,
-}: {
-	now: Date;
-	age?: number;
-	expiresInDays?: number;
-}): LicenceElements {
+export function sampleHolder(of: { now: Date; age?: number; expiresInDays?: number }): LicenceElements {
+	const { now, age = 34, expiresInDays = 1300 } = of;
 	const birth = yearsBefore(daysFrom(now, -100), age);
 	const issued = daysFrom(now, expiresInDays - 1826);
 	const expires = daysFrom(now, expiresInDays);

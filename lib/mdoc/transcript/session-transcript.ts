@@ -28,17 +28,13 @@ export function isoTranscript({ encryptionInfo, origin }: { encryptionInfo: stri
  * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the response is encrypted to; null where it is not
  * @param responseUri or the redirect URI, whichever the request has
  */
-export function openid4vpRedirectTranscript({
-	clientId,
-	nonce,
-	jwkThumbprint,
-	responseUri,
-}: {
+export function openid4vpRedirectTranscript(session: {
 	clientId: string;
 	nonce: string;
 	jwkThumbprint: Uint8Array | null;
 	responseUri: string;
 }): Uint8Array {
+	const { clientId, nonce, jwkThumbprint, responseUri } = session;
 	return sessionTranscript("OpenID4VPHandover", [clientId, nonce, jwkThumbprint, responseUri]);
 }
 
@@ -47,14 +43,11 @@ export function openid4vpRedirectTranscript({
  * @param origin of the requesting page, without the prefix `origin:`
  * @param jwkThumbprint RFC 7638, 32 bytes, of the key that the response is encrypted to; null for `dc_api`
  */
-export function openid4vpTranscript({
-	origin,
-	nonce,
-	jwkThumbprint,
-}: {
+export function openid4vpTranscript(session: {
 	origin: string;
 	nonce: string;
 	jwkThumbprint: Uint8Array | null;
 }): Uint8Array {
+	const { origin, nonce, jwkThumbprint } = session;
 	return sessionTranscript("OpenID4VPDCAPIHandover", [origin, nonce, jwkThumbprint]);
 }
