@@ -1,9 +1,8 @@
 import type { Scope } from "./scopes";
 
 /**
- * The operations of the management interface that this project knows: path under `{base_url}` and the scopes of which
- * the caller needs any one. The dashboard takes from here which scope to name when the service answers 403, because
- * the service's own text may name another one.
+ * The operations of the management interface: path under `{base_url}` and the scopes of which the caller needs any one.
+ * The dashboard names these scopes after a 403, because the service's own message may name another one.
  */
 type Operation = {
 	method: "GET" | "POST" | "PATCH" | "DELETE";

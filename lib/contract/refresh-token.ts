@@ -16,11 +16,11 @@ export const updateRefreshTokenRequest = z.strictObject({
 });
 export type UpdateRefreshTokenRequest = z.infer<typeof updateRefreshTokenRequest>;
 
-/** A point in time in an answer: text, absent, null, or (on a real tenant) an object that says nothing useful. */
+/** A time in a response: text, absent, null, or (on a real tenant) an object without a usable value. */
 const time = z.union([z.string(), z.looseObject({})]).nullish();
 const text = z.string().nullish();
 
-/** Metadata in an answer: lenient about limits, so that what a tenant holds is always shown. */
+/** Metadata in a response: without limits, so that what a tenant holds is always shown. */
 const storedMetadata = textsByKey({});
 
 export const refreshTokenDevice = z.looseObject({
@@ -33,7 +33,7 @@ export const refreshTokenDevice = z.looseObject({
 });
 export type RefreshTokenDevice = z.infer<typeof refreshTokenDevice>;
 
-/** A refresh token in an answer. Any field but the id may be null or missing on a real tenant. */
+/** A refresh token in a response. Any field but the id may be null or missing on a real tenant. */
 export const refreshToken = z.looseObject({
 	id: z.string(),
 	user_id: text,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Successful answer of the token endpoint (RFC 6749 section 5.1). `scope` lists what was granted. */
+/** Successful response of the token endpoint (RFC 6749 section 5.1). `scope` lists what was granted. */
 export const tokenResponse = z.looseObject({
 	access_token: z.string().min(1),
 	token_type: z.string().regex(/^bearer$/i),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().nullish();
 
-/** A user in an answer; a real tenant adds many more properties and promises only the id. */
+/** A user in a response; a real tenant adds many more properties and guarantees only the id. */
 export const user = z.looseObject({
 	user_id: z.string(),
 	email: text,

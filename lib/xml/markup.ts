@@ -21,7 +21,7 @@ export function xml(parts: TemplateStringsArray, ...values: MarkupValue[]): Mark
 	return new Markup(parts.map((part, index) => part + textOf(values[index] ?? null)).join(""));
 }
 
-/** For what others have made: only where no part of it comes from a request. */
+/** For markup of a library: only where no part of it comes from a request. */
 export function trustedXml(text: string): Markup {
 	return new Markup(text);
 }
@@ -32,10 +32,7 @@ function textOf(value: MarkupValue): string {
 	return typeof value === "object" ? value.join("") : escapeXml(String(value));
 }
 
-/**
- * What a parser would read as markup, or make something else of: line ends and, in attributes, white space. The last two
- * are line ends to parsers that follow XML 1.1.
- */
+/** Markup, and what parsers normalize: line ends (the last two in XML 1.1) and, in attributes, white space. */
 const REFERENCES: Record<string, string> = {
 	...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" },
 	...{ "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;", "\u0085": "&#x85;", "\u2028": "&#x2028;" },
@@ -49,9 +46,7 @@ export function escapeXml(text: string): string {
 /** XML 1.0 section 2.2, production 2, turned round; without `u` a lone surrogate would match as half of a pair. */
 const NO_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/**
- * A text as XML can hold it. What it can't stands as U+FFFD: left out, two names that differ could become one.
- */
+/** A text with U+FFFD for what XML can't hold: left out, two different names could become one. */
 export function xmlCharacters(text: string): string {
 	return text.replace(NO_CHARACTERS, "\ufffd");
 }

@@ -28,9 +28,9 @@ type Open = {
 };
 
 /**
- * Reads the XML that protocols of sign-ins are made of, strictly: elements, attributes and texts in UTF-8. What a message
- * has no need of is refused, for others read it in other ways: document types, entities, processing instructions, CDATA
- * sections, comments. In time and memory linear in the size, without recursion.
+ * A strict parser of the XML of sign-in protocols: elements, attributes and texts in UTF-8. What messages don't need is
+ * refused, because parsers differ in it: document types, entities, processing instructions, CDATA sections, comments.
+ * Linear in time and memory, without recursion.
  * @throws UnreadableXml
  */
 export function parseXml(source: Uint8Array | string, limits: Partial<XmlLimits> = {}): XmlElement {
@@ -68,7 +68,7 @@ class Reader {
 		return this.#root;
 	}
 
-	/** Where it has come to, from 1. */
+	/** The current line, from 1. */
 	get line(): number {
 		return this.#text.slice(0, this.#position).split("\n").length;
 	}

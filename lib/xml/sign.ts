@@ -9,7 +9,7 @@ const PREFIX = "ds";
 export type SigningMaterial = {
 	/** RSA. */
 	key: KeyObject;
-	/** PEM; it goes along, for those who look it up. */
+	/** PEM, for the signature's KeyInfo. */
 	certificate: string;
 	signatureAlgorithm: keyof typeof SIGNATURE_URIS;
 	digestAlgorithm: keyof typeof DIGEST_URIS;
@@ -20,8 +20,8 @@ export type SignedElement = { name: string; idAttribute: "ID" | "AssertionID" };
 
 /**
  * Signs one element of a document (XML Signature 1.1: enveloped, exclusive canonicalization without comments).
- * @param document of the signature, which stands in the element that is signed, where the protocol wants it; made once
- * without. So what is sent is what was written here: a DOM that is written out again keeps no character references.
+ * @param document with the signature at its place in the signed element; called once without it. So the text is never
+ * serialized from a DOM, which would lose character references.
  */
 export function signXml(
 	document: (signature: Markup | null) => Markup,

@@ -14,7 +14,7 @@ import { referencedId } from "./verifying/signature-shape";
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;
 
 type Keys = {
-	/** PEM: the signature fits the key of one of them. What the document brings along is not looked at. */
+	/** PEM: the key of one of them has to verify the signature. Certificates in the document are ignored. */
 	certificates: readonly string[];
 	idAttribute: "ID" | "AssertionID";
 };
@@ -25,8 +25,8 @@ export type Verification = Keys & {
 };
 
 /**
- * The element that a document's one signature is for, read from the bytes that were signed: what else the document holds
- * is not in it, and cannot get there. Nothing but what comes back is to be read.
+ * The element that a document's only signature is for, parsed again from the signed bytes, so that nothing unsigned is in
+ * it. Only the result may be used.
  * @param root of a document that `parseXml` read
  * @throws BadSignature, and UnreadableXml where the signature isn't made of what it has to be
  */
@@ -44,8 +44,8 @@ export function verifiedElement(root: XmlElement, { signed, ...keys }: Verificat
 export type Verified = { element: XmlElement; certificate: string };
 
 /**
- * The same of a document in which several elements may be signed, one within the other: each signature has to fit. Each
- * element comes back as its own signer has signed it, the outer one with the inner one in it.
+ * `verifiedElement` for a document with several, nested signatures: each has to be valid. Each element is returned as it
+ * was signed, the outer one with the inner one in it.
  * @throws BadSignature, and UnreadableXml where a signature isn't made of what it has to be
  */
 export function verifiedElements(root: XmlElement, keys: Keys): Verified[] {
@@ -108,7 +108,7 @@ function contentSignedBy(
 ): string | undefined {
 	const checked = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
 	checked.idAttributes = [idAttribute];
-	// The shape is known by now. That no other algorithm is there to be found holds whatever the shape is.
+	// The shape is checked by now. This excludes other algorithms whatever the shape is.
 	allowOnly(checked.SignatureAlgorithms, Object.values(SIGNATURE_URIS));
 	allowOnly(checked.HashAlgorithms, Object.values(DIGEST_URIS));
 	allowOnly(checked.CanonicalizationAlgorithms, [ENVELOPED, EXCLUSIVE_C14N]);
@@ -142,7 +142,7 @@ function refuse(_level: string, message: string): never {
 	throw new Error(message);
 }
 
-/** A document's elements in its order, each with the one that it stands in. */
+/** A document's elements in its order, each with its parent. */
 function* everyElement(root: XmlElement): Generator<{ element: XmlElement; parent: XmlElement | undefined }> {
 	const waiting: { element: XmlElement; parent: XmlElement | undefined }[] = [{ element: root, parent: undefined }];
 	for (let found = waiting.pop(); found; found = waiting.pop()) {
@@ -154,8 +154,8 @@ function* everyElement(root: XmlElement): Generator<{ element: XmlElement; paren
 }
 
 /**
- * An element in the one way of writing that every parser reads alike: each text escaped, each element with its end. Says
- * what the document said that it was read from, so that signatures hold.
+ * An element in the form that every parser reads alike: each text escaped, each element with an end tag. Signatures stay
+ * valid.
  */
 export function writtenElement(element: XmlElement): string {
 	const declarations = Array.from(element.declarations, ([prefix, namespace]) => {

@@ -2,17 +2,14 @@ import { z } from "zod";
 
 const texts = z.array(z.string()).nullish();
 
-/**
- * An application as this console reads it, of any tenant. What is not named here does not get past the answer: no secret,
- * no key, nothing of what add-ons hold.
- */
+/** An application in a response of any tenant. Other properties are dropped: secrets, keys, add-ons. */
 export const application = z.object({
 	client_id: z.string(),
 	name: z.string().nullish(),
 	description: z.string().nullish(),
 	/** `non_interactive`, `regular_web`, `spa`, `native` … */
 	app_type: z.string().nullish(),
-	/** Made by the tenant itself, for its oldest interfaces. */
+	/** Created by the tenant itself, for its oldest interfaces. */
 	global: z.boolean().nullish(),
 	is_first_party: z.boolean().nullish(),
 	token_endpoint_auth_method: z.string().nullish(),
@@ -38,19 +35,19 @@ export const applicationPage = z.union([
 	z.object({ clients: z.array(application), total: z.number().nullish() }),
 ]);
 
-/** The answer that holds a secret: of a create, where the application has one, and of a rotation. */
+/** The responses that hold a secret: of a create, where the application has one, and of a rotation. */
 export const createdApplication = application.extend({ client_secret: z.string().nullish() });
 export const rotatedApplication = z.object({ client_id: z.string(), client_secret: z.string().min(1) });
 
 /**
- * An application as far as SAML and WS-Federation go. Add-ons come whole, because they are sent back whole: others than
- * these two may hold secrets, so what is read by this is for the server alone.
+ * An application's settings for SAML and WS-Federation. Add-ons are complete, because they are sent back complete: others
+ * than these two may hold secrets, so this is for the server alone.
  */
 export const federatedApplication = z.object({
 	client_id: z.string(),
 	name: z.string().nullish(),
 	app_type: z.string().nullish(),
-	/** Made by the tenant itself, for its oldest interfaces. */
+	/** Created by the tenant itself, for its oldest interfaces. */
 	global: z.boolean().nullish(),
 	/** Of the FAPI profiles; `none` for everyday clients. */
 	compliance_level: z.string().nullish(),

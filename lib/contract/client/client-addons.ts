@@ -38,11 +38,10 @@ const mappings = objectOfEntries<Record<string, string | string[]>>((entries, re
 	additionalProperties: describedBy(mappingNames),
 });
 
-/** What both protocols' assertions say of a user, and how they are signed. */
 const assertionSettings = {
-	/** The party that an assertion is for; the one that asked, where it isn't set. */
+	/** The audience of an assertion; by default the requesting party. */
 	audience: uri,
-	/** The party that assertions are from; `urn:{host of the service}`, where it isn't set. */
+	/** The issuer of an assertion; by default `urn:{host of the service}`. */
 	issuer: uri,
 	mappings,
 	/** Whether there is a `upn` attribute. */
@@ -66,7 +65,7 @@ const assertionSettings = {
 
 export const samlSettings = openObject({
 	...assertionSettings,
-	/** `Recipient` and `Destination` as the answer names them; where it goes is one of the callbacks all the same. */
+	/** `Recipient` and `Destination` of the response; it is sent to one of the callbacks nevertheless. */
 	recipient: address,
 	destination: address,
 	/** The response is signed instead of the assertion in it. */
@@ -74,7 +73,7 @@ export const samlSettings = openObject({
 	logout: openObject({ callback: address, slo_enabled: z.boolean() }),
 	/** How messages of a logout get to the application. */
 	binding: z.enum(LOGOUT_BINDINGS),
-	/** The application's certificate: with it, only what it has signed is taken. */
+	/** The application's certificate: with it, only signed messages are accepted. */
 	signingCert: z.string().max(ADDON_CERTIFICATE_LENGTH_MAX),
 });
 export type SamlSettings = z.infer<typeof samlSettings>;
@@ -82,9 +81,6 @@ export type SamlSettings = z.infer<typeof samlSettings>;
 export const wsFederationSettings = openObject(assertionSettings);
 export type WsFederationSettings = z.infer<typeof wsFederationSettings>;
 
-/**
- * Settings of the protocols beside OpenID Connect. An empty object switches one on; what is not there is off. An
- * application has one of them, not both.
- */
+/** Settings of the protocols besides OpenID Connect. An empty object enables one. An application has one of them, not both. */
 export const clientAddons = z.strictObject({ samlp: samlSettings, wsfed: wsFederationSettings }).partial();
 export type ClientAddons = z.infer<typeof clientAddons>;

@@ -12,7 +12,7 @@ const scope = z
 	.max(SCOPE_LENGTH_MAX)
 	.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/);
 
-/** Body of `POST /client-grants`: what an application may ask for of an API. */
+/** Body of `POST /client-grants`. */
 export const createClientGrantRequest = z.strictObject({
 	client_id: z.string().min(1).max(64),
 	audience: z.string().min(1).max(AUDIENCE_LENGTH_MAX),
@@ -20,7 +20,6 @@ export const createClientGrantRequest = z.strictObject({
 });
 export type CreateClientGrantRequest = z.infer<typeof createClientGrantRequest>;
 
-/** A client grant in an answer. */
 export const clientGrant = z.looseObject({
 	id: z.string(),
 	client_id: z.string().nullish(),

@@ -10,7 +10,7 @@ export const CLIENT_URLS_MAX = 100;
 export const CLIENT_METADATA_PROPERTIES_MAX = 10;
 export const CLIENT_METADATA_TEXT_LENGTH_MAX = 255;
 export const CLIENT_CREDENTIALS_MAX = 2;
-/** A secret that is brought along: printable characters of ASCII (RFC 6749, A.2), and not so few that it can be guessed. */
+/** An imported secret: printable ASCII (RFC 6749, A.2), and not so short that it can be guessed. */
 export const CLIENT_SECRET_PATTERN = /^[\x20-\x7e]{32,255}$/;
 
 export const APP_TYPES = ["native", "spa", "regular_web", "non_interactive"] as const;
@@ -26,7 +26,6 @@ export const GRANT_TYPES = [
 	"http://auth0.com/oauth/grant-type/passwordless/otp",
 ] as const;
 
-/** Ways to authenticate with what an application was given, or with nothing. */
 export const TOKEN_ENDPOINT_AUTH_METHODS = ["none", "client_secret_post", "client_secret_basic"] as const;
 
 /** `fapi2_sp_<client authentication>_<what tokens are bound to>`: private_key_jwt or mTLS, DPoP or mTLS. */
@@ -53,13 +52,13 @@ const LOOPBACK_ORIGIN = `http:\\/\\/${LOOPBACK}${PORT}`;
 const PRIVATE_USE = `[a-z][a-z0-9+-]*(?:\\.[a-z0-9+-]+)+:${PATH}`;
 
 /**
- * An address that a browser is sent back to: absolute, https, or http on the machine itself, or a private-use scheme;
- * without fragment, wildcard and user information.
+ * A redirect URI: absolute, https, or http on loopback, or a private-use scheme; without fragment, wildcard and user
+ * information.
  */
 export const CALLBACK_PATTERN = new RegExp(
 	`^(?:(?:${SECURE_ORIGIN}|${LOOPBACK_ORIGIN})(?:[\\/?]${PATH})?|${PRIVATE_USE})$`,
 );
-/** An origin that scripts run on: https, or http on the machine itself, without a path. */
+/** An origin of scripts: https, or http on loopback, without a path. */
 export const WEB_ORIGIN_PATTERN = new RegExp(`^(?:${SECURE_ORIGIN}|${LOOPBACK_ORIGIN})$`);
 /** A page that is opened or an image that is shown. */
 export const CLIENT_URL_PATTERN = new RegExp(`^(?:${SECURE_ORIGIN}|${LOOPBACK_ORIGIN})(?:[\\/?]${PATH})?$`);

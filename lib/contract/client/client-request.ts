@@ -87,7 +87,7 @@ const jwtConfiguration = z.strictObject({
 	scopes: jwtScopes.optional(),
 });
 
-/** Lifetimes in seconds; `leeway` is how long a rotated token is good once more. */
+/** Lifetimes in seconds; `leeway` is how long a rotated token is accepted once more. */
 export const refreshTokenSettings = z.strictObject({
 	rotation_type: z.enum(["rotating", "non-rotating"]),
 	expiration_type: z.enum(["expiring", "non-expiring"]),
@@ -100,7 +100,7 @@ export const refreshTokenSettings = z.strictObject({
 export type RefreshTokenSettings = z.infer<typeof refreshTokenSettings>;
 
 const fields = {
-	/** Of an application that comes from elsewhere; one without is given its own. */
+	/** Of an imported application; by default one is generated. */
 	client_secret: z.string().regex(CLIENT_SECRET_PATTERN),
 	description: z.string().max(CLIENT_DESCRIPTION_LENGTH_MAX),
 	logo_uri: url,
@@ -130,7 +130,7 @@ const fields = {
 export const createClientRequest = z.strictObject({ name, ...z.strictObject(fields).partial().shape });
 export type CreateClientRequest = z.infer<typeof createClientRequest>;
 
-/** What `PATCH /clients/{id}` takes null for, which clears it: texts, settings and lists that have a default. */
+/** What null clears in `PATCH /clients/{id}`: texts, settings and lists that have a default. */
 const clearable = {
 	description: fields.description.nullable(),
 	logo_uri: fields.logo_uri.nullable(),

@@ -42,7 +42,7 @@ const fieldsMap = z.strictObject(
 );
 export type FieldsMap = z.infer<typeof fieldsMap>;
 
-/** Sign-ins that begin at the provider: which application they lead to, and what it is asked in its protocol's words. */
+/** Sign-ins that begin at the provider: the application, and the request in its protocol. */
 const idpInitiated = z
 	.strictObject({
 		enabled: z.boolean(),
@@ -54,17 +54,17 @@ const idpInitiated = z
 	.partial();
 export type IdpInitiated = z.infer<typeof idpInitiated>;
 
-/** What is known of a provider, and how it is spoken to. What is not named here is kept, and has no effect. */
+/** Settings of a provider. Unknown ones are kept, without effect. */
 export const samlOptions = openObject({
-	/** Entity ID of the provider. Without it, whoever holds a key of `signingCert` is the provider. */
+	/** Entity ID of the provider. Without it, the keys of `signingCert` alone identify the provider. */
 	issuer: uri,
 	signInEndpoint: address,
 	signOutEndpoint: address,
 	/** How messages of logouts get there; by redirects where it isn't set. */
 	signOutBinding: z.enum(LOGOUT_BINDINGS),
-	/** Where the provider takes answers to its own logouts, if not at its sign-out address. */
+	/** The provider's endpoint for responses to its own logouts, if not its sign-out address. */
 	signOutResponseEndpoint: address,
-	/** No message at the provider when somebody signs out. */
+	/** No message to the provider when a user signs out. */
 	disableSignout: z.boolean(),
 	/** Certificates of the keys that the provider signs with: PEM, or that in base64, one or several. */
 	signingCert: z.string().max(CONNECTION_CERTIFICATES_LENGTH_MAX),
@@ -105,6 +105,6 @@ export const createConnectionRequest = z.strictObject({
 });
 export type CreateConnectionRequest = z.infer<typeof createConnectionRequest>;
 
-/** Body of `PATCH /connections/{id}`: what is sent takes the place of what is there, `options` as a whole. */
+/** Body of `PATCH /connections/{id}`: what is sent replaces what is there, `options` as a whole. */
 export const updateConnectionRequest = z.strictObject(fields).partial();
 export type UpdateConnectionRequest = z.infer<typeof updateConnectionRequest>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 const texts = z.array(z.string()).nullish();
 const text = z.string().nullish();
 
-/** A connection to an outside identity provider as this console reads it, of any tenant. Options come whole: they are sent back whole. */
+/** A connection in a response of any tenant. Options are complete, because they are sent back complete. */
 export const connection = z.object({
 	id: z.string(),
 	name: z.string(),

@@ -74,13 +74,13 @@ export const updateTemplateRequest = z.strictObject({
 });
 export type UpdateTemplateRequest = z.infer<typeof updateTemplateRequest>;
 
-/** A template in an answer. A real tenant promises none of these properties, so none is required but the id. */
+/** A template in a response. A real tenant guarantees only the id. */
 export const template = z.looseObject({
 	id: z.string(),
 	name: z.string().nullish(),
 	type: z.string().nullish(),
 	dialect: z.string().nullish(),
-	// Null also stands for a presentation that is not of the specification's shape: one odd template spoils no list.
+	// Null also for a presentation of another shape, so that one invalid template breaks no list.
 	presentation: presentationRequest.nullish().catch(null),
 	custom_certificate_authority: z.string().nullish(),
 	well_known_trusted_issuers: z.string().nullish(),

@@ -1,6 +1,6 @@
 /**
- * The dashboard's own tables. The service's data is not copied here, but for names beside identifiers and for the previews of
- * bulk edits, which are gone after a day. Times are ISO 8601 UTC text.
+ * The dashboard's own tables. Of the service's data they have names beside identifiers, and for a day the previews of bulk
+ * edits. Times are ISO 8601 UTC text.
  */
 export type DashboardSchema = {
 	sessions: SessionTable;
@@ -19,8 +19,8 @@ export type DashboardSchema = {
 };
 
 /**
- * One row a sign-in. The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database
- * opens no session. The role is not stored: it is asked for at every request.
+ * The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database opens no session. The
+ * role is not stored: it is looked up at every request.
  */
 export type SessionTable = {
 	id_hash: string;
@@ -28,12 +28,9 @@ export type SessionTable = {
 	name: string;
 	email: string | null;
 	email_verified: number;
-	/**
-	 * Names the session to the tenant at sign-out (`id_token_hint`). Encrypted (compact JWE) under a key derived from the
-	 * session secret; an older version wrote it as it was.
-	 */
+	/** For sign-out (`id_token_hint`). Encrypted (compact JWE); an older version wrote it in plain text. */
 	id_token: string | null;
-	/** What the browser said of itself at sign-in. */
+
 	user_agent: string | null;
 	created_at: string;
 	last_seen_at: string;
@@ -41,28 +38,28 @@ export type SessionTable = {
 };
 
 /**
- * One row a write through the dashboard: names of keys and attributes, and old and new of harmless settings. Values of
- * metadata only where the operator has asked for them, secrets never.
+ * Writes through the dashboard: names of keys and attributes, and old and new values of harmless settings. Values of
+ * metadata only where the operator has enabled it, secrets never.
  */
 export type AuditTable = {
-	/** Sorts by time: the checkpoint of a page. */
+	/** In the order of time: the checkpoint of a page. */
 	id: string;
 	at: string;
 	subject: string;
-	/** Name or e-mail address of the admin at that time. */
+	/** The admin's name or e-mail address at that time. */
 	person: string;
-	/** Name of the admin; null where an older version wrote the row. */
+	/** Null where an older version wrote the row. */
 	person_name: string | null;
 	operation: string;
-	/** What was written to: an identifier, or the name of what was to be created. */
+	/** An identifier; the name of what was to be created. */
 	target: string;
-	/** What it was called after the write, where that is known. */
+	/** The target's name after the write, where it is known. */
 	name: string | null;
-	/** JSON: the names of the keys or attributes that change. */
+	/** JSON: names of keys or attributes. */
 	changes: string;
-	/** JSON: old and new of what may be kept; null where nothing is. */
+	/** JSON: old and new values. */
 	kept_values: string | null;
-	/** SHA-256 of what was there before and after, where it is known. */
+	/** HMAC-SHA-256 of the states before and after, where they are known. */
 	digest_before: string | null;
 	digest_after: string | null;
 	outcome: string;
@@ -74,14 +71,14 @@ export type AuditTable = {
 export type ExchangeTable = {
 	id: string;
 	at: string;
-	/** The admin for whom it was made. */
+
 	subject: string;
 	reference: string;
 	request_id: string | null;
 	operation: string;
 	method: string;
 	url: string;
-	/** Null where no answer came; `failure` says why. */
+	/** Null where there was no response; `failure` says why. */
 	status: number | null;
 	failure: string | null;
 	milliseconds: number;
@@ -91,65 +88,61 @@ export type ExchangeTable = {
 	response_body: string | null;
 };
 
-/**
- * The refresh tokens that an admin has opened lately: identifiers, times, and what user and application were called
- * then, so that the admin knows them again, and what about them asked to be looked at. Nothing of what the tokens hold.
- */
+/** The refresh tokens that an admin has opened lately, with names and flags of that time, but nothing that the tokens hold. */
 export type OpenedRefreshTokenTable = {
 	subject: string;
 	token_id: string;
 	opened_at: string;
 	user_label: string | null;
 	application: string | null;
-	/** JSON: names of what was to be looked at; null where an older version wrote the row. */
+	/** JSON: names; null where an older version wrote the row. */
 	flags: string | null;
 };
 
-/** The last check of the connection to a tenant, whoever made it. */
 export type ConnectionCheckTable = {
-	/** Address of the management interface and client: another tenant's check says nothing of this one. */
+	/** Address of the management interface and client. */
 	tenant: string;
 	checked_at: string;
-	/** The first check that worked after the last one that did not; null where the last one did not. */
+	/** The first check without a failure since then; null where the last one failed. */
 	works_since: string | null;
-	/** JSON: names of the steps that failed. */
+	/** JSON. */
 	failed_steps: string;
-	/** JSON: what the access token was good for; null where the token endpoint did not say. */
+	/** JSON; null where the token endpoint did not return them. */
 	granted_scopes: string | null;
 };
 
-/** A change to the metadata of several refresh tokens: a plan, and once it was applied its results. Kept for a day. */
+/** A bulk edit: a plan, and its results. Kept for a day. */
 export type BulkEditTable = {
 	id: string;
-	/** The admin whose plan it is; nobody else sees it. */
+	/** The only admin who sees it. */
 	subject: string;
 	created_at: string;
-	/** Whether tokens may be claimed: `preview`, `running` or `stopped`. */
+	/** `preview`, `running` or `stopped`. */
 	run: string;
-	/** JSON: the user whose tokens they are, and the operation. */
+	/** JSON: `BulkPlan`. */
 	plan: string;
 };
 
-/** One token of a bulk edit. */
+/** One item of a bulk edit. */
 export type BulkEditTokenTable = {
 	edit_id: string;
 	position: number;
-	/** JSON: the token, what it is called, and the metadata that the preview is made of. */
+	/** JSON: `BulkItemPlan`, but state and note. */
 	token: string;
 	state: string;
-	/** Who is writing it, beginning with the time; whoever has lost the claim can't say any more how it ended. */
+	/** Time and random digits of the claim; needed to settle the item. */
 	claim: string | null;
-	/** JSON: what is to be said of the state. */
+	/** JSON: `BulkNote`. */
 	note: string;
 };
 
-/** A create whose answer nobody saw: the SHA-256 of what was sent, and until when that matters. */
+/** A create whose response was lost: the SHA-256 of what was sent, and until when that matters. */
 export type UnconfirmedCreateTable = {
 	digest: string;
 	until: string;
 };
 
-/** A create of an application: the SHA-256 of what was sent and by whom, and what it made where that is known. */
+/** A create of an application: the SHA-256 of admin and body, and the created application where it is known. */
 export type ApplicationCreateTable = {
 	digest: string;
 	client_id: string | null;
@@ -157,9 +150,9 @@ export type ApplicationCreateTable = {
 	until: string;
 };
 
-/** A sentence that an action left for the page it leads to; the row goes when it is read. */
+/** A message of an action for the page that it redirects to; single use. */
 export type FlashMessageTable = {
-	/** Random, and else only in the cookie of the browser that may read it. */
+	/** Random, and else only in the cookie of the browser. */
 	id: string;
 	path: string;
 	message: string;
@@ -167,48 +160,48 @@ export type FlashMessageTable = {
 };
 
 /**
- * A secret that outlives a rotation of the session secret: `audit`, which digests in the audit trail are keyed with.
- * `sealed` is a compact JWE under a key derived from the session secret. No row: it is that secret.
+ * A secret that outlives a rotation of the session secret: `audit`, the key of the audit trail's digests. `sealed` is a
+ * compact JWE. Without a row it is the session secret.
  */
 export type KeptSecretTable = {
 	name: string;
 	sealed: string;
 };
 
-/** A sign-in that an admin began in order to look at the answer. The row goes when the answer is shown, or its time is over. */
+/** A sign-in that an admin began to inspect the response. The row is deleted when that is shown, or when it expires. */
 export type SignInTestTable = {
-	/** Random; goes to the tenant and back as `RelayState` or `wctx`. */
+	/** Random: the `RelayState` or `wctx`. */
 	id: string;
-	/** The admin who began it; nobody else sees the answer. */
+	/** The only admin who sees the response. */
 	subject: string;
 	client_id: string;
 	protocol: string;
-	/** Of the request, where it has an identifier. */
+
 	request_id: string | null;
-	/** Random: names the answer to the page that shows it. Null until there is one. */
+	/** Random: identifies the response to the page that shows it. Null until there is one. */
 	pickup: string | null;
-	/** Encrypted (compact JWE) under a key derived from the session secret. */
+	/** Encrypted (compact JWE). */
 	answer: string | null;
 	until: string;
 };
 
-/** A request that waits for a wallet's answer, which is never stored. The row goes when one comes, or its time is over. */
+/** A request to a wallet, whose response is never stored. Single use. */
 export type WalletRequestTable = {
-	/** Random; nobody but the page that asks knows it. */
+	/** Random, and else only in the requesting page. */
 	id: string;
-	/** The SHA-256 of the session that asked, as in `sessions`: no other one may answer, not even of the same person. */
+	/** The `id_hash` of the session that began it: no other one may send the response, not even of the same user. */
 	session_hash: string;
 	/** Empty for a template that is yet to be created. */
 	template_id: string;
-	/** Of the page that asks, as the wallet is told it. */
+
 	origin: string;
 	/** 256 random bits, base64url. */
 	nonce: string;
 	/** What a wallet's transcript is made of (ISO/IEC 18013-7, Annex C): this very text. */
 	encryption_info: string;
-	/** The private key for one answer, encrypted (compact JWE) under a key derived from the session secret. */
+	/** The private key for one response, encrypted (compact JWE). */
 	reader_key: string;
-	/** JSON: the names of the elements that were asked for, and whether the answers will be stored. */
+	/** JSON: the names of the requested elements, and `isRetained`. */
 	asked: string;
 	/** PEM: the template's own root; null where it has none. */
 	certificate_authority: string | null;

@@ -35,7 +35,7 @@ export function readEntity(text: string): XmlElement {
 
 export type FoundEntity = {
 	entity: XmlElement;
-	/** The groups that it stands in, the outermost first. */
+	/** Its `EntitiesDescriptor`s, the outermost first. */
 	around: XmlElement[];
 };
 
@@ -48,10 +48,7 @@ export function entitiesIn(root: XmlElement, around: XmlElement[] = []): FoundEn
 		.flatMap((member) => entitiesIn(member, [...around, root]));
 }
 
-/**
- * @param linesBefore what is read, of the text that people look at
- * @throws UnreadableMetadata in place of what reading XML throws
- */
+/** @param linesBefore in the person's text, before what is parsed @throws UnreadableMetadata in place of UnreadableXml */
 export function readable<Value>(read: () => Value, linesBefore = 0): Value {
 	try {
 		return read();
@@ -100,7 +97,6 @@ export function descendants(element: XmlElement, namespace: string, name: string
 	]);
 }
 
-/** Elements of the metadata's own namespace directly in a role. */
 export function rolesOf(entity: XmlElement, name: string): XmlElement[] {
 	return elementsIn(entity).filter((element) => isElement(element, METADATA, name));
 }

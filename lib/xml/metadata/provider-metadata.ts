@@ -15,28 +15,28 @@ import {
 	speaksSaml,
 } from "./metadata-parts";
 
-/** Addresses by the way a message gets there: in the address itself, or by a form. */
+/** By binding. */
 type Addresses = { redirect: string | null; post: string | null };
 
-/** What an identity provider says of itself. Nothing of it is proven. */
+/** An identity provider's metadata. Nothing of it is verified. */
 export type ProviderMetadata = {
 	entityId: string;
 	signIn: Addresses;
-	/** `responseLocation`: where answers to a logout go, if not to the same address. */
+	/** `responseLocation`: for responses to a logout, if not the same address. */
 	signOut: Addresses & { responseLocation: string | null };
 	/** In PEM, of keys that it signs with, in its order, each once. */
 	certificates: string[];
 	wantsSignedRequests: boolean;
 	nameIdFormats: string[];
-	/** The first moment at which any of it is out of date; null: it doesn't say. */
+	/** The earliest one in it; null where there is none. */
 	validUntil: Date | null;
 };
 
 const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:";
 
 /**
- * Reads what describes one identity provider of SAML 2.0: its EntityDescriptor, or an EntitiesDescriptor in which it is
- * the only one.
+ * Reads the metadata of one SAML 2.0 identity provider: its EntityDescriptor, or an EntitiesDescriptor in which it is the
+ * only one.
  * @throws UnreadableMetadata
  */
 export function readProviderMetadata(text: string): ProviderMetadata {

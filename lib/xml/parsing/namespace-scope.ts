@@ -17,10 +17,10 @@ export const OUTERMOST_SCOPE: NamespaceScope = new Map([
 type RawAttribute = readonly [qualifiedName: string, value: string];
 
 /**
- * What an element's attributes declare, and what holds in it with that. A declaration of `xml` is left out: it changes
- * nothing, and canonical XML never has it (Canonical XML 1.1 section 2.3).
- * @throws UnreadableXml for declarations that XML does not allow, and where a prefix gets a second meaning: whoever reads
- * by prefix would read another document
+ * The declarations among an element's attributes, and its scope with them. A declaration of `xml` is left out, as in
+ * canonical XML (Canonical XML 1.1 section 2.3).
+ * @throws UnreadableXml for declarations that XML does not allow, and where a prefix gets a second meaning: a reader by
+ * prefix would read another document
  */
 export function declaredIn(attributes: readonly RawAttribute[], outer: NamespaceScope) {
 	const declarations = new Map<string, string>();
@@ -55,7 +55,7 @@ function requireNamespace(prefix: string, namespace: string, outer: NamespaceSco
 	}
 }
 
-/** @throws UnreadableXml for a prefix that nobody declared, and for one attribute under two prefixes */
+/** @throws UnreadableXml for an undeclared prefix, and for one attribute under two prefixes */
 export function namedAttributes(attributes: readonly RawAttribute[], scope: NamespaceScope): XmlAttribute[] {
 	const named = attributes
 		.filter(([qualifiedName]) => declaredPrefix(qualifiedName) === undefined)

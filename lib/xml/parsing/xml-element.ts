@@ -1,4 +1,4 @@
-/** An element as it was read: what a document says, and no way from it to the document around it. */
+/** An element without a reference to its parent. */
 export type XmlElement = {
 	/** As it was written, with its prefix. */
 	readonly qualifiedName: string;
@@ -17,7 +17,7 @@ export type XmlElement = {
 export type XmlAttribute = {
 	readonly qualifiedName: string;
 	readonly name: string;
-	/** Empty where it has no prefix: an attribute takes none by default. */
+	/** Empty where it has no prefix. */
 	readonly namespace: string;
 	readonly value: string;
 };

@@ -1,17 +1,13 @@
 import { UnreadableXml } from "../errors";
 
-/** What a document may hold. Far more than any message of a sign-in, and little enough to read it in milliseconds. */
 export type XmlLimits = {
 	bytes: number;
-	/** Of elements in each other. */
+
 	depth: number;
 	elements: number;
 	/** Of all elements together, declarations of namespaces among them. */
 	attributes: number;
-	/**
-	 * Comments are refused: one within a name splits it for those who read up to it (`admin<!---->.example`). Where people
-	 * wrote a document by hand, those between elements may be passed over.
-	 */
+	/** One within a name splits it for some readers (`admin<!---->.example`). Handwritten documents may have others. */
 	comments: "refused" | "between elements";
 };
 
@@ -23,10 +19,7 @@ export const MESSAGE_LIMITS: XmlLimits = {
 	comments: "refused",
 };
 
-/**
- * Namespaces that one document declares, each under a prefix: canonicalization looks through those in scope at each
- * element. One that is declared again as it was counts once: many programs declare those of a type at each value.
- */
+/** Different declarations of one document: canonicalization searches those in scope at each element. */
 export const DECLARATIONS_MAX = 256;
 
 const BYTE_ORDER_MARK = "\ufeff";

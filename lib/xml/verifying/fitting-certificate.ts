@@ -9,8 +9,8 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first certificate whose key has made a signature, by what the signature says of what it signs: far less work than
- * canonicalizing all that, which then needs doing for one key, and for none where nobody known has signed.
+ * The first certificate whose key has made a signature, by `SignedInfo` alone: so the content is canonicalized for one key
+ * only, and for none where no known key has signed.
  * @param signature of the shape that is required
  * @throws BadSignature where a certificate is none of an RSA key
  */
@@ -26,7 +26,7 @@ export function fittingCertificate(signature: Element, certificates: readonly st
 }
 
 /**
- * The key that a certificate is for. Its dates and who vouches for it say nothing: it was given by whoever set things up.
+ * The key of a certificate. Its dates and issuer are ignored: the operator has configured it.
  * @param certificate PEM
  * @throws BadSignature where it is none of an RSA key
  */
@@ -35,7 +35,7 @@ export function certificateKey(certificate: string): KeyObject {
 		const { publicKey } = new X509Certificate(certificate);
 		if (publicKey.asymmetricKeyType === "rsa") return publicKey;
 	} catch {
-		// Said below.
+		// Reported below.
 	}
 	throw new BadSignature("The certificate to check the signature with is none of an RSA key.");
 }

@@ -10,9 +10,9 @@ const SIGNATURE_ALGORITHMS: readonly string[] = Object.values(SIGNATURE_URIS);
 const DIGEST_ALGORITHMS: readonly string[] = Object.values(DIGEST_URIS);
 
 /**
- * Requires the one shape of signature that protocols of sign-ins use, before its mathematics: each part once and in its
- * place, so that nothing is left to be found by two readers in two ways.
- * @returns the ID of the element that it says it signs
+ * Requires the one shape of signature that sign-in protocols use, before it is verified: each part once and in its place,
+ * so that no two readers find different parts.
+ * @returns the ID of the signed element
  * @throws BadSignature, and UnreadableXml where an element isn't what it has to be
  */
 export function referencedId(signature: XmlElement): string {
@@ -21,7 +21,7 @@ export function referencedId(signature: XmlElement): string {
 	requirePart(signedInfo, "SignedInfo", ["Id"]);
 	requirePart(value, "SignatureValue", ["Id"]);
 	requireBase64(value);
-	// What key to check with is not the document's to say: the certificate in it is not even read.
+	// The key does not come from the document: the certificate in it is not read.
 	if (keyInfo) requirePart(keyInfo, "KeyInfo", ["Id"]);
 	if (rest.length > 0) throw new BadSignature("The signature holds more than a signature needs.");
 	const [canonicalization, method, reference, another] = elementsIn(signedInfo);
