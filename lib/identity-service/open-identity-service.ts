@@ -5,7 +5,6 @@ import { machineClock } from "./context/clock";
 import type { IdentityServiceConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";
 import { createRateLimiter } from "./http/rate-limiter";
-import { createSharedRateLimiter } from "./http/shared-rate-limiter";
 import type { ServiceSecrets } from "./keys/service-secrets";
 import { loadSigningKeys } from "./keys/signing-keys";
 import { createAccessTokenVerifier } from "./management/access-token-verifier";
@@ -15,6 +14,7 @@ import { LoginThrottle } from "./passwords/login-throttle";
 import { PASSWORD_COST } from "./passwords/password-hash";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
+import { createSharedRateLimiter } from "./store/shared-rate-limiter";
 
 /** Opens the service's database and brings it up to date. */
 export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServiceConfig, health?: StoreHealth) {

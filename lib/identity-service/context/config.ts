@@ -1,5 +1,5 @@
 import type { AppSecrets } from "../keys/app-secret";
-import { ConfigError } from "./config-error";
+import { ConfigError } from "../keys/config-error";
 
 /** Everything the service takes from its surroundings. URLs come from here, never from a request. */
 export type IdentityServiceConfig = AppSecrets & {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSharedRateLimiter } from "../store/shared-rate-limiter";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { createRateLimiter, RATE_LIMIT_CALLERS_MAX, type RateLimiter, type RateLimitSettings } from "./rate-limiter";
-import { createSharedRateLimiter } from "./shared-rate-limiter";
 
 type Create = (settings: RateLimitSettings, now: () => number) => RateLimiter;
 

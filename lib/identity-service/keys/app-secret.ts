@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { ConfigError } from "../context/config-error";
+import { ConfigError } from "./config-error";
 
 const APP_SECRET_LENGTH_MIN = 32;
 

@@ -1,7 +1,7 @@
 import { unseal } from "@/lib/secrets/sealed-text";
-import { ConfigError } from "../context/config-error";
 import type { IdentityServiceDatabase } from "../store/schema";
 import type { AppSecrets } from "./app-secret";
+import { ConfigError } from "./config-error";
 
 export const SIGNING_KEY_PURPOSE = "signing-key-encryption";
 export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from "jose";
 import type { Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { ConfigError } from "../context/config-error";
 import type { IdentityServiceSchema } from "../store/schema";
+import { ConfigError } from "./config-error";
 import type { ServiceSecrets } from "./service-secrets";
 import { decryptKey, generateEncryptedKey } from "./signing-key-pair";
 import { type SigningKeyState, signingKeyStates } from "./signing-key-states";

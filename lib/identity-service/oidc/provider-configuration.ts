@@ -5,7 +5,6 @@ import * as lifetimes from "../clients/lifetimes";
 import { mutualTls } from "../clients/mutual-tls";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
-import { RELAY_PARAMETER, requireWebOrigin } from "../clients/web-message";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/web-origins";
 import {
 	CONNECTION_PARAMETER,
@@ -31,6 +30,7 @@ import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "./grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "./provider-pages";
 import { requireAudience, resourceServer } from "./resource-servers";
+import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
 /** How oidc-provider behaves here. Grants, methods and features that are not listed are off. */
 export function providerConfiguration(service: IdentityService): Configuration {

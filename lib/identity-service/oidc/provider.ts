@@ -1,6 +1,6 @@
 import Provider from "oidc-provider";
 import { keepOpener } from "../clients/keep-opener";
-import { registerWebMessage } from "../clients/web-message";
+import { isReturnAddress } from "../clients/return-address";
 import { noteSession } from "../connections/note-session";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { delegationGrant } from "../delegation/delegation-grant";
@@ -8,19 +8,19 @@ import { logFailure } from "../http/failure";
 import { registerFederatedAnswers } from "../identity-provider/federated-answer";
 import { forgetLoginCookie } from "../login/forget-login-cookie";
 import { logout } from "../logout/logout";
-import { isReturnAddress } from "../logout/return-address";
 import { tellApplications } from "../logout/tell-applications";
 import { v2Logout } from "../logout/v2-logout";
 import { passwordlessGrants } from "../passwordless/passwordless-grant";
+import { passwordGrants } from "../passwords/password-grant";
 import { recordExchanges } from "../sessions/record-exchanges";
 import { announceFlows } from "./announced";
 import { shapeFailure } from "./failures";
 import { type Grant, registerGrants } from "./grant";
 import { leaveOutIdToken } from "./implicit";
 import { setPagePolicy } from "./page-policy";
-import { passwordGrants } from "./password-grant";
 import { providerConfiguration } from "./provider-configuration";
 import { shapeTokenError } from "./token-errors";
+import { registerWebMessage } from "./web-message";
 
 /** Grant types beside the library's own. */
 export const ownGrants: readonly Grant[] = [...passwordGrants, ...passwordlessGrants, delegationGrant];

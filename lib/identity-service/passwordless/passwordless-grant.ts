@@ -6,8 +6,8 @@ import { CHANNELS, type IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { type Grant, requiredParameter } from "../oidc/grant";
-import { tooManyAttempts } from "../oidc/password-grant";
 import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
+import { tooManyAttempts } from "../passwords/password-grant";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
 /**

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
-import { ConfigError } from "../context/config-error";
 import type { IdentityService } from "../context/identity-service";
 import type { AppSecrets } from "../keys/app-secret";
 import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../keys/client-secret";
+import { ConfigError } from "../keys/config-error";
 import { KEPT_SECRET_PURPOSE, loadServiceSecrets, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
 import { rotateSigningKeys } from "../keys/signing-keys";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/checkpoint";

@@ -1,7 +1,7 @@
 import { absoluteUris } from "../clients/absolute-uris";
+import { isReturnAddress } from "../clients/return-address";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { isReturnAddress } from "../logout/return-address";
 import { beginRound } from "../saml/logout-round";
 import { endBrowserSession } from "../sessions/end-browser-session";
 import type { ClientRow } from "../store/clients";

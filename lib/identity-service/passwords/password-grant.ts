@@ -4,9 +4,9 @@ import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { checkPassword, tooManyPasswords } from "../passwords/password-check";
-import { type Grant, requiredParameter } from "./grant";
-import { answerWithUserTokens, type GrantContext } from "./user-tokens";
+import { type Grant, requiredParameter } from "../oidc/grant";
+import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
+import { checkPassword, tooManyPasswords } from "./password-check";
 
 const PARAMETERS = ["username", "password", "scope", "resource"];
 

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LoginThrottle } from "../passwords/login-throttle";
 import { EMAIL, ORDERS, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, post, requestToken } from "../testing/token-request";
+import { LoginThrottle } from "./login-throttle";
 
 const REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
 const WRONG = { status: 403, body: { error: "invalid_grant", error_description: "Wrong email or password." } };

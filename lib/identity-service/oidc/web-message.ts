@@ -1,8 +1,8 @@
 import type Provider from "oidc-provider";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { answerErrorPage } from "../oidc/provider-pages";
+import { webOriginsOf } from "../clients/web-origins";
+import { answerErrorPage } from "./provider-pages";
 import { messagePage, messagePolicy } from "./web-message-page";
-import { webOriginsOf } from "./web-origins";
 
 const RESPONSE_MODE = "web_message";
 /** The draft's way to post through a third window, by a parameter of this name, is not offered. */

@@ -1,8 +1,15 @@
+import {
+	bucketSize,
+	type RateLimiter,
+	type RateLimitSettings,
+	rateState,
+	refilled,
+	smaller,
+} from "../http/rate-limiter";
 import { keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
-import { deleteFullBuckets, findBucket, takeFromBucket } from "../store/rate-buckets";
-import type { IdentityServiceDatabase } from "../store/schema";
-import { bucketSize, type RateLimiter, type RateLimitSettings, rateState, refilled, smaller } from "./rate-limiter";
+import { deleteFullBuckets, findBucket, takeFromBucket } from "./rate-buckets";
+import type { IdentityServiceDatabase } from "./schema";
 
 /** One request in so many also forgets the callers whose buckets are full again. */
 const REQUESTS_PER_SWEEP = 1000;
