@@ -12,6 +12,7 @@ import { outboxSender } from "./messages/message-sender";
 import { oidcOf, ownGrants } from "./oidc/provider";
 import { LoginThrottle } from "./passwords/login-throttle";
 import { PASSWORD_COST } from "./passwords/password-hash";
+import { sampleTenantOf } from "./sample-tenant/sample-tenant";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
 import { createSharedRateLimiter } from "./store/shared-rate-limiter";
@@ -49,13 +50,13 @@ export async function openIdentityService(
 }
 
 /** The service of its parts, with what works on them. */
-export function assembled(parts: Omit<IdentityService, "oidc" | "throttles">): IdentityService {
+export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "sample">): IdentityService {
 	const throttles = {
 		logins: new LoginThrottle(parts, "login"),
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};
-	const service: IdentityService = { ...parts, throttles, oidc: () => oidc() };
+	const service: IdentityService = { ...parts, throttles, sample: sampleTenantOf(parts), oidc: () => oidc() };
 	const oidc = oidcOf(service);
 	return service;
 }

@@ -2,9 +2,6 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { inPasswordQueue } from "../passwords/password-check";
 import { hashPassword } from "../passwords/password-hash";
-import { sampleUserId } from "../sample-tenant/derived";
-import { SIGN_IN_HANDLES } from "../sample-tenant/users";
-import { writeCredentials } from "../sample-tenant/write-credentials";
 import { endSessions } from "../sessions/end-sessions";
 import type { ClientRow } from "../store/clients";
 import { findPasswordReset, redeemPasswordReset, savePasswordReset } from "../store/password-resets";
@@ -85,7 +82,7 @@ export async function resetPassword(
 	if (!isDone) return "gone";
 	await service.otherSessions.end(user.user_id);
 	await service.throttles.logins.succeeded(user.email_key, address);
-	if (isSampleSignIn(service, user)) await writeCredentials(service);
+	await service.sample.userChanged(user.user_id);
 	await service.sender.send({
 		...{ channel: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
 	});
@@ -98,11 +95,6 @@ function resetText(application: string, link: string): string {
 
 function unknownText(application: string): string {
 	return `Somebody, probably you, asked for a new password for ${application}, but there is no account with this address. Try another of your addresses, or sign up. If it was not you, do nothing.`;
-}
-
-/** Whose passwords `npm run credentials` lists: what it lists is good. */
-function isSampleSignIn({ secrets }: IdentityService, { user_id }: AccountRow): boolean {
-	return SIGN_IN_HANDLES.some((handle) => sampleUserId(secrets.identifiers, handle) === user_id);
 }
 
 const CHANGED_TEXT =

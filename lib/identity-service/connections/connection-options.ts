@@ -1,7 +1,6 @@
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { absoluteUri } from "../clients/absolute-uris";
 import type { IdentityService } from "../context/identity-service";
-import { sampleProviderKey } from "../sample-provider/sample-provider-key";
 import type { ConnectionRow } from "../store/connections";
 
 /** Of the sample provider, which moves with the service: relative to the issuer where they begin with "/". */
@@ -23,7 +22,7 @@ export async function connectionOptions(
 		const address = stored[name];
 		return address === undefined ? [] : [[name, absoluteUri(service, address)]];
 	});
-	const signingCert = stored.signingCert ?? (await sampleProviderKey(service)).certificate;
+	const signingCert = stored.signingCert ?? (await service.sample.providerCertificate());
 	return { ...stored, ...Object.fromEntries(addresses), signingCert };
 }
 

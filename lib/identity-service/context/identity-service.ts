@@ -52,6 +52,15 @@ export type Throttle = {
 /** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
 export type HashCost = { N: number; r: number; p: number };
 
+/** The sample tenant that a database begins with, and the identity provider beside it, as the rest of the service knows them. */
+export type SampleTenant = {
+	/** To be called after a change, for what `npm run credentials` lists: a client's or user's that may be of the sample. */
+	clientChanged: (client: { client_id: string; handle: string }) => Promise<void>;
+	userChanged: (userId: string) => Promise<void>;
+	/** The certificate of the sample provider, PEM. */
+	providerCertificate: () => Promise<string>;
+};
+
 /** What every operation of the service works with. Time comes in through `now`, so that tests can set it. */
 export type IdentityService = {
 	config: IdentityServiceConfig;
@@ -71,6 +80,7 @@ export type IdentityService = {
 	passwordCost: HashCost;
 	/** Carries codes and links. */
 	sender: MessageSender;
+	sample: SampleTenant;
 	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */
 	otherSessions: { end: (userId: string) => Promise<void> };
 	now: () => Date;

@@ -2,8 +2,8 @@ import { SAMPLE_ORIGIN } from "../connections/connection-options";
 import { type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
-import { SAMPLE_CONNECTION } from "../sample-tenant/connection";
 import { enabledClients, findConnectionByName } from "../store/connections";
+import { SAMPLE_CONNECTION } from "./sample-provider-addresses";
 
 /**
  * What the sample provider is there for.

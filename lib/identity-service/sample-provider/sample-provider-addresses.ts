@@ -1,5 +1,8 @@
 import type { IdentityServiceConfig } from "../context/config";
 
+/** The connection of the sample tenant to the sample provider. */
+export const SAMPLE_CONNECTION = "sample-provider";
+
 // Where the sample provider is, relative to the issuer of the service that it runs beside.
 export const SAMPLE_PROVIDER_PATH = "/sample-provider";
 /** What it says of itself; it is called by the address of that, too. */

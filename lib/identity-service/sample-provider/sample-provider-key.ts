@@ -12,13 +12,15 @@ const COMMON_NAME = "Sample provider";
 /** So that no instance whose clock is behind takes the certificate for one of tomorrow. */
 const BACKDATED_MILLISECONDS = 24 * 3600 * 1000;
 
+type Store = Pick<IdentityService, "database" | "secrets" | "now">;
+
 const keptKey = z.strictObject({ key: z.looseObject({ kty: z.literal("RSA") }), certificate: z.string() });
 
 /**
  * What the sample provider signs with: a key of its own and its certificate (PEM), made when they are first asked for.
  * Instances that do this at the same moment end up with the same.
  */
-export async function sampleProviderKey(service: IdentityService): Promise<{ key: KeyObject; certificate: string }> {
+export async function sampleProviderKey(service: Store): Promise<{ key: KeyObject; certificate: string }> {
 	const sealed = (await readSealed(service)) ?? (await makeSealed(service));
 	const opened = await unseal(sealed, service.secrets.known, KEPT_SECRET_PURPOSE);
 	if (!opened) throw anotherSecret();
@@ -26,12 +28,12 @@ export async function sampleProviderKey(service: IdentityService): Promise<{ key
 	return { key: createPrivateKey({ key: key as JWK, format: "jwk" }), certificate };
 }
 
-async function readSealed({ database }: IdentityService): Promise<string | undefined> {
+async function readSealed({ database }: Store): Promise<string | undefined> {
 	const row = await database.selectFrom("kept_secrets").select("sealed").where("name", "=", NAME).executeTakeFirst();
 	return row?.sealed;
 }
 
-async function makeSealed(service: IdentityService): Promise<string> {
+async function makeSealed(service: Store): Promise<string> {
 	const { privateKey } = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
 	const key = await exportJWK(privateKey);
 	const from = new Date(service.now().getTime() - BACKDATED_MILLISECONDS);

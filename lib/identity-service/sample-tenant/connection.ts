@@ -4,14 +4,13 @@ import { SAMPLE_ORIGIN } from "../connections/connection-options";
 import type { IdentityService } from "../context/identity-service";
 import { deriveIdentifier } from "../keys/derived";
 import {
+	SAMPLE_CONNECTION,
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/sample-provider-addresses";
 import { sampleConnectionHandle } from "../store/connections";
 import type { ConnectionTable, IdentityServiceDatabase } from "../store/schema";
-
-export const SAMPLE_CONNECTION = "sample-provider";
 
 const options: SamlOptions = {
 	issuer: SAMPLE_PROVIDER_METADATA,

@@ -19,7 +19,11 @@ const CHOSEN_PASSWORD_NOTE =
  * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
  * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
  */
-export async function writeCredentials({ config, secrets, database }: IdentityService): Promise<void> {
+export async function writeCredentials({
+	config,
+	secrets,
+	database,
+}: Pick<IdentityService, "config" | "secrets" | "database">): Promise<void> {
 	const { identifiers, credentials: root } = secrets;
 	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(identifiers, handle));
 	const users = await database

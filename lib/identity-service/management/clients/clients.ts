@@ -12,7 +12,6 @@ import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newClientSecret, sealedClientSecret } from "../../keys/client-secret";
-import { writeCredentials } from "../../sample-tenant/write-credentials";
 import {
 	type ClientFilter,
 	type ClientRow,
@@ -145,7 +144,7 @@ export const deleteClientOperation = operation("delete_clients_by_id", {
 			await deleteClient(transaction, row);
 			return row;
 		});
-		if (deleted && deleted.handle !== deleted.client_id) await afterCommit(() => writeCredentials(service));
+		if (deleted) await afterCommit(() => service.sample.clientChanged(deleted));
 	},
 });
 

@@ -5,7 +5,6 @@ import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import { writeCredentials } from "../../sample-tenant/write-credentials";
 import { type ClientRow, findClient, replaceClient } from "../../store/clients";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { clientAnswer } from "./client-answer";
@@ -42,7 +41,7 @@ export async function changeClient(
 		return (await replaceClient(database, after)) ? { ...after, revision: after.revision + 1 } : attempt(database);
 	};
 	const row = await inTransaction(service.database, attempt);
-	if (row.handle !== row.client_id) await afterCommit(() => writeCredentials(service));
+	await afterCommit(() => service.sample.clientChanged(row));
 	return row;
 }
 

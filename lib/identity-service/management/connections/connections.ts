@@ -9,7 +9,6 @@ import type { IdentityService } from "../../context/identity-service";
 import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import { sampleProviderKey } from "../../sample-provider/sample-provider-key";
 import { deletePeopleOfConnection } from "../../store/connection-people";
 import { type ConnectionRow, deleteConnection, insertConnection, listConnections } from "../../store/connections";
 import { decodeCheckpoint, encodeCheckpoint } from "../checkpoint";
@@ -114,7 +113,7 @@ export const updateConnectionOperation = operation("patch_connections_by_id", {
 	async run(service, { path: { id }, body }) {
 		// Before the transaction, which must not make a key.
 		const { origin } = await requireConnection(service.database, id);
-		const certificate = origin === SAMPLE_ORIGIN ? (await sampleProviderKey(service)).certificate : null;
+		const certificate = origin === SAMPLE_ORIGIN ? await service.sample.providerCertificate() : null;
 		const row = await changeConnection(service, id, (before, database) =>
 			changedConnection(service, database, before, body, certificate),
 		);
