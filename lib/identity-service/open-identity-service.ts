@@ -9,9 +9,10 @@ import type { ServiceSecrets } from "./keys/service-secrets";
 import { loadSigningKeys } from "./keys/signing-keys";
 import { createAccessTokenVerifier } from "./management/access-token-verifier";
 import { outboxSender } from "./messages/message-sender";
-import { oidcOf, ownGrants } from "./oidc/provider";
+import { oidcOf } from "./oidc/provider";
 import { LoginThrottle } from "./passwords/login-throttle";
 import { PASSWORD_COST } from "./passwords/password-hash";
+import { providerParts } from "./provider-parts";
 import { sampleTenantOf } from "./sample-tenant/sample-tenant";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
@@ -45,7 +46,10 @@ export async function openIdentityService(
 	const sender = outboxSender({ database, secrets, now });
 	return assembled({
 		...{ config, database, secrets, keys, verifyAccessToken, rateLimiter, passwordCost, sender, now },
-		...{ otherSessions: { end: async () => {} }, grants: ownGrants },
+		...{
+			otherSessions: { end: async () => {} },
+			grants: providerParts.extensions.flatMap(({ grants = [] }) => grants),
+		},
 	});
 }
 
@@ -57,6 +61,6 @@ export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "s
 		links: new LoginThrottle(parts, "link"),
 	};
 	const service: IdentityService = { ...parts, throttles, sample: sampleTenantOf(parts), oidc: () => oidc() };
-	const oidc = oidcOf(service);
+	const oidc = oidcOf(service, providerParts);
 	return service;
 }

@@ -4,9 +4,8 @@ import { findServiceClient } from "../clients/service-client";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { missingParameter, Refusal } from "../http/refusal";
+import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
 import { readParameters } from "../http/request-parameters";
-import { clientRefusal } from "../oidc/token-errors";
 import type { ClientRow } from "../store/clients";
 
 /**

@@ -1,7 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { missingParameter } from "../http/refusal";
-import { clientRefusal } from "../oidc/token-errors";
+import { clientRefusal, missingParameter } from "../http/refusal";
 import type { ClientRow } from "../store/clients";
 import { clientOfAssertion } from "./client-assertion";
 import { findServiceClient } from "./service-client";

@@ -1,6 +1,5 @@
 import { DELEGATION, JWT_BEARER_GRANT } from "../clients/grant-types";
-import { missingParameter, Refusal } from "../http/refusal";
-import { unsupportedGrant } from "../oidc/token-errors";
+import { missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 
 /** An ID token for another client. All others are for services at which this one has no account. */
 const OWN_API_TYPE = "app";

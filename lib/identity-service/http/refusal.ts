@@ -64,6 +64,15 @@ export function missingParameter(name: string): Refusal {
 	return new Refusal(400, "invalid_request", `Missing required parameter: ${name}`, { field: name });
 }
 
+/** The same for an unknown client and for a wrong secret, so that nothing can be told from it. */
+export function clientRefusal(): Refusal {
+	return new Refusal(401, "access_denied", "Unauthorized");
+}
+
+export function unsupportedGrant(grantType: unknown): Refusal {
+	return new Refusal(400, "unsupported_grant_type", `Unsupported grant type: ${grantType}`);
+}
+
 export function tooManyRequests(): Refusal {
 	return new Refusal(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
 }

@@ -1,4 +1,3 @@
-import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import { webOriginsOf } from "../clients/web-origins";
@@ -7,10 +6,8 @@ import { logRefusal } from "../http/failure";
 import { Refusal } from "../http/refusal";
 import { answerErrorPage } from "../oidc/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../pages/self-posting-page";
-import { samlAnswers } from "../saml/saml-answers";
 import { type ClientRow, findClient } from "../store/clients";
 import { findUser } from "../store/users";
-import { wsFederationAnswers } from "../ws-federation/ws-federation-answers";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";
 import {
 	FEDERATED_REQUEST_PARAMETER,
@@ -19,24 +16,15 @@ import {
 	readFederatedRequest,
 } from "./federated-request";
 
-const answers: Record<FederatedRequest["protocol"], FederatedAnswers> = {
-	samlp: samlAnswers,
-	wsfed: wsFederationAnswers,
-};
-
-type ResponseModes = {
-	registerResponseMode: (
-		name: string,
-		handler: (ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>) => Promise<void>,
-	) => void;
-};
+type Protocols = Record<FederatedRequest["protocol"], FederatedAnswers>;
 
 /** SAML and WS-Federation answer by a page that posts itself: a response mode like any other to the library. */
-export function registerFederatedAnswers(service: IdentityService, provider: Provider): void {
-	(provider as Provider & ResponseModes).registerResponseMode(FEDERATED_RESPONSE_MODE, async (ctx, _, response) => {
+export function federatedResponseMode(service: IdentityService, protocols: Protocols) {
+	return async (ctx: KoaContextWithOIDC, _: string, response: Record<string, unknown>): Promise<void> => {
 		const request = await requestOf(service, ctx);
 		const client = request && (await findClient(service.database, request.clientId));
-		const fields = request && client && (await fieldsOf(service, ctx, request, client, response.error));
+		const fields =
+			request && client && (await fieldsOf(service, ctx, protocols[request.protocol], request, client, response.error));
 		if (!request || !client || !fields) return refuse(ctx, response);
 		if (fields instanceof Refusal) return refuseInWords(ctx, request, fields);
 		ctx.status = 200;
@@ -48,7 +36,7 @@ export function registerFederatedAnswers(service: IdentityService, provider: Pro
 		ctx.set("cache-control", "private, no-store");
 		ctx.type = "html";
 		ctx.body = selfPostingPage(client.name, { target: request.replyTo, fields }, ctx.get("cookie"));
-	});
+	};
 }
 
 /** Checks, before anybody signs in, that what is to be answered so was asked for through one of the protocols' own endpoints. */
@@ -77,11 +65,11 @@ async function requestOf(service: IdentityService, ctx: KoaContextWithOIDC): Pro
 async function fieldsOf(
 	service: IdentityService,
 	ctx: KoaContextWithOIDC,
+	protocol: FederatedAnswers,
 	request: FederatedRequest,
 	client: ClientRow,
 	error: unknown,
 ): Promise<FormFields | Refusal | null> {
-	const protocol = answers[request.protocol];
 	if (error !== undefined) return protocol.ofRefusal(service, request, client, String(error));
 	const { account, session } = ctx.oidc;
 	const user = account ? await findUser(service.database, account.accountId) : null;

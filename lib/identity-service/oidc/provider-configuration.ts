@@ -6,24 +6,16 @@ import { mutualTls } from "../clients/mutual-tls";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import { CLIENT_AUTH_METHODS } from "../clients/service-client";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/web-origins";
-import {
-	CONNECTION_PARAMETER,
-	PROVIDER_SIGN_IN_PARAMETER,
-	requireOwnProviderSignIn,
-	requireUsableConnection,
-} from "../connections/connection-parameters";
-import { connectionChecks } from "../connections/session-checks";
 import { machineClock } from "../context/clock";
+import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
-import { requireFederatedRequest } from "../identity-provider/federated-answer";
-import { FEDERATED_REQUEST_PARAMETER } from "../identity-provider/federated-request";
-import { loginAddress, SCREEN_HINT_PARAMETER } from "../login/login-address";
 import { cookieKeys, cookieNames, cookieOptions } from "../sessions/cookies";
 import { presentedFamily } from "../sessions/refresh-token-storage";
 import { addManagementClaims } from "./access-token-claims";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import { FIRST_PARTY_METADATA, mustAsk } from "./consent";
+import type { Extension } from "./extension";
 import { failurePage } from "./failures";
 import { withLibraryErrors } from "./grant";
 import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "./grants";
@@ -32,8 +24,21 @@ import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "./provid
 import { requireAudience, resourceServer } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
+/** What the provider is made of beside itself. */
+export type ProviderParts = {
+	extensions: readonly Extension[];
+	/** Where browsers are sent to sign in. */
+	loginAddress: (
+		config: IdentityServiceConfig,
+		login: { uid: string; params: Record<string, unknown>; prompt: { name: string } },
+	) => string;
+};
+
 /** How oidc-provider behaves here. Grants, methods and features that are not listed are off. */
-export function providerConfiguration(service: IdentityService): Configuration {
+export function providerConfiguration(
+	service: IdentityService,
+	{ extensions, loginAddress }: ProviderParts,
+): Configuration {
 	const { config } = service;
 	return {
 		adapter: artifactAdapter(service),
@@ -51,10 +56,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
 			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
 			[RELAY_PARAMETER]: requireWebOrigin,
-			[SCREEN_HINT_PARAMETER]: null,
-			[FEDERATED_REQUEST_PARAMETER]: requireFederatedRequest(service),
-			[CONNECTION_PARAMETER]: requireUsableConnection(service),
-			[PROVIDER_SIGN_IN_PARAMETER]: requireOwnProviderSignIn(service),
+			...Object.assign({}, ...extensions.map(({ parameters }) => parameters?.(service))),
 		},
 		extraClientMetadata: {
 			properties: [
@@ -68,7 +70,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
 			],
 		},
 		loadExistingGrant: loadGrant,
-		interactions: { policy: loginPolicy(service), url: (_ctx, login) => loginAddress(config, login) },
+		interactions: { policy: loginPolicy(service, extensions), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
@@ -119,7 +121,7 @@ export function providerConfiguration(service: IdentityService): Configuration {
  * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays a permitted value because
  * libraries send it along with `offline_access`.
  */
-function loginPolicy(service: IdentityService) {
+function loginPolicy(service: IdentityService, extensions: readonly Extension[]) {
 	const policy = interactionPolicy.base();
 	const consent = policy.get("consent");
 	consent?.checks.clear();
@@ -140,7 +142,7 @@ function loginPolicy(service: IdentityService) {
 			({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
 		),
 	);
-	for (const check of connectionChecks(service)) login?.checks.add(check);
+	for (const check of extensions.flatMap(({ loginChecks }) => loginChecks?.(service) ?? [])) login?.checks.add(check);
 	return policy;
 }
 

@@ -2,12 +2,11 @@ import { clientByConfiguredMethod } from "../clients/client-authentication";
 import type { IdentityService } from "../context/identity-service";
 import { answerThrough } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
-import { missingParameter } from "../http/refusal";
+import { missingParameter, unsupportedGrant } from "../http/refusal";
 import { type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
 import { goOnByGet } from "./posted-request";
 import { absoluteAudience } from "./resource-servers";
-import { unsupportedGrant } from "./token-errors";
 
 // The endpoints that the library answers, and what comes before it.
 

@@ -1,7 +1,7 @@
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import type { GrantRules, IdentityService } from "../context/identity-service";
-import { missingParameter, Refusal } from "../http/refusal";
+import { clientRefusal, missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 import { oauthBody } from "../http/refusal-bodies";
 
 /**
@@ -40,15 +40,6 @@ function tokenRefusal(
 		default:
 			return null;
 	}
-}
-
-/** The same for an unknown client and for a wrong secret, so that nothing can be told from it. */
-export function clientRefusal(): Refusal {
-	return new Refusal(401, "access_denied", "Unauthorized");
-}
-
-export function unsupportedGrant(grantType: unknown): Refusal {
-	return new Refusal(400, "unsupported_grant_type", `Unsupported grant type: ${grantType}`);
 }
 
 /** A grant that was presented without the proof that its client's tokens are bound by; the grant is still good then. */

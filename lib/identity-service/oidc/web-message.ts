@@ -1,24 +1,12 @@
-import type Provider from "oidc-provider";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { webOriginsOf } from "../clients/web-origins";
 import { answerErrorPage } from "./provider-pages";
 import { messagePage, messagePolicy } from "./web-message-page";
 
-const RESPONSE_MODE = "web_message";
+/** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the answer is posted to the window that asked. */
+export const WEB_MESSAGE = "web_message";
 /** The draft's way to post through a third window, by a parameter of this name, is not offered. */
 export const RELAY_PARAMETER = "web_message_uri";
-
-type ResponseModes = {
-	registerResponseMode: (
-		name: string,
-		handler: (ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>) => void,
-	) => void;
-};
-
-/** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the answer is posted to the window that asked. */
-export function registerWebMessage(provider: Provider): void {
-	(provider as Provider & ResponseModes).registerResponseMode(RESPONSE_MODE, answerByMessage);
-}
 
 /**
  * Checks a request for an answer by message before anybody signs in for it.
@@ -26,7 +14,7 @@ export function registerWebMessage(provider: Provider): void {
  */
 export function requireWebOrigin(ctx: KoaContextWithOIDC, relay: unknown): void {
 	const { client, params } = ctx.oidc;
-	if (params?.response_mode !== RESPONSE_MODE) return;
+	if (params?.response_mode !== WEB_MESSAGE) return;
 	if (relay === undefined && client && messageTarget(client, params.redirect_uri) !== null) return;
 	throw refusal(relay === undefined ? NOT_REGISTERED : "web_message_uri is not supported");
 }
@@ -49,7 +37,7 @@ function messageTarget(client: Client, redirectUri: unknown): string | null {
 }
 
 /** Also answers what the library refuses before it comes to the check above. */
-function answerByMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {
+export function answerByMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {
 	const { client } = ctx.oidc;
 	const origin = client ? messageTarget(client, redirectUri) : null;
 	if (!client || origin === null) {

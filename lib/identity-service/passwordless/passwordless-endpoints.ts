@@ -1,6 +1,6 @@
 import { PASSWORDLESS_GRANT, PASSWORDLESS_START } from "../clients/grant-types";
+import { unsupportedGrant } from "../http/refusal";
 import type { Reading } from "../http/request-parameters";
-import { unsupportedGrant } from "../oidc/token-errors";
 
 /** What a link in a message would ask for when it is opened is ignored; only codes are sent. Browser libraries send it with each. */
 export const START_READING: Reading = { passedOver: ["authParams"] };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
+import { SAMPLE_CONNECTION } from "../sample-provider/sample-provider-addresses";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
-import { addSampleConnection, SAMPLE_CONNECTION } from "./connection";
+import { addSampleConnection } from "./connection";
 
 describeOnEachEngine("the connection to the sample provider", (open) => {
 	let tenant: TestTenant;

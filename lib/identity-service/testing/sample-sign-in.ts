@@ -3,11 +3,11 @@ import { SAMPLE_ORIGIN } from "../connections/connection-options";
 import type { IdentityService } from "../context/identity-service";
 import {
 	CHOOSE_PATH,
+	SAMPLE_CONNECTION,
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/sample-provider-addresses";
-import { SAMPLE_CONNECTION } from "../sample-tenant/connection";
 import { ISSUER } from "./addresses";
 import { followed, postAnswer } from "./connection-sign-in";
 import { postedForm } from "./federated-sign-in";
