@@ -12,7 +12,7 @@ const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
 const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 
 /** A test that draws components for somebody who reads and types has a document, and its modules for itself. */
-const DRAWN = matching(/from "@testing-library\/react"/);
+const RENDERED = matching(/from "@testing-library\/react"/);
 
 export default defineConfig({
 	resolve: {
@@ -35,11 +35,16 @@ export default defineConfig({
 		env: { LOG_LEVEL: "silent" },
 		globalSetup: ["lib/database/testing/test-database.ts"],
 		projects: [
-			{ extends: true, test: { name: "sharing", include: TESTS, exclude: [...ALONE, ...DRAWN], isolate: false } },
-			{ extends: true, test: { name: "alone", include: ALONE, exclude: DRAWN } },
+			{ extends: true, test: { name: "sharing", include: TESTS, exclude: [...ALONE, ...RENDERED], isolate: false } },
+			{ extends: true, test: { name: "alone", include: ALONE, exclude: RENDERED } },
 			{
 				extends: true,
-				test: { name: "drawn", include: DRAWN, environment: "happy-dom", setupFiles: ["app/_testing/drawn-page.ts"] },
+				test: {
+					name: "rendered",
+					include: RENDERED,
+					environment: "happy-dom",
+					setupFiles: ["app/_testing/rendered-page.ts"],
+				},
 			},
 		],
 	},

@@ -14,7 +14,7 @@ import {
 	service,
 	title,
 	type,
-} from "./testing/drawn-shelf";
+} from "./testing/rendered-shelf";
 import { shelf } from "./testing/shelf-editor";
 
 describe("a conflict", () => {

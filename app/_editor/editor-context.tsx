@@ -30,7 +30,7 @@ type EditorProviderProps<F extends Fields> = {
 	children: ReactNode;
 };
 
-/** The store is watched here, once for all fields: what doesn't show values isn't drawn again at every key. */
+/** The store is watched here, once for all fields: what doesn't show values isn't rendered again at every key. */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
 	const { editor, edit, unchanged, control, answer, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;

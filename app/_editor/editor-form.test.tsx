@@ -17,7 +17,7 @@ import {
 	service,
 	title,
 	type,
-} from "./testing/drawn-shelf";
+} from "./testing/rendered-shelf";
 import { shelf, shelfEditor } from "./testing/shelf-editor";
 
 describe("a save", () => {

@@ -85,7 +85,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return ofStored((kind, name) => kind.contentOf(values[name], values, baseline?.[name]));
 	}
 
-	/** Each content is asked for its parts several times while a form is drawn, and is never changed. */
+	/** Each content is asked for its parts several times while a form is rendered, and is never changed. */
 	const partsFound = new WeakMap<Content<F>, Parts>();
 
 	function partsOf(content: Content<F>): Parts {

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { books, hasText, open, ShelfForm, saving, seal, title } from "./testing/drawn-shelf";
+import { books, hasText, open, ShelfForm, saving, seal, title } from "./testing/rendered-shelf";
 import { shelf } from "./testing/shelf-editor";
 
 /** The page as the server has rendered it, and what lets it run. */

@@ -15,11 +15,11 @@ import {
 	title,
 	told,
 	type,
-} from "./testing/drawn-shelf";
+} from "./testing/rendered-shelf";
 import { shelf, shelfEditor } from "./testing/shelf-editor";
 
 /** Half a minute after the tests' clock begins. */
-const half = { at: "2026-01-01T10:00:30.000Z" };
+const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };
 
 describe("a draft", () => {
 	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
@@ -144,8 +144,11 @@ describe("a draft", () => {
 	});
 
 	test.each([
-		["Ada changed it 2 minutes ago.", [told("Rotated it", { ...half, isEdit: false }), told("Changed it", half)]],
-		["You changed it 2 minutes ago.", [told("Changed it", { ...half, isOwn: true })]],
+		[
+			"Ada changed it 2 minutes ago.",
+			[told("Rotated it", { ...halfAMinuteLater, isEdit: false }), told("Changed it", halfAMinuteLater)],
+		],
+		["You changed it 2 minutes ago.", [told("Changed it", { ...halfAMinuteLater, isOwn: true })]],
 		["Somebody changed it outside this console.", [told("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
 	])("that is restored tells of that change: %s", async (words, history) => {
 		const { id } = await left("Yours");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { isApple } from "@/components/ui/is-apple";
 import { isQuestionKeyOn, switchQuestionKey } from "./question-key";
 
-/** The keys of the console. Drawn in the browser alone, see `keyboard-help.tsx`. */
+/** The keys of the console. Rendered in the browser only, see `keyboard-help.tsx`. */
 export function KeyTable() {
 	const modifier = isApple(navigator.userAgent) ? "⌘" : "Ctrl";
 	return (

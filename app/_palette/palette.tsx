@@ -15,7 +15,7 @@ type PaletteProps = {
 	hasOutbox: boolean;
 	/** How the keys that open it are written on this machine. */
 	shortcut: string;
-	/** Drawn by the server: the set of icons is not sent. */
+	/** Rendered on the server: the set of icons is not sent. */
 	icon: ReactNode;
 };
 

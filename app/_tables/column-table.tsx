@@ -8,7 +8,7 @@ import { nextRowSort, type RowSort, type SortBy, sortRows } from "./list-view";
 export type Column<Row, Shared = undefined> = {
 	title: string;
 	sort?: SortBy<Row>;
-	/** @param shared what the cells of all rows are drawn with */
+	/** @param shared what the cells of all rows are rendered with */
 	cell: (row: Row, shared: Shared) => ReactNode;
 	/** The cell's text where it may be cut off. */
 	hint?: (row: Row) => string | undefined;

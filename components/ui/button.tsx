@@ -4,7 +4,7 @@ import { FormPending } from "./form-pending";
 
 export type ButtonVariant = "primary" | "secondary" | "danger" | "quiet";
 
-/** The look of a button, for links that are drawn as one. */
+/** The look of a button, for links that are rendered as one. */
 export function buttonClass(variant: ButtonVariant = "secondary"): string {
 	return variant === "secondary" ? "button" : `button ${variant}`;
 }

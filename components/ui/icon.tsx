@@ -1,4 +1,4 @@
-/** One set of line drawings on a grid of 16, drawn by the server. They decorate: a word always stands beside. */
+/** One set of line drawings on a grid of 16, rendered on the server. They decorate: a word always stands beside. */
 const drawings = {
 	activity: "M1.5 8.5h3l2-5.5 3 10 2-4.5h3",
 	applications: "M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z",

@@ -11,7 +11,7 @@ type ModalDialogProps = {
 	children: ReactNode;
 };
 
-/** A native modal dialog that is open from when it is drawn, so that a page which may open it does not carry it. */
+/** A native modal dialog that is open once it is rendered, so that a page which may open it does not carry it. */
 export function ModalDialog({ ref, label, onClose, className, children }: ModalDialogProps) {
 	useLayoutEffect(() => {
 		if (!ref.current?.open) ref.current?.showModal();

@@ -21,7 +21,7 @@ export async function packagedChromium(): Promise<Browser | undefined> {
 	};
 }
 
-/** Unpacks beside the final place and moves it there whole, so that an interrupted run leaves no half a browser. */
+/** Unpacks beside the final place and moves it there whole, so that an interrupted run leaves no partial browser. */
 async function unpack() {
 	const unpacking = `${FOLDER}.${process.pid}`;
 	mkdirSync(unpacking, { recursive: true });

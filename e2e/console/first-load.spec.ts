@@ -79,11 +79,11 @@ test(`each of ${pages.length} pages names at most so many bytes of scripts as it
 	credentials,
 	managementToken,
 }) => {
-	const [editor, stranger] = [await visit("editor"), await visit()];
+	const [editor, anonymous] = [await visit("editor"), await visit()];
 	const sizes = new Map<string, number>();
 	for (const { name, path, max, isOpen } of pages) {
 		const address = await path(credentials, managementToken, editor);
-		const page = await (isOpen ? stranger : editor).open(address);
+		const page = await (isOpen ? anonymous : editor).open(address);
 		expect(page.url.href.endsWith(address), `${page.url} is ${address}`).toBe(true);
 		const scripts = scriptsOf(page.html);
 		for (const script of scripts)

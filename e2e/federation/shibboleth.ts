@@ -149,7 +149,7 @@ export function startShibd(folder: string, configuration: string): Promise<{ sto
 	);
 }
 
-/** Where one of its two halves writes what it does. */
+/** The log of one of its two processes. */
 export function shibbolethLogger(folder: string, name: string): string {
 	return `log4j.rootCategory=INFO, file
 log4j.appender.file=org.apache.log4j.FileAppender

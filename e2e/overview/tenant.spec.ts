@@ -179,7 +179,7 @@ test("a check that failed needs attention until one works", async () => {
 	expect(lineWith(works, "check failed")).toBeUndefined();
 });
 
-test("a bulk edit that was left half-way is resumed from here", async ({ page, credentials, managementToken }) => {
+test("an unfinished bulk edit is resumed from here", async ({ page, credentials, managementToken }) => {
 	const tokens = (await tokensOf(credentials, managementToken, "priya.raman@example.com")).slice(0, 2);
 	const form = await editor.open(formOf(tokens));
 	const preview = await editor.press(form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
@@ -243,7 +243,7 @@ function shifts(page: Page): Promise<string[]> {
 	return page.evaluate(
 		() =>
 			new Promise((resolve) => {
-				// Two frames: what was drawn has been reported by then.
+				// Two frames: what was painted has been reported by then.
 				requestAnimationFrame(() =>
 					requestAnimationFrame(() => resolve((window as unknown as { found: string[] }).found)),
 				);

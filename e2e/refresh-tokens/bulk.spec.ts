@@ -154,7 +154,7 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 	const viewer = (await visit("viewer")).cookies().map(({ name, value }) => `${name}=${value}`);
 	const editor = await cookieOf(context);
 	const own = credentials.address;
-	const strangers: [string, string, string | null][] = [
+	const outsiders: [string, string, string | null][] = [
 		["viewer", viewer.join("; "), own],
 		["nobody", "", own],
 		["garbage", editor.replace(/(console\.session\.\d+=)[^;]+/, "$1garbage"), own],
@@ -180,7 +180,7 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 	await bulk.select([one]);
 	await bulk.key.fill("fleet");
 	const preview = await caught("Preview changes");
-	for (const [who, cookie, origin] of strangers) {
+	for (const [who, cookie, origin] of outsiders) {
 		const { text, headers } = await replay(preview, cookie, origin);
 		expect(`${text} ${headers.get("x-action-redirect")}`, who).not.toMatch(/bulk\/[\w-]{10}/);
 	}
@@ -188,7 +188,7 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 
 	await bulk.preview();
 	const apply = await caught("Apply to 1 token");
-	for (const [who, cookie, origin] of strangers) {
+	for (const [who, cookie, origin] of outsiders) {
 		await replay(apply, cookie, origin);
 		expect(await one.metadata(), who).toEqual({ fleet: "north", kept: "yes" });
 	}

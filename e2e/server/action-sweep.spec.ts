@@ -27,12 +27,12 @@ async function actionIds(): Promise<string[]> {
 /** Another installation, with a clock of its own. */
 let other: SecondApp;
 /** An editor there. */
-let stranger: Visitor;
+let outsider: Visitor;
 const clock = clockAhead(IDLE_TOO_LONG_MS);
 test.beforeAll(async () => {
 	other = await startSecondApp(clock.settings);
-	stranger = new Visitor(other.credentials.address);
-	await stranger.signIn(other.credentials, "editor");
+	outsider = new Visitor(other.credentials.address);
+	await outsider.signIn(other.credentials, "editor");
 });
 test.afterAll(async () => {
 	clock.setBack();
@@ -84,7 +84,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 		none: "",
 		garbage: "garbage",
 		empty: '""',
-		"a token of another issuer": sessionOf(stranger, other.credentials),
+		"a token of another issuer": sessionOf(outsider, other.credentials),
 		"a signed-out copy": signedOut,
 		"the wrong role": sessionOf(viewer, credentials),
 	};
@@ -117,7 +117,7 @@ test("no action and no route does anything for six kinds of bad credentials", as
 
 test("an action that is called with anything but its form says so, and makes no mistake", async () => {
 	const { address } = other.credentials;
-	const cookie = stranger.cookieHeader();
+	const cookie = outsider.cookieHeader();
 	const pages = ["/templates/new", "/applications/new", "/connections/new", "/refresh-tokens/x", "/connection"];
 	const bodies = [
 		["", true],
@@ -161,8 +161,8 @@ test("a call that no page makes is refused in words before anything reads it, wi
 test("no action and no route does anything for a session that has been idle for too long", async () => {
 	test.setTimeout(300_000);
 	const { credentials } = other;
-	const headers = { origin: credentials.address, cookie: stranger.cookieHeader() };
-	expect((await stranger.open("/templates/new")).url.pathname).toBe("/templates/new");
+	const headers = { origin: credentials.address, cookie: outsider.cookieHeader() };
+	expect((await outsider.open("/templates/new")).url.pathname).toBe("/templates/new");
 	clock.set();
 	await runAll(credentials.address, headers, await actionIds(), actionBody(actionFields("vct_1", "none")));
 	await expectNothingServed(credentials.address, headers, await closedRoutes(), "an idle session");

@@ -17,7 +17,7 @@ async function saveWithoutCity(page: Page, id: string): Promise<Request> {
 	return sent;
 }
 
-test("a save that an editor sent, sent again, works for the editor alone: not for a viewer, a stranger, a signed-out copy or another origin", async ({
+test("a save that an editor sent, sent again, works for the editor alone: not for a viewer, an anonymous visitor, a signed-out copy or another origin", async ({
 	page,
 	credentials,
 	managementToken,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
-// Preloaded into an app (`--import`): as long as the file FULL_DISK is there, SQLite finds no room for a write. Once it is
+// Preloaded into an app (`--import`): as long as the file FULL_DISK is there, SQLite has no space for a write. Once it is
 // gone, so much time has passed that the store is tried again.
 const PROBED_AGAIN_MILLISECONDS = 5_000;
 const Database = createRequire(import.meta.url)("libsql");

@@ -9,7 +9,7 @@ import { setBox } from "../templates/templates-page";
 const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/your-sessions"];
 const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-disk.mjs", import.meta.url)];
 
-test("a full disk costs writing and signing in, both in words, not reading; with room again all works again", async () => {
+test("a full disk costs writing and signing in, both in words, not reading; with free space again all works again", async () => {
 	test.setTimeout(120_000);
 	const fullDisk = join(tmpdir(), `full-disk-${process.pid}-${Date.now()}`);
 	const app = await startSecondApp({
@@ -40,17 +40,17 @@ test("a full disk costs writing and signing in, both in words, not reading; with
 		expect(alert?.textContent).toContain("Nothing was saved");
 		expect(alert?.textContent).toContain("The console's own store takes no writes: the disk is full.");
 
-		const stranger = new Visitor(address);
-		const welcome = await stranger.open("/sign-in");
+		const visitor = new Visitor(address);
+		const welcome = await visitor.open("/sign-in");
 		welcome.getByText("The console's store takes no writes: the disk is full.", { exact: false });
-		const refused = await stranger.press(welcome, "Sign in");
+		const refused = await visitor.press(welcome, "Sign in");
 		refused.getByText("The service's store takes no writes: the disk is full.", { exact: false });
 
 		rmSync(fullDisk);
 		expect(await ready()).toBe("ready\n");
 		const created = await editor.press(kept, "Create template");
 		created.getByRole("heading", { level: 1, name: "Kept later" });
-		await stranger.signIn(app.credentials, "editor");
+		await visitor.signIn(app.credentials, "editor");
 	} finally {
 		rmSync(fullDisk, { force: true });
 		await app.stop();

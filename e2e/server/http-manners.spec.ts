@@ -83,7 +83,7 @@ test("headers of the framework's own that come from outside change nothing and b
 	const post = await rawRequest(address, "POST", "/templates/new", {
 		...{ cookie, origin: address, host: "127.0.0.1:1", "next-action": "abc", "content-type": "text/plain" },
 	});
-	expect(post.status, "an action by another name of the host").toBeLessThan(500);
+	expect(post.status, "an action on a host that is not the canonical one").toBeLessThan(500);
 });
 
 test("bytes that are no request, upgrades and tunnels are refused in words, and the connection is closed", async ({
@@ -180,7 +180,7 @@ test.describe("a form that sends too much", () => {
 	}) => {
 		const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
 		const before = await token.metadata();
-		const [editor, stranger] = [await visit("editor"), await visit()];
+		const [editor, anonymous] = [await visit("editor"), await visit()];
 		for (const [visitor, path, formOf] of [
 			[editor, "/templates/new", (page) => page.document.querySelector("main form")],
 			[
@@ -190,7 +190,7 @@ test.describe("a form that sends too much", () => {
 			],
 			[editor, "/templates", (page) => page.document.querySelector("form[action='/theme']")],
 			[editor, "/templates", (page) => page.document.querySelector("form[action='/sign-out']")],
-			[stranger, "/sign-in", (page) => page.document.querySelector("form[action='/sign-in/start']")],
+			[anonymous, "/sign-in", (page) => page.document.querySelector("form[action='/sign-in/start']")],
 		] as [Visitor, string, (page: VisitedPage) => HTMLFormElement | null][]) {
 			const page = await visitor.open(path);
 			const form = formOf(page);

@@ -154,7 +154,7 @@ test("somebody signs up without scripts, is let in by the password once the addr
 	close();
 });
 
-test("the link asks for the password in another browser, and is good once", async ({ visit, credentials }) => {
+test("the link asks for the password in another browser, and is single use", async ({ visit, credentials }) => {
 	const email = `elsewhere-${Date.now()}@example.com`;
 	const person = await visit();
 	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));

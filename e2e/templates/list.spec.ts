@@ -128,7 +128,7 @@ test("an id that is pasted before the scripts have come opens its template, sent
 	}
 });
 
-test("an id that is pasted in the moment the page comes alive is opened once", async ({ page, signIn, management }) => {
+test("an id that is pasted while the page hydrates is opened once", async ({ page, signIn, management }) => {
 	const name = uniqueName("Pasted into life");
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "viewer");

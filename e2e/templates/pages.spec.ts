@@ -185,9 +185,9 @@ test("nobody who is signed out gets a template as JSON or a further page of the 
 	management,
 }) => {
 	const { id } = await management.createTemplate(uniqueName("Private"), { portrait: true });
-	const stranger = await visit();
+	const anonymous = await visit();
 	for (const path of [`/templates/${id}/json`, "/templates/rows?from=x"]) {
-		const answer = await stranger.open(path);
+		const answer = await anonymous.open(path);
 		expect(answer.status, path).toBe(401);
 		expect(answer.html).not.toContain("portrait");
 	}
@@ -197,10 +197,10 @@ test("the certificate inspector answers nobody who is not signed in, no other or
 	visit,
 	baseURL,
 }) => {
-	const [stranger, viewer] = [await visit(), await visit("viewer")];
+	const [anonymous, viewer] = [await visit(), await visit("viewer")];
 	const ask = (who: typeof viewer, body: string, origin = String(baseURL)) =>
 		who.open("/templates/certificate", { method: "POST", body, headers: { origin } });
-	expect((await ask(stranger, ROOT)).status).toBe(401);
+	expect((await ask(anonymous, ROOT)).status).toBe(401);
 	expect((await ask(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
 	expect((await ask(viewer, "x".repeat(70_000))).status).toBe(413);
 	expect((await ask(viewer, "PRIVATE KEY")).status).toBe(400);

@@ -90,7 +90,7 @@ it("ends a write when the disk has it, and no sooner", async () => {
 	expect(write.outcome).toBe("done");
 });
 
-it("runs other statements while one waits, and tells what they read when that is on disk too", async () => {
+it("runs other statements while one waits, and returns what they read when that is on disk too", async () => {
 	const first = watch(add(1));
 	await rest();
 	const read = watch(ids().then((found) => expect(found).toEqual([1])));
@@ -150,7 +150,7 @@ it.each([
 	expect([write.outcome, resting.outcome]).toEqual(["done", outcome]);
 });
 
-it("does not tell what another process wrote before that is on disk", async () => {
+it("does not return what another process wrote before that is on disk", async () => {
 	other.exec("insert into things values (7, 'seven')");
 	const read = watch(ids().then((found) => expect(found).toEqual([7])));
 	await rest();
@@ -161,7 +161,7 @@ it("does not tell what another process wrote before that is on disk", async () =
 	expect(await ids()).toEqual([7]);
 });
 
-it("tells nothing after the disk has failed: not to who waited, nor of what is read or written later", async () => {
+it("returns nothing after the disk has failed: no pending result, and none of later reads or writes", async () => {
 	const write = watch(add(1));
 	await rest();
 	const read = watch(ids());
@@ -206,7 +206,7 @@ it("waits once for a transaction, at its end", async () => {
 	expect(transaction.outcome).toBe("done");
 });
 
-it("lets nobody into a transaction, and takes up who waited when it is over", async () => {
+it("runs no other statement in a transaction, and the pending ones when it is over", async () => {
 	let goOn = () => {};
 	const pause = new Promise<void>((resolve) => {
 		goOn = resolve;
@@ -234,7 +234,7 @@ it("lets nobody into a transaction, and takes up who waited when it is over", as
 	expect(await ids()).toEqual([2]);
 });
 
-it("lets nobody into a migration, whose end waits for the disk", async () => {
+it("runs no other statement in a migration, whose end waits for the disk", async () => {
 	let goOn = () => {};
 	const pause = new Promise<void>((resolve) => {
 		goOn = resolve;

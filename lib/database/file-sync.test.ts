@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it("asks the system once for all who come while it is busy, and again for them", async () => {
+it("syncs once for all calls during a sync, after it", async () => {
 	const first = log.wait();
 	await rest();
 	const [second, third] = [log.wait(), log.wait()];
@@ -27,7 +27,7 @@ it("asks the system once for all who come while it is busy, and again for them",
 	await log.close();
 });
 
-it("tells all who waited of a failure, those too who came later, and never asks the system again", async () => {
+it("rejects all pending and later calls after a failure, and never syncs again", async () => {
 	const failed = log.wait();
 	await rest();
 	const next = log.wait();
@@ -40,7 +40,7 @@ it("tells all who waited of a failure, those too who came later, and never asks 
 	await log.close();
 });
 
-it("believes no success that comes after it was told of a failure", async () => {
+it("rejects a pending call after a failure was recorded, even where its sync succeeds", async () => {
 	const waiting = log.wait();
 	await rest();
 	log.fail(new Error("the same disk failed elsewhere"));

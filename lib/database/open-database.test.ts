@@ -137,7 +137,7 @@ function guarantees(place: () => DatabaseLocation) {
 		});
 	});
 
-	it("tells a value that exists from any other failure", async () => {
+	it("distinguishes a unique violation from any other failure", async () => {
 		await withDatabase(place(), async (database) => {
 			await migrateDatabase(database, { a: createThings });
 			const insert = (id: string, name: string | null) =>
@@ -191,7 +191,7 @@ describe("SQLite", () => {
 		});
 	});
 
-	it("refuses everything once the disk has failed, and has all that was told after a new start", async () => {
+	it("refuses everything once the disk has failed, and has everything that it acknowledged after a restart", async () => {
 		const location = { file: path.join(folder, "things.sqlite") };
 		const failed = await openDatabase<Schema>(location);
 		await migrateDatabase(failed, { a: createThings });
@@ -216,7 +216,7 @@ describe("SQLite", () => {
 });
 
 describe("a server that breaks off", () => {
-	it("is told from a mistake of ours by a code", async () => {
+	it("is distinguished from a mistake of ours by a code", async () => {
 		const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		const { port } = server.address() as AddressInfo;
@@ -259,10 +259,10 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		url.pathname = `/${name.replaceAll("-", "_")}`;
 		await run(`create database ${url.pathname.slice(1)}`);
 		try {
-			for (const half of ["one-half", "other-half"]) {
-				await withDatabase(databaseLocation(half, folder, url.href), async (database) => {
+			for (const part of ["one-part", "other-part"]) {
+				await withDatabase(databaseLocation(part, folder, url.href), async (database) => {
 					await migrateDatabase(database, { a: createThings });
-					await database.insertInto("things").values({ id: "1", name: half }).execute();
+					await database.insertInto("things").values({ id: "1", name: part }).execute();
 				});
 			}
 		} finally {
@@ -280,14 +280,14 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 	}
 	const refusedTwice = sql<{ tries: number }>`select refused_twice() as tries`;
 
-	it("is asked again when it could not serialize a statement", async () => {
+	it("gets a statement again that it could not serialize", async () => {
 		await withDatabase(place(), async (database) => {
 			await prepareRefusals(database);
 			expect((await refusedTwice.execute(database)).rows).toEqual([{ tries: 3 }]);
 		});
 	});
 
-	it("is asked again for all of a transaction that it could not serialize, and leaves no half of it", async () => {
+	it("gets all of a transaction again that it could not serialize, and keeps no part of it", async () => {
 		await withDatabase(place(), async (database) => {
 			await migrateDatabase(database, { a: createThings });
 			await prepareRefusals(database);
@@ -326,7 +326,7 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		});
 	});
 
-	it("opens no more than ten connections for one half of the app", async () => {
+	it("opens no more than ten connections for one part of the app", async () => {
 		const location = databaseLocation(name, folder, `${server}?application_name=${name}`);
 		await withDatabase(location, async (database) => {
 			await Promise.all(Array.from({ length: 40 }, () => sql`select pg_sleep(0.05)`.execute(database)));

@@ -13,11 +13,11 @@ function failing(times: number, code: string) {
 }
 
 describe("database work", () => {
-	it.each(["40001", "40P01", "SQLITE_BUSY_SNAPSHOT"])("is done again after %s", async (code) => {
+	it.each(["40001", "40P01", "SQLITE_BUSY_SNAPSHOT"])("is repeated after %s", async (code) => {
 		expect(await retried(failing(3, code).work)).toBe(4);
 	});
 
-	it.each(["23505", "57P01", "08006", "SQLITE_FULL"])("is not done again after %s", async (code) => {
+	it.each(["23505", "57P01", "08006", "SQLITE_FULL"])("is not repeated after %s", async (code) => {
 		const { work, tried } = failing(1, code);
 		await expect(retried(work)).rejects.toMatchObject({ code });
 		expect(tried()).toBe(1);

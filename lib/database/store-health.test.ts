@@ -32,7 +32,7 @@ describe("a SQLite file", () => {
 	});
 	const takeWrites = (isTaken: boolean) => sql`pragma query_only = ${sql.raw(String(!isTaken))}`.execute(database);
 
-	it("is well until it takes no writes, though nobody has tried to write, and is well again by itself", async () => {
+	it("is well until it refuses writes, even without a write, and is well again by itself", async () => {
 		expect(await fault()).toBeNull();
 		await takeWrites(false);
 		pass(5_000);
@@ -42,7 +42,7 @@ describe("a SQLite file", () => {
 		expect(await fault()).toBeNull();
 	});
 
-	it("is not well after somebody's write failed, until one succeeds", async () => {
+	it("is not well after a write failed, until one succeeds", async () => {
 		expect(await fault()).toBeNull();
 		pass(1_000);
 		await takeWrites(false);
@@ -53,7 +53,7 @@ describe("a SQLite file", () => {
 		expect(await fault()).toBeNull();
 	});
 
-	it("is written once in five seconds however often somebody asks", async () => {
+	it("is written once in five seconds whatever the number of calls", async () => {
 		const other = new LibsqlDatabase(path.join(folder, "a.sqlite"));
 		const commits = () => other.prepare("pragma data_version").all([]);
 		await fault();
@@ -83,7 +83,7 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		await postgres.drop();
 	});
 
-	it("is not well for a while after the server found no room for somebody's write", async () => {
+	it("is not well for a while after the server had no space for a write", async () => {
 		expect(await fault()).toBeNull();
 		const full = sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
 		await expect(full.execute(database)).rejects.toMatchObject({ code: "53100" });

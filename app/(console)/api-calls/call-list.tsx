@@ -10,7 +10,7 @@ import { type CallFilter, callsAddress, isChosen, isFiltered } from "./call-filt
 import { CallFilterForm } from "./call-filter-form";
 import { pathWords, shortPath } from "./call-words";
 
-/** What all rows are drawn with: where each leads, and which of them is shown beside the list. */
+/** What all rows are rendered with: where each leads, and which of them is shown beside the list. */
 type Shared = { clock: Clock; addressOf: (id: string) => string; shownId: string | null; isPage: boolean };
 
 /** Answers and times from the greatest, so that what failed and what took long comes first. */

@@ -4,7 +4,7 @@ import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { startSignIn } from "@/lib/dashboard/sign-in/answer-with-next-auth";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 
-/** The sign-in button: a native form, so that next-auth's own browser half isn't needed. */
+/** The sign-in button: a native form, so that next-auth's browser code isn't needed. */
 export async function POST(request: Request) {
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) return new Response("Refused\n", { status: 403 });
 	const form = await readForm(request);

@@ -41,8 +41,8 @@ test("a sign-in leaves the sessions of other browsers", async () => {
 test("a sign-in that is refused leaves the session that the browser has", async () => {
 	signInAs("viewer");
 	const { callbacks } = nextAuthOptions(SECRET);
-	const stranger = { user: { id: "stranger" }, account: null, profile: { sub: "stranger" } as object };
-	expect(await callbacks?.signIn?.(stranger)).toBe(false);
+	const outsider = { user: { id: "outsider" }, account: null, profile: { sub: "outsider" } as object };
+	expect(await callbacks?.signIn?.(outsider)).toBe(false);
 	expect(await getSession()).toMatchObject({ subject: "viewer" });
 });
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const rows = async () => (await (await dashboardDatabase()).selectFrom("flash_messages").selectAll().execute()).length;
 
-test("old rows go soon after the start and every hour, and no process is kept alive for it", async () => {
+test("old rows are removed soon after the start and every hour, and the timer keeps no process running", async () => {
 	const timer = vi.spyOn(globalThis, "setTimeout");
 	startPruning();
 	expect(timer.mock.results[0]?.value.hasRef()).toBe(false);

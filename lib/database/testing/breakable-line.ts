@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP line to a server that can be cut, go silent and be mended. */
+/** A TCP proxy to a server that can be cut, stop responding and be mended. */
 export async function openBreakableLine(target: { host: string; port: number }) {
 	const sockets = new Set<Socket>();
 	let refused = 0;
@@ -31,11 +31,11 @@ export async function openBreakableLine(target: { host: string; port: number }) 
 	}
 	return {
 		port: (server.address() as AddressInfo).port,
-		/** How many new connections found the line cut. */
+		/** How many new connections were refused. */
 		refused: () => refused,
 		/** Connections end, new ones too. */
 		cut: () => breakOff("cut"),
-		/** Connections end, new ones are taken and never answered. */
+		/** Connections end, new ones are accepted without a response. */
 		silence: () => breakOff("silent"),
 		/** Connections that were taken and never answered end; a line that is whole stays as it is. */
 		mend: () => state === "whole" || breakOff("whole"),

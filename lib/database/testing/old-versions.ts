@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe } from "vitest";
 import { createTestDatabase } from "./test-database";
 
-/** A copy of what an old version left, for one test. */
+/** A copy of an old version's data, for one test. */
 export type OldInstallation = {
 	/** The data folder. */
 	dataDir: string;
@@ -24,16 +24,16 @@ type OldVersion = {
 };
 
 /**
- * Runs a suite for each version and engine that a half has a fixture of: `{folder}/{version}/{engine}` with
- * `{half}.sqlite.gz` or `{half}.sql`. Says so where there is no PostgreSQL to test on.
+ * Runs a suite for each version and engine with a fixture: `{folder}/{version}/{engine}` with `{part}.sqlite.gz` or
+ * `{part}.sql`. The title says so where there is no PostgreSQL to test on.
  */
-export function describeOldVersions(folder: string, half: string, suite: (version: OldVersion) => void): void {
+export function describeOldVersions(folder: string, part: string, suite: (version: OldVersion) => void): void {
 	const server = process.env.TEST_DATABASE_URL;
 	for (const version of readdirSync(folder)) {
 		for (const engine of ["SQLite", "PostgreSQL"] as const) {
 			const fixture = path.join(folder, version, engine);
-			const others = readdirSync(fixture).filter((file) => !file.startsWith(`${half}.`) && file !== "held.json");
-			const install = () => installCopy(fixture, half, others, engine === "PostgreSQL" ? server : undefined);
+			const others = readdirSync(fixture).filter((file) => !file.startsWith(`${part}.`) && file !== "held.json");
+			const install = () => installCopy(fixture, part, others, engine === "PostgreSQL" ? server : undefined);
 			const run = () => suite({ folder: fixture, engine, install });
 			const title = `what ${version} left on ${engine}`;
 			if (engine === "SQLite" || server) describe(title, run);
@@ -44,17 +44,17 @@ export function describeOldVersions(folder: string, half: string, suite: (versio
 
 async function installCopy(
 	fixture: string,
-	half: string,
+	part: string,
 	others: string[],
 	server: string | undefined,
 ): Promise<OldInstallation> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), "old-version-"));
 	for (const file of others) writeFileSync(path.join(dataDir, file), readFileSync(path.join(fixture, file)));
 	const postgres = server ? await createTestDatabase(server) : null;
-	if (postgres) await playBack(postgres.url, readFileSync(path.join(fixture, `${half}.sql`), "utf8"));
+	if (postgres) await playBack(postgres.url, readFileSync(path.join(fixture, `${part}.sql`), "utf8"));
 	else {
-		const file = gunzipSync(readFileSync(path.join(fixture, `${half}.sqlite.gz`)));
-		writeFileSync(path.join(dataDir, `${half}.sqlite`), file);
+		const file = gunzipSync(readFileSync(path.join(fixture, `${part}.sqlite.gz`)));
+		writeFileSync(path.join(dataDir, `${part}.sqlite`), file);
 	}
 	return {
 		dataDir,

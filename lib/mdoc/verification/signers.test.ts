@@ -203,11 +203,11 @@ describe("an issuer is not believed", () => {
 		expect(failing(respond(SIGNER, [signed]), [between])).toEqual([]);
 	});
 
-	it("whose certificates are not in their order, or have strangers among them", () => {
+	it("whose certificates are not in their order, or have unrelated ones among them", () => {
 		expect(failing(respond(SIGNER, [SIGNED, SIGNED]))).toEqual(["chain", "signer-role"]);
 		expect(failing(respond(SIGNER, [SIGNED, ROOT, SIGNED]))).toEqual(["chain", "signer-role"]);
-		const [stranger] = documentSigner(sampleIssuerOf(true), AT).chain;
-		if (stranger) expect(failing(respond(SIGNER, [SIGNED, stranger, ROOT]))).toContain("chain");
+		const [unrelated] = documentSigner(sampleIssuerOf(true), AT).chain;
+		if (unrelated) expect(failing(respond(SIGNER, [SIGNED, unrelated, ROOT]))).toContain("chain");
 		expect(failing(respond(SIGNER, [SIGNED, ...Array.from({ length: 5 }, () => ROOT)]))).toEqual([
 			"signer-certificate",
 		]);

@@ -43,7 +43,7 @@ export default async function GuidePage({ params }: GuidePageProps) {
 
 type DirectoryProps = { name: string; headings: readonly GuideHeading[]; className: string };
 
-/** All guides, and the sections of the one at hand. Drawn twice, for wide pages and narrow ones: one of them is shown. */
+/** All guides, and the sections of the one at hand. Rendered twice, for wide pages and narrow ones: one of them is shown. */
 function Directory({ name, headings, className }: DirectoryProps) {
 	const link =
 		"block rounded px-2 py-1 hover:bg-sunken hover:text-ink aria-[current]:font-medium aria-[current]:text-ink";

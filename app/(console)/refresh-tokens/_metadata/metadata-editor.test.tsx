@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { type Held, renderEditor, token } from "./drawn-editor.test-data";
+import { type Held, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
 

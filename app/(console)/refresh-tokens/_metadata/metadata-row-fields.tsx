@@ -43,7 +43,7 @@ type MetadataRowFieldsProps = {
 
 /**
  * One key and its value. The key's text is a value like the other: no field is ever named after it. Typing in one row
- * draws no other: a row is drawn again when one of its texts has changed, which the handlers never do.
+ * draws no other: a row is rendered again when one of its texts has changed, which the handlers never do.
  */
 export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 

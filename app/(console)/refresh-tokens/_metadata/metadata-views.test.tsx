@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { elsewhere, renderEditor, token } from "./drawn-editor.test-data";
+import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Phone", note: "kept" };
 

@@ -14,7 +14,7 @@ type AttributeCheckboxProps = {
 
 /**
  * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
- * of them, so only the one that changes is drawn anew, and each text is one node with the space before it. How much
+ * of them, so only the one that changes is rendered again, and each text is one node with the space before it. How much
  * room each takes stands in `attribute-section.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {

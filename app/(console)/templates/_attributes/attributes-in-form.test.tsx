@@ -18,7 +18,7 @@ import {
 	tabText,
 	tick,
 	tickedNames,
-} from "../_testing/drawn-form";
+} from "../_testing/rendered-form";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 
 let tenant: TemplateTenant;

@@ -13,7 +13,7 @@ type TriStateCheckboxProps = {
 	onToggle: (tick: boolean) => void;
 };
 
-/** Ticks or clears a whole set; half-way (`indeterminate`) while only some are ticked. Useless without scripts, so hidden. */
+/** Ticks or clears a whole set; `indeterminate` while only some are ticked. Useless without scripts, so hidden. */
 export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered, onToggle }: TriStateCheckboxProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const isAll = of > 0 && ticked === of;

@@ -40,7 +40,7 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 	);
 }
 
-/** As a phone shows it, whole: its list scrolls where it is long. The two buttons are drawn, and lead nowhere. */
+/** As a phone shows it, whole: its list scrolls where it is long. The two buttons are rendered, and lead nowhere. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
 		<figure aria-label="Likeness of the wallet's sheet" className="phone">

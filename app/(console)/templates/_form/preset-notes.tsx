@@ -1,6 +1,6 @@
 import { ALL_PRESETS_ID, presets } from "./presets";
 
-/** All presets with what each is for and based on. Drawn by the server alone: none of it changes. */
+/** All presets with what each is for and based on. Rendered on the server only: none of it changes. */
 export function PresetNotes() {
 	return (
 		<details id={ALL_PRESETS_ID} data-menu="">

@@ -14,7 +14,7 @@ import {
 	requestText,
 	tick,
 	tickedNames,
-} from "../_testing/drawn-form";
+} from "../_testing/rendered-form";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 
 let tenant: TemplateTenant;

@@ -17,7 +17,7 @@ export function templateUrl(id?: string): string {
 	return id === undefined ? templates : `${templates}/${encodeURIComponent(id)}`;
 }
 
-/** What of a template that exists can't be changed. Drawn by the server alone. */
+/** What of a template that exists can't be changed. Rendered on the server only. */
 export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
 	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (

@@ -70,7 +70,7 @@ describe("answers that never end, or end too soon", () => {
 		],
 	];
 	test.each(breaks)(
-		"a connection that breaks %s gives nothing half-read: a read twice, a write once",
+		"a connection that breaks %s gives no partial response: a read is sent twice, a write once",
 		async (_, handle) => {
 			service.handle = handle;
 			expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "unavailable" });

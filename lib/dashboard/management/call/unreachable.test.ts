@@ -16,13 +16,13 @@ async function problemOfWrite(address: string) {
 	return problemOf(await call.catch((error: unknown) => error), "template");
 }
 
-test("a host name that nobody knows is told as such, with the setting, and nothing is unknown", async () => {
+test("an unknown host name is reported as such, with the setting, and nothing is unknown", async () => {
 	const problem = await problemOfWrite("http://no-such-host.invalid");
 	expect(problem.title).toBe("Service not reachable");
 	expect(problem.message).toBe("The host's name is not known (DNS). Check AUTH_BASE_URL. Nothing was changed.");
 });
 
-test("an address where nothing listens is told as such", async () => {
+test("an address where nothing listens is reported as such", async () => {
 	expect((await problemOfWrite("http://127.0.0.1:1")).message).toContain("Nothing listens");
 });
 

@@ -33,7 +33,7 @@ test("a write after reads that used up the limit waits for the reset", async () 
 	expect(await readWith(0, 1)).toBeGreaterThan(300);
 });
 
-test("it waits for nothing where there is room, where the reset is far, and before anything was said", async () => {
+test("it does not wait within the limit, where the reset is far, and before a limit is known", async () => {
 	const start = performance.now();
 	await waitForRateLimit();
 	expect(performance.now() - start).toBeLessThan(1000);

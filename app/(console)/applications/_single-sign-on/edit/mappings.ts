@@ -73,11 +73,11 @@ function attributesByField(rows: Rows): Map<string, string[]> {
 }
 
 function mappingsFault(rows: Rows): string | null {
-	const half = rows.find(({ field, name }) => field === "" || name === "");
-	if (half) {
-		return half.field === ""
-			? `The attribute ${half.name} has no field that it is made of.`
-			: `The field ${half.field} has no attribute that it becomes.`;
+	const incomplete = rows.find(({ field, name }) => field === "" || name === "");
+	if (incomplete) {
+		return incomplete.field === ""
+			? `The attribute ${incomplete.name} has no field that it is made of.`
+			: `The field ${incomplete.field} has no attribute that it becomes.`;
 	}
 	const byField = attributesByField(rows);
 	if (byField.size > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;

@@ -154,7 +154,7 @@ describe("rules across settings", () => {
 });
 
 describe("without scripts", () => {
-	/** What a browser posts of the form as it is drawn. */
+	/** What a browser posts of the form as it is rendered. */
 	function submitted(values: SingleSignOnValues): FormData {
 		const form = new FormData();
 		for (const name of names) {

@@ -15,7 +15,7 @@ type TryItFieldProps = {
 
 type Tied = Pick<ComponentProps<"textarea">, "id" | "name" | "aria-describedby" | "aria-invalid">;
 
-/** A control of the tab with its label, its help and the place of its fault, drawn by the server alone. */
+/** A control of the tab with its label, its help and the place of its fault, rendered on the server only. */
 function TryItFieldFrame({ field, label, description, fault, children }: Omit<TryItFieldProps, "value">) {
 	const id = controlName(field);
 	return (
