@@ -25,7 +25,10 @@ export async function handleServiceRequest(service: IdentityService, sent: Reque
 	let rate: RateState | null = null;
 	let response: Response;
 	try {
-		rate = endpoint.limit === null ? null : await countRequest(service, await bucketOf(service, endpoint, request));
+		rate =
+			endpoint.limit === null
+				? null
+				: await countRequest(service.rateLimiter, await bucketOf(service, endpoint, request));
 		if (rate && !rate.allowed) throw tooManyRequests();
 		await endpoint.authenticate(service, request);
 		response = await endpoint.handle(service, request);

@@ -5,6 +5,7 @@ import { machineClock } from "./context/clock";
 import type { IdentityServiceConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";
 import { createRateLimiter } from "./http/rate-limiter";
+import { keyedHash } from "./keys/derived";
 import type { ServiceSecrets } from "./keys/service-secrets";
 import { loadSigningKeys } from "./keys/signing-keys";
 import { createAccessTokenVerifier } from "./management/access-token-verifier";
@@ -36,11 +37,12 @@ export async function openIdentityService(
 ): Promise<IdentityService> {
 	const keys = await loadSigningKeys({ database, secrets, now });
 	const milliseconds = () => now().getTime();
+	const hashOf = (caller: string) => keyedHash(secrets.current, "rate-limit-caller", caller);
 	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.
 	const rateLimiter =
 		config.rateLimit &&
 		(config.databaseUrl
-			? createSharedRateLimiter(database, config.rateLimit, secrets, milliseconds)
+			? createSharedRateLimiter(database, config.rateLimit, hashOf, milliseconds)
 			: createRateLimiter(config.rateLimit, milliseconds));
 	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
 	const sender = outboxSender({ database, secrets, now });

@@ -1,8 +1,7 @@
-import { type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
+import { type Client, type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { secretOfClient } from "../keys/client-secret";
-import { FIRST_PARTY_METADATA } from "../oidc/consent";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, findClient } from "../store/clients";
 import { absoluteUri, absoluteUris } from "./absolute-uris";
@@ -36,6 +35,16 @@ export async function findServiceClient(service: IdentityService, clientId: stri
 	if (!CLIENT_ID_PATTERN.test(clientId)) return null;
 	const known = Provider.ctx && requestOf(Provider.ctx).client;
 	return known?.client_id === clientId ? known : findClient(service.database, clientId);
+}
+
+/**
+ * Applications of the tenant are first-party: what they may ask for was decided when they were registered. Another
+ * company's application asks its users (OpenID Connect Core 1.0 section 3.1.2.4).
+ */
+export const FIRST_PARTY_METADATA = "first_party";
+
+export function isFirstParty(client: Client): boolean {
+	return client[FIRST_PARTY_METADATA] !== false;
 }
 
 /** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */

@@ -1,9 +1,8 @@
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import { SECURITY_PROFILE_METADATA } from "../clients/fapi";
-import { findServiceClient } from "../clients/service-client";
+import { findServiceClient, isFirstParty } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { isFirstParty } from "../oidc/consent";
 import { clientSettings } from "../store/client-settings";
 
 /**

@@ -19,7 +19,7 @@ export async function countDelegation(
 	userId: string | null,
 ): Promise<void> {
 	const caller = JSON.stringify([requestOf(ctx).address, userId]);
-	const rate = await countRequest(service, `delegation:${caller}`, DELEGATIONS);
+	const rate = await countRequest(service.rateLimiter, `delegation:${caller}`, DELEGATIONS);
 	ctx.set(rateHeaders(rate));
 	if (rate && !rate.allowed) throw tooManyRequests();
 }

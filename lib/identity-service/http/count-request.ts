@@ -1,6 +1,5 @@
 import { databaseErrorCode } from "@/lib/database/error-codes";
-import type { IdentityService } from "../context/identity-service";
-import type { RateLimitSettings, RateState } from "./rate-limiter";
+import type { RateLimiter, RateLimitSettings, RateState } from "./rate-limiter";
 
 /**
  * Counts a request of a caller.
@@ -9,7 +8,7 @@ import type { RateLimitSettings, RateState } from "./rate-limiter";
  * say so
  */
 export async function countRequest(
-	{ rateLimiter }: IdentityService,
+	rateLimiter: RateLimiter | null,
 	caller: string,
 	own?: RateLimitSettings,
 ): Promise<RateState | null> {

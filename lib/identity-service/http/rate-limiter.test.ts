@@ -102,7 +102,7 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 	});
 	afterAll(() => tenant.close());
 	const create: Create = (settings, now) =>
-		createSharedRateLimiter(tenant.service.database, settings, tenant.service.secrets, now);
+		createSharedRateLimiter(tenant.service.database, settings, (caller) => `hash of ${caller}`, now);
 
 	guarantees(create);
 

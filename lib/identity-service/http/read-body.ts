@@ -1,7 +1,9 @@
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
-import type { ServiceRequest } from "../context/service-request";
 import { type FormFields, parseFormBody } from "./form-body";
 import { Refusal } from "./refusal";
+
+/** What a body is read from. */
+type RequestWithBody = Pick<Request, "headers" | "body">;
 
 /** Deeper JSON than this is refused: nothing of the specification nests beyond four levels. */
 const JSON_DEPTH_MAX = 64;
@@ -11,7 +13,7 @@ const JSON_DEPTH_MAX = 64;
  * @param form how the form-encoded variant names the same fields; null where there is none
  * @throws Refusal 413 above 256 KB (never buffering more), 415 for another content type, 400 for unreadable content
  */
-export async function readBody(request: ServiceRequest, form: FormFields | null): Promise<unknown> {
+export async function readBody(request: RequestWithBody, form: FormFields | null): Promise<unknown> {
 	const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
 	const isForm = mediaType?.trim() === "application/x-www-form-urlencoded";
 	const isRead = (isForm && form !== null) || mediaType?.trim() === "application/json";
@@ -28,7 +30,7 @@ function isAcceptedParameter(parameter: string): boolean {
 	return name?.trim() !== "charset" || /^\s*"?utf-?8"?\s*$/.test(value ?? "");
 }
 
-async function readBytes(request: ServiceRequest): Promise<Uint8Array> {
+async function readBytes(request: RequestWithBody): Promise<Uint8Array> {
 	if (Number(request.headers.get("content-length")) > REQUEST_BODY_BYTES_MAX) throw tooLarge();
 	const reader = request.body?.getReader();
 	if (!reader) return new Uint8Array();

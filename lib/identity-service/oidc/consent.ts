@@ -1,14 +1,5 @@
-import type { Client, Grant, KoaContextWithOIDC } from "oidc-provider";
-
-/**
- * Applications of the tenant are first-party: what they may ask for was decided when they were registered. Another
- * company's application asks its users (OpenID Connect Core 1.0 section 3.1.2.4).
- */
-export const FIRST_PARTY_METADATA = "first_party";
-
-export function isFirstParty(client: Client): boolean {
-	return client[FIRST_PARTY_METADATA] !== false;
-}
+import type { Grant, KoaContextWithOIDC } from "oidc-provider";
+import { isFirstParty } from "../clients/service-client";
 
 /**
  * The grant that a user gave to another company's application, in this login or before in the same session. Refresh

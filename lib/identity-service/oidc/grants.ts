@@ -1,5 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from "oidc-provider";
-import { addRequestedScopes, agreedGrant, isFirstParty } from "./consent";
+import { isFirstParty } from "../clients/service-client";
+import { addRequestedScopes, agreedGrant } from "./consent";
 import { isOpenidBorrowed } from "./implicit";
 
 /**

@@ -6,8 +6,6 @@ import {
 	refilled,
 	smaller,
 } from "../http/rate-limiter";
-import { keyedHash } from "../keys/derived";
-import type { ServiceSecrets } from "../keys/service-secrets";
 import { deleteFullBuckets, findBucket, takeFromBucket } from "./rate-buckets";
 import type { IdentityServiceDatabase } from "./schema";
 
@@ -19,12 +17,13 @@ const OWN_REFILL_MILLISECONDS_MAX = 60_000;
 /**
  * The same token buckets in the database, so that several instances count together. One statement takes a token, and
  * a refused request writes nothing.
+ * @param hashOf what stands for a caller in the database
  * @param now the clock in milliseconds; of several machines' clocks the one that is ahead refills
  */
 export function createSharedRateLimiter(
 	database: IdentityServiceDatabase,
 	common: RateLimitSettings,
-	secrets: Pick<ServiceSecrets, "current">,
+	hashOf: (caller: string) => string,
 	now: () => number,
 ): RateLimiter {
 	const whole = bucketSize(common);
@@ -35,7 +34,7 @@ export function createSharedRateLimiter(
 			const settings = smaller(common, own);
 			const { limit, perMillisecond } = bucketSize(settings);
 			const time = now();
-			const callerHash = keyedHash(secrets.current, "rate-limit-caller", caller);
+			const callerHash = hashOf(caller);
 			const taken = await takeFromBucket(database, { callerHash, limit, perMillisecond, time });
 			requests += 1;
 			if (requests % REQUESTS_PER_SWEEP === 0) await deleteFullBuckets(database, time - refillMilliseconds);
