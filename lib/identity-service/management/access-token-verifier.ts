@@ -1,6 +1,6 @@
 import type { IdentityServiceConfig } from "../context/config";
+import { type VerifiedToken, verifyAccessToken } from "../keys/access-token";
 import type { SigningKeys } from "../keys/signing-keys";
-import { type VerifiedToken, verifyAccessToken } from "./verify-access-token";
 
 /** More tokens than this are not remembered: the one that came first is verified again when it comes once more. */
 const TOKENS_MAX = 1_000;

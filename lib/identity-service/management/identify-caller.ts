@@ -2,9 +2,9 @@ import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { INVALID_TOKEN as INVALID_TOKEN_CODE } from "../http/refusal-bodies";
+import { INVALID_TOKEN } from "../keys/access-token";
 import { isGlobalClient } from "../store/clients";
 import { isRightfulSender } from "./sender-constraint";
-import { INVALID_TOKEN } from "./verify-access-token";
 
 /**
  * Reads the header `Authorization: Bearer <JWT>`, or `DPoP <JWT>` for a token that is bound to a key.

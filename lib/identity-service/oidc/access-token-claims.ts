@@ -1,5 +1,5 @@
 import type { AccessToken, ClientCredentials, JWTStructured, KoaContextWithOIDC } from "oidc-provider";
-import { CLIENTS_OWN_TOKEN } from "../management/verify-access-token";
+import { CLIENTS_OWN_TOKEN } from "../keys/access-token";
 
 /**
  * Adds to a JWT access token (RFC 9068) what the management interface's tokens carry beside it: `azp`, and for client

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
-import type { Confirmation } from "./confirmation";
+import type { Confirmation } from "../management/confirmation";
+import { ACCESS_TOKEN_ALGORITHM } from "./signing-keys";
 
 /** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */
 const ACCESS_TOKEN_TYPE = "at+jwt";

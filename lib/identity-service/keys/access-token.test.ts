@@ -1,7 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject, sign as signBytes } from "node:crypto";
 import { createLocalJWKSet, exportJWK } from "jose";
 import { describe, expect, it } from "vitest";
-import { EXPIRED_TOKEN, INVALID_SIGNATURE, INVALID_TOKEN, verifyAccessToken } from "./verify-access-token";
+import { EXPIRED_TOKEN, INVALID_SIGNATURE, INVALID_TOKEN, verifyAccessToken } from "./access-token";
 
 const ours = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const theirs = generateKeyPairSync("rsa", { modulusLength: 2048 });
