@@ -19,9 +19,16 @@ import { keepingOpener } from "./login/login-in-popup";
 import { answerLoginPage } from "./login/login-page";
 import { loginWayOf } from "./login/login-way";
 import { ownPages } from "./login/own-form";
-import { clientBucket, requireAccess, runOperation } from "./management/access";
-import { answerOpenApi } from "./management/openapi";
-import { managementOperations } from "./management/operations";
+import { clientBucket } from "./management/access";
+import { clientGrantOperations } from "./management/clients/client-grants";
+import { clientOperations } from "./management/clients/clients";
+import { connectionOperations } from "./management/connections/connections";
+import { openApiDocument } from "./management/openapi";
+import type { ManagementOperation } from "./management/operation";
+import { refreshTokenOperations } from "./management/refresh-tokens";
+import { signingKeyOperations } from "./management/signing-keys";
+import { templateOperations } from "./management/templates";
+import { userOperations } from "./management/users";
 import { answerOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, answerAvatar } from "./oidc/avatar";
 import * as provider from "./oidc/provider-endpoints";
@@ -83,6 +90,17 @@ const answerLogin = keepingOpener((service, request) =>
 );
 const METADATA = ["GET", "OPTIONS"];
 const FEDERATION_METADATA = "FederationMetadata/2007-06/FederationMetadata.xml";
+
+export const managementOperations: readonly ManagementOperation[] = [
+	...templateOperations,
+	...refreshTokenOperations,
+	...userOperations,
+	...clientOperations,
+	...clientGrantOperations,
+	...signingKeyOperations,
+	...connectionOperations,
+];
+const answerOpenApi: Handler = ({ config }) => Response.json(openApiDocument(managementOperations, config));
 
 /** Every path of the service beside the management interface's operations. The first that a path fits counts. */
 // biome-ignore format: a table has one row a line.
@@ -166,10 +184,10 @@ export const endpoints: readonly Endpoint[] = [
 	...managementOperations.map((operation) => ({
 		name: MANAGEMENT + operation.path.replace(/\{(\w+)\}/g, ":$1"),
 		methods: [operation.method],
-		authenticate: requireAccess(operation),
+		authenticate: operation.authenticate,
 		limit: clientBucket,
 		...({ errors: "management", scripts: false } as const),
-		handle: runOperation(operation),
+		handle: operation.handle,
 	})),
 ];
 

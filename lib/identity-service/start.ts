@@ -18,7 +18,7 @@ import { sampleClientId } from "./sample-tenant/derived";
 import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
 import { addNewSampleClients, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { writeCredentials } from "./sample-tenant/write-credentials";
-import { type AdminRole, findAdminRole } from "./store/admins";
+import { type AdminRole, findAdminRole } from "./store/users";
 
 type Surroundings = {
 	/** The app's own origin, without a trailing slash. */

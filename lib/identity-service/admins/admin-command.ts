@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADMIN_ROLES } from "../store/admins";
+import { ADMIN_ROLES } from "../store/users";
 
 const email = z.string().regex(/^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,254}$/u);
 const role = z.enum(ADMIN_ROLES);

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IdentityService } from "../context/identity-service";
 import { hashPassword } from "../passwords/password-hash";
 import { endSessions } from "../sessions/end-sessions";
-import { type AdminRole, listAdmins, setAdminRole } from "../store/admins";
-import { findAccountByEmail, type UserRow } from "../store/users";
+import { type AdminRole, findAccountByEmail, listAdmins, setAdminRole, type UserRow } from "../store/users";
 import { type AdminCommand, AdminRefusal } from "./admin-command";
 import { newPassword, resetPassword } from "./admin-password";
 

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, type JWK } fr
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { edgeApiKey } from "../context/forwarded-certificate";
 import { handleServiceRequest } from "../handle-request";
-import { identifyCaller } from "../management/identify-caller";
+import { identifyCaller } from "../management/access";
 import { dpopKey } from "../testing/dpop";
 import { asReceived } from "../testing/service-request";
 import { TestBrowser } from "../testing/test-browser";

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { edgeApiKey } from "../context/forwarded-certificate";
-import { identifyCaller } from "../management/identify-caller";
+import { identifyCaller } from "../management/access";
 import { asReceived } from "../testing/service-request";
 import { certificate, otherCertificate, renewedCertificate } from "../testing/test-certificates";
 import { AUDIENCE, startTestService } from "../testing/test-service";

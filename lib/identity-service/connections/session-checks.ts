@@ -2,7 +2,7 @@ import { interactionPolicy, type KoaContextWithOIDC, type Session } from "oidc-p
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
 import { providerSessionOf } from "../sessions/provider-session";
-import { connectionUserId } from "../store/connection-people";
+import { connectionUserId } from "../store/connection-users";
 import { findUser } from "../store/users";
 import { outsideConnection } from "./connection-parameters";
 import { maySignIn } from "./may-sign-in";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type Provider from "oidc-provider";
 import type { RateLimiter } from "../http/rate-limiter";
+import type { AccessTokenVerifier } from "../keys/access-token";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { SigningKeys } from "../keys/signing-keys";
-import type { AccessTokenVerifier } from "../management/access-token-verifier";
 import type { IdentityServiceSchema } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
 

@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import type { Confirmation } from "../management/confirmation";
-import { ACCESS_TOKEN_ALGORITHM } from "./signing-keys";
+import { Refusal } from "../http/refusal";
+import { INVALID_TOKEN as INVALID_TOKEN_CODE } from "../http/refusal-bodies";
+import { ACCESS_TOKEN_ALGORITHM, type SigningKeys } from "./signing-keys";
 
 /** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */
 const ACCESS_TOKEN_TYPE = "at+jwt";
@@ -8,68 +9,107 @@ const ACCESS_TOKEN_TYPE = "at+jwt";
 export const CLIENTS_OWN_TOKEN = "client-credentials";
 /** How far the clocks of two instances may differ. */
 const ACCESS_TOKEN_LEEWAY_SECONDS = 5;
+/** More tokens than this are not remembered: the one that came first is verified again when it comes once more. */
+const TOKENS_MAX = 1_000;
 
 export const INVALID_TOKEN = "Invalid token";
 export const INVALID_SIGNATURE = "Invalid signature received for JSON Web Token validation";
 export const EXPIRED_TOKEN = "Expired token received for JSON Web Token validation";
 
-export type TokenExpectations = { issuer: string; audience: string; now: Date };
-/** `confirmation` says what the token is bound to, where it is bound; `expiresAt` is a time in milliseconds, with leeway. */
-export type VerifiedToken = {
+/** What an access token is bound to, by its claim `cnf`: a certificate (RFC 8705) or a key (RFC 9449). */
+export type Confirmation = { "x5t#S256"?: unknown; jkt?: unknown };
+/** `confirmation` is there where the token is bound; `expiresAt` is a time in milliseconds, with leeway. */
+type VerifiedToken = {
 	clientId: string;
 	scopes: readonly string[];
 	expiresAt: number;
 	confirmation?: Confirmation;
 };
+/** @throws Refusal 401 */
+export type AccessTokenVerifier = (token: string) => Promise<VerifiedToken>;
+type Expected = { issuer: string; audience: string };
 
 /**
- * Decides whether a text is an access token of this service for this audience, issued to a client in its own name, and to
- * which. Pure but for the key look-up: time and expectations come in.
+ * Verifies access tokens, each once: a client sends the same one with every request. The result of a token holds from then
+ * until it expires, and for the keys of that moment; refusals are not remembered.
+ */
+export function createAccessTokenVerifier(
+	keys: SigningKeys,
+	{ issuer, audience }: Expected,
+	now: () => Date,
+): AccessTokenVerifier {
+	const known = new Map<string, { verified: VerifiedToken; verifiedAt: number; keys: string }>();
+
+	return async (token) => {
+		await keys.refresh();
+		const { version, verificationKey } = keys;
+		const date = now();
+		const time = date.getTime();
+		const before = known.get(token);
+		const isStillGood = before?.keys === version && before.verifiedAt <= time && time < before.verified.expiresAt;
+		if (isStillGood) return before.verified;
+		known.delete(token);
+		const verified = await verifyAccessToken(token, verificationKey, { issuer, audience, now: date });
+		known.set(token, { verified, verifiedAt: time, keys: version });
+		const [first] = known.keys();
+		if (known.size > TOKENS_MAX && first !== undefined) known.delete(first);
+		return verified;
+	};
+}
+
+/**
+ * Verifies that a text is an access token of this service for this audience, issued to a client in its own name. Pure but
+ * for the key look-up.
  * @param token the compact serialisation, as it came after `Bearer `
  * @param keys resolves the header's `kid` among the service's own public keys; keys in the token are never looked at
- * @returns the client and its scopes, or the message of the 401
+ * @throws Refusal 401
  */
 export async function verifyAccessToken(
 	token: string,
 	keys: JWTVerifyGetKey,
-	expectations: TokenExpectations,
-): Promise<VerifiedToken | { refusal: string }> {
-	const malformed = compactFormFault(token);
-	if (malformed) return { refusal: malformed };
-	try {
-		const { payload } = await jwtVerify(token, keys, {
-			algorithms: [ACCESS_TOKEN_ALGORITHM],
-			typ: ACCESS_TOKEN_TYPE,
-			issuer: expectations.issuer,
-			audience: expectations.audience,
-			requiredClaims: ["exp"],
-			currentDate: expectations.now,
-			clockTolerance: ACCESS_TOKEN_LEEWAY_SECONDS,
-		});
-		return callerOf(payload, expectations.now) ?? { refusal: INVALID_TOKEN };
-	} catch (error) {
-		return { refusal: messageOf(error) };
-	}
+	{ issuer, audience, now }: Expected & { now: Date },
+): Promise<VerifiedToken> {
+	requireCompactForm(token);
+	const verification = jwtVerify(token, keys, {
+		algorithms: [ACCESS_TOKEN_ALGORITHM],
+		typ: ACCESS_TOKEN_TYPE,
+		issuer,
+		audience,
+		requiredClaims: ["exp"],
+		currentDate: now,
+		clockTolerance: ACCESS_TOKEN_LEEWAY_SECONDS,
+	});
+	const { payload } = await verification.catch((error: unknown) => {
+		throw unauthorized(messageOf(error));
+	});
+	const verified = verifiedToken(payload, now);
+	if (!verified) throw unauthorized(INVALID_TOKEN);
+	return verified;
+}
+
+/** 401 for a token that is not good; the challenge carries the same text (RFC 6750 section 3). */
+export function unauthorized(message: string): Refusal {
+	const quotable = message.replace(/[^\x20-\x7e]|["\\]/g, "");
+	const headers = { "WWW-Authenticate": `Bearer error="${quotable}"` };
+	return new Refusal(401, INVALID_TOKEN_CODE, message, { headers });
 }
 
 /**
  * Demands three non-empty parts of base64url in its one canonical form. Decoders forgive white space, padding and stray
  * bits, which would make several texts pass for one token.
  */
-function compactFormFault(token: string): string | null {
+function requireCompactForm(token: string): void {
 	const [header = "", payload = "", signature = "", ...rest] = token.split(".");
-	if (rest.length > 0 || ![header, payload, signature].every((part) => /^[A-Za-z0-9_-]+$/.test(part))) {
-		return INVALID_TOKEN;
-	}
-	if (![header, payload].every(isCanonicalBase64Url)) return INVALID_TOKEN;
-	return isCanonicalBase64Url(signature) ? null : INVALID_SIGNATURE;
+	const isCompact = rest.length === 0 && [header, payload, signature].every((part) => /^[A-Za-z0-9_-]+$/.test(part));
+	if (!isCompact || ![header, payload].every(isCanonicalBase64Url)) throw unauthorized(INVALID_TOKEN);
+	if (!isCanonicalBase64Url(signature)) throw unauthorized(INVALID_SIGNATURE);
 }
 
 function isCanonicalBase64Url(text: string): boolean {
 	return Buffer.from(text, "base64url").toString("base64url") === text;
 }
 
-function callerOf(payload: JWTPayload, now: Date): VerifiedToken | null {
+function verifiedToken(payload: JWTPayload, now: Date): VerifiedToken | null {
 	const { exp, iat } = payload;
 	const latest = Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_LEEWAY_SECONDS;
 	if (exp === undefined || !Number.isFinite(exp) || (iat !== undefined && !(iat <= latest))) return null;

@@ -1,20 +1,31 @@
+import { createHash } from "node:crypto";
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
-import { readBody } from "../http/read-body";
 import { Refusal } from "../http/refusal";
-import { respond } from "../http/respond";
-import { decodePath, decodeQuery } from "./find-route";
-import { identifyCaller, unauthorized } from "./identify-caller";
-import type { ManagementOperation } from "./operation";
+import { type Confirmation, INVALID_TOKEN, unauthorized } from "../keys/access-token";
+import { isGlobalClient } from "../store/clients";
+import { insertArtifact } from "../store/oidc-artifacts";
 
-/** A verified client has its own bucket; all others share their address's. Notes who that is, or why it is not known. */
+const PROOF_ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256"];
+/** How old a proof may be, and how far the client's clock may be off. */
+const PROOF_WINDOW_SECONDS = 300;
+
+type RequiredAccess = {
+	scopes: readonly string[];
+	scopesNamedInRefusal?: readonly string[] | undefined;
+	globalClientsOnly?: boolean | undefined;
+};
+
+/** A verified client has its own bucket; all others share their address's. Notes the caller, or why it is not known. */
 export async function clientBucket(service: IdentityService, request: ServiceRequest): Promise<string> {
 	request.caller = await identifyCaller(service, request).catch((refusal: unknown) => ({ refusal }));
 	return "refusal" in request.caller ? `address:${request.address}` : `client:${request.caller.clientId}`;
 }
 
 /** Token → global client → scope. */
-export function requireAccess({ globalClientsOnly, scopes, scopesNamedInRefusal }: ManagementOperation) {
+export function requireAccess({ scopes, scopesNamedInRefusal = scopes, globalClientsOnly = false }: RequiredAccess) {
 	return (_: IdentityService, request: ServiceRequest): void => {
 		const caller = callerOf(request);
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
@@ -22,25 +33,99 @@ export function requireAccess({ globalClientsOnly, scopes, scopesNamedInRefusal 
 	};
 }
 
-/** Path, query and body → the operation. */
-export function runOperation(operation: ManagementOperation) {
-	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
-		const result = await operation.run(service, {
-			path: decodePath(request.parameters),
-			query: decodeQuery(request.url.search),
-			body: () => readBody(request, operation.form),
-			caller: callerOf(request),
-		});
-		return respond(operation.status, result);
-	};
-}
-
-function callerOf({ caller }: ServiceRequest): Caller {
-	if (caller === null) throw new Error("Nobody was asked for.");
+/** @throws Refusal why the caller is not known */
+export function callerOf({ caller }: ServiceRequest): Caller {
+	if (caller === null) throw new Error("The caller was not identified.");
 	if ("refusal" in caller) throw caller.refusal;
 	return caller;
 }
 
 export function insufficientScope(expected: readonly string[]): Refusal {
 	return new Refusal(403, "insufficient_scope", `Insufficient scope, expected any of: ${expected.join(",")}`);
+}
+
+/**
+ * Reads the header `Authorization: Bearer <JWT>`, or `DPoP <JWT>` for a token that is bound to a key.
+ * @throws Refusal
+ */
+export async function identifyCaller(service: IdentityService, request: ServiceRequest): Promise<Caller> {
+	const authorization = request.headers.get("authorization");
+	if (!authorization) throw missingAuthentication();
+	const [, scheme = "", token] = /^(Bearer|DPoP) +([^\s,]+)$/i.exec(authorization) ?? [];
+	if (token?.split(".").length !== 3) throw malformedAuthorization();
+	const { clientId, scopes, confirmation } = await service.verifyAccessToken(token);
+	const isBearer = scheme.toLowerCase() === "bearer";
+	if (!(await isRightfulSender(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
+	const global = await isGlobalClient(service.database, clientId);
+	if (global === null) throw unauthorized(INVALID_TOKEN);
+	return { clientId, scopes, global };
+}
+
+function missingAuthentication(): Refusal {
+	return new Refusal(401, null, "Missing authentication", { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+function malformedAuthorization(): Refusal {
+	return new Refusal(400, "Bearer", "Bad HTTP authentication header format");
+}
+
+type PresentedToken = { isBearer: boolean; token: string; confirmation: Confirmation | undefined };
+
+/**
+ * Whether a request shows that its sender is the one that the token was issued to. A token without a binding needs no
+ * more than itself, as `Bearer`.
+ */
+async function isRightfulSender(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ isBearer, token, confirmation }: PresentedToken,
+): Promise<boolean> {
+	if (!confirmation) return isBearer;
+	if (confirmation.jkt !== undefined) {
+		return !isBearer && (await provesKey(service, request, token, confirmation.jkt));
+	}
+	const certificate = request.certificate?.certificate.raw;
+	const thumbprint = confirmation["x5t#S256"];
+	return isBearer && certificate !== undefined && sha256(certificate) === thumbprint;
+}
+
+/** RFC 9449 section 4.3; a proof is good for one request. */
+async function provesKey(
+	service: IdentityService,
+	request: ServiceRequest,
+	token: string,
+	jkt: unknown,
+): Promise<boolean> {
+	const now = service.now();
+	try {
+		const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
+			typ: "dpop+jwt",
+			algorithms: PROOF_ALGORITHMS,
+			currentDate: now,
+		});
+		const { pathname } = request.url;
+		const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
+		const isForThisRequest =
+			protectedHeader.jwk !== undefined &&
+			(await calculateJwkThumbprint(protectedHeader.jwk)) === jkt &&
+			payload.htm === request.method &&
+			payload.htu === new URL(pathname, service.config.issuer).href &&
+			payload.ath === sha256(token) &&
+			age <= PROOF_WINDOW_SECONDS;
+		return isForThisRequest && typeof payload.jti === "string" && (await isFirstUse(service, String(jkt), payload.jti));
+	} catch (error) {
+		// Any error of the library about the proof means no; a store that fails means nothing about it.
+		if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J")) return false;
+		throw error;
+	}
+}
+
+async function isFirstUse(service: IdentityService, jkt: string, jti: string): Promise<boolean> {
+	const id = JSON.stringify(["management", jkt, jti]);
+	const expiresAt = epochSeconds(service.now()) + 2 * PROOF_WINDOW_SECONDS;
+	return insertArtifact(service.database, { model: "ReplayDetection", id, payload: {}, expiresAt });
+}
+
+function sha256(content: string | Buffer): string {
+	return createHash("sha256").update(content).digest("base64url");
 }

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { managementOperations } from "../endpoints";
 import { sampleRefreshTokenId } from "../sample-tenant/derived";
 import { describeOnAnyEngine, FORM, type TestTenant } from "../testing/test-tenant";
-import { managementOperations } from "./operations";
 
 const RUNS = process.env.LONG ? 50_000 : 300;
 const TIMEOUT_MS = 60_000 + RUNS * 60;

@@ -3,9 +3,10 @@ import SqliteDatabase from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { findTemplate, replaceTemplate } from "../store/templates";
+import { asReceived } from "../testing/service-request";
 import { TEMPLATES, templateCalls } from "../testing/template-calls";
 import { describeOnEachEngine, FORM, openTestTenant, type TestTenant } from "../testing/test-tenant";
-import { updateTemplateOperation } from "./templates";
+import { templateOperations } from "./templates";
 
 describeOnEachEngine("one template", (open) => {
 	let tenant: TestTenant;
@@ -105,7 +106,7 @@ describeOnEachEngine("one template", (open) => {
 		const before = await findTemplate(database, id);
 		expect((await patch(id, { type: "changed" })).status).toBe(200);
 		if (!before) throw new Error("not created");
-		expect(await replaceTemplate(database, { ...before, document: "{}" }, before.document)).toBe(false);
+		expect(await replaceTemplate(database, { ...before, document: "{}" }, before)).toBeNull();
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toMatchObject({ type: "changed" });
 	});
 
@@ -142,8 +143,15 @@ describe("a template that another instance would change between the read and the
 			return tenant.service.now();
 		};
 		const caller = { clientId: tenant.clientId("management"), scopes: [], global: true };
-		const input = { path: { id }, query: {}, body: async () => ({ name: "From here" }), caller };
-		const answer = await updateTemplateOperation.run({ ...tenant.service, now }, input);
+		const init = {
+			method: "PATCH",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ name: "From here" }),
+		};
+		const request = asReceived(tenant.service, `http://localhost:3000/api/v2${TEMPLATES}/${id}`, init, { id });
+		const update = templateOperations.find(({ name }) => name === "patch_vc_templates_by_id");
+		const response = await update?.handle({ ...tenant.service, now }, Object.assign(request, { caller }));
+		const answer = await response?.json();
 		expect(refusals).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
 		expect(answer).toMatchObject({ name: "From here" });
 		// It has to read again first.

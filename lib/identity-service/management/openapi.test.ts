@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { operations } from "@/lib/contract/operations";
+import { managementOperations } from "../endpoints";
 import { openApiDocument } from "./openapi";
 
 const document = JSON.parse(
 	JSON.stringify(
-		openApiDocument({ issuer: "http://localhost:3000/", baseUrl: "http://localhost:3000/api/v2", rateLimit: null }),
+		openApiDocument(managementOperations, {
+			issuer: "http://localhost:3000/",
+			baseUrl: "http://localhost:3000/api/v2",
+			rateLimit: null,
+		}),
 	),
 );
 

@@ -7,10 +7,8 @@ import {
 } from "@/lib/contract/error";
 import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityServiceConfig } from "../context/config";
-import type { IdentityService } from "../context/identity-service";
 import { managementError } from "../http/refusal-bodies";
 import type { ManagementOperation } from "./operation";
-import { managementOperations } from "./operations";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -41,13 +39,12 @@ const statusTexts: Record<string, string> = {
  * The management interface as an OpenAPI 3.1 document: every operation with its bounds, errors and security, generated
  * from the schemas that requests are checked against.
  */
-export function openApiDocument({
-	baseUrl,
-	issuer,
-	rateLimit,
-}: Pick<IdentityServiceConfig, "baseUrl" | "issuer" | "rateLimit">): JsonSchema {
+export function openApiDocument(
+	operations: readonly ManagementOperation[],
+	{ baseUrl, issuer, rateLimit }: Pick<IdentityServiceConfig, "baseUrl" | "issuer" | "rateLimit">,
+): JsonSchema {
 	const paths: Record<string, JsonSchema> = {};
-	for (const operation of managementOperations) {
+	for (const operation of operations) {
 		paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
 	}
 	return {
@@ -79,28 +76,23 @@ export function openApiDocument({
 	};
 }
 
-/** Answers with the description, for anyone. */
-export function answerOpenApi({ config }: Pick<IdentityService, "config">): Response {
-	return Response.json(openApiDocument(config), { headers: { "cache-control": "no-store" } });
-}
-
-function describe(operation: ManagementOperation): JsonSchema {
-	const { name, path, scopes, schemas, status, answer } = operation;
-	const refusals = [400, 401, 403, ...operation.refusals, 429, 503, ...UNREADABLE, ...(schemas.body ? [413, 415] : [])];
+function describe({ name, path, scopes, declared }: ManagementOperation): JsonSchema {
+	const { body, status, response: result } = declared;
+	const refusals = [400, 401, 403, ...(declared.refusals ?? []), 429, 503, ...UNREADABLE, ...(body ? [413, 415] : [])];
 	return {
 		operationId: name,
 		tags: [path.split("/")[1]],
 		security: [{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))],
-		parameters: [...parameters("path", schemas.path), ...parameters("query", schemas.query)],
-		...(schemas.body ? { requestBody: requestBody(schemaOf(schemas.body), operation.form !== null) } : {}),
+		parameters: [...parameters("path", declared.path), ...parameters("query", declared.query)],
+		...(body ? { requestBody: requestBody(schemaOf(body.schema), body.form !== undefined) } : {}),
 		responses: {
-			[status]: response(status, answer && schemaOf(answer)),
+			[status]: response(status, result ? schemaOf(result) : null),
 			...Object.fromEntries(refusals.map((each) => [each, response(each, { $ref: "#/components/schemas/Error" })])),
 		},
 	};
 }
 
-function parameters(place: "path" | "query", schema: z.ZodType): JsonSchema[] {
+function parameters(place: "path" | "query", schema: z.ZodType = z.strictObject({})): JsonSchema[] {
 	const { properties = {}, required = [] } = schemaOf(schema) as {
 		properties?: Record<string, JsonSchema>;
 		required?: string[];
@@ -132,7 +124,7 @@ function response(status: number, schema: JsonSchema | null): JsonSchema {
 	};
 }
 
-/** JSON Schema of what comes in and of what is answered. What zod cannot express itself stands in the schemas' own `meta`. */
+/** JSON Schema of requests and responses. What zod cannot express itself stands in the schemas' own `meta`. */
 function schemaOf(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
 	return rest;

@@ -1,73 +1,89 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import type { IdentityService } from "../context/identity-service";
-import type { Caller } from "../context/service-request";
-import type { FormFields } from "../http/form-body";
+import type { Caller, ServiceRequest } from "../context/service-request";
+import { decodePairs, type FormFields } from "../http/form-body";
+import { readBody } from "../http/read-body";
+import { Refusal } from "../http/refusal";
+import { respond } from "../http/respond";
+import { callerOf, requireAccess } from "./access";
 import { validate } from "./validation";
 
-/** A request's three parts before validation: decoded path and query parameters, and the body where one is read. */
-type OperationInput = { path: unknown; query: unknown; body: () => Promise<unknown>; caller: Caller };
-
-/** An operation as the steps of a request see it. */
-export type ManagementOperation = {
-	name: OperationName;
-	method: string;
-	path: string;
-	scopes: readonly string[];
-	scopesNamedInRefusal: readonly string[];
-	globalClientsOnly: boolean;
-	status: number;
-	/** What a success answers; null where it has no body. */
-	answer: z.ZodType | null;
-	/** Error statuses of its own, beside those that any operation may answer. */
-	refusals: readonly number[];
-	/** How the body is written as a form; null: it is JSON only. */
-	form: FormFields | null;
-	/** What the parts of a request have to be, for those who describe the interface. */
-	schemas: { path: z.ZodType; query: z.ZodType; body: z.ZodType | null };
-	run: (service: IdentityService, input: OperationInput) => Promise<unknown>;
-};
-
-type Declaration<Path, Query, Body> = {
-	path: z.ZodType<Path>;
-	query: z.ZodType<Query>;
-	/** Absent: the operation reads no body. */
-	body?: { schema: z.ZodType<Body>; form: FormFields | null };
+/** Absent schemas: no parameters, no body. */
+type Declared<Path = unknown, Query = unknown, Body = unknown> = {
+	path?: z.ZodType<Path>;
+	query?: z.ZodType<Query>;
+	/** `form`: how the body is written as a form; absent: it is JSON only. */
+	body?: { schema: z.ZodType<Body>; form?: FormFields };
 	globalClientsOnly?: true;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];
 	status: 200 | 201 | 202 | 204;
-	/** What a success answers, exactly. Absent: no body (202, 204). */
-	answer?: z.ZodType;
+	/** The body of a success, exactly. Absent: none (202, 204). */
+	response?: z.ZodType;
+	/** Error statuses of its own, beside those of every operation. */
 	refusals?: readonly (404 | 409)[];
-	run: (service: IdentityService, input: { path: Path; query: Query; body: Body; caller: Caller }) => Promise<unknown>;
 };
 
-/** Declares an operation of the management interface: method, path and scopes come from the contract. */
-export function operation<Path, Query, Body = undefined>(
+type Run<Path, Query, Body> = (
+	service: IdentityService,
+	input: { path: Path; query: Query; body: Body; caller: Caller },
+) => Promise<unknown>;
+
+type NoParameters = Record<string, never>;
+const noParameters = z.strictObject({});
+
+/** An operation as an endpoint: method, path and scopes of the contract, its description, and what runs it. */
+export type ManagementOperation = ReturnType<typeof operation>;
+
+/** Declares an operation of the management interface: path, query and body → validation → `run` → response. */
+export function operation<Path = NoParameters, Query = NoParameters, Body = undefined>(
 	name: OperationName,
-	declaration: Declaration<Path, Query, Body>,
-): ManagementOperation {
-	const { method, path, scopes } = operations[name];
+	{ run, ...declared }: Declared<Path, Query, Body> & { run: Run<Path, Query, Body> },
+) {
+	const { scopesNamedInRefusal, globalClientsOnly } = declared;
 	return {
+		...operations[name],
 		name,
-		method,
-		path,
-		scopes,
-		scopesNamedInRefusal: declaration.scopesNamedInRefusal ?? scopes,
-		globalClientsOnly: declaration.globalClientsOnly ?? false,
-		status: declaration.status,
-		answer: declaration.answer ?? null,
-		refusals: declaration.refusals ?? [],
-		form: declaration.body?.form ?? null,
-		schemas: { path: declaration.path, query: declaration.query, body: declaration.body?.schema ?? null },
-		async run(service, input) {
-			const path = validate("path", declaration.path, input.path);
-			const query = validate("query", declaration.query, input.query);
-			const body = declaration.body
-				? validate("body", declaration.body.schema, await input.body())
-				: (undefined as Body);
-			return declaration.run(service, { path, query, body, caller: input.caller });
+		declared: declared as Declared,
+		authenticate: requireAccess({ scopes: operations[name].scopes, scopesNamedInRefusal, globalClientsOnly }),
+		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
+			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
+			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;
+			const query = validate<unknown>("query", declared.query ?? noParameters, sent.query) as Query;
+			const body = declared.body && (await readBody(request, declared.body.form ?? null));
+			const input = {
+				...{ path, query, caller: callerOf(request) },
+				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
+			};
+			return respond(declared.status, await run(service, input));
 		},
 	};
+}
+
+/** @throws Refusal 400 for broken percent-encoding */
+function decodePath(parameters: Record<string, string>): Record<string, string> {
+	try {
+		return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]));
+	} catch {
+		throw new Refusal(400, "invalid_uri", "Path validation error: 'Broken percent-encoding'.");
+	}
+}
+
+/**
+ * Query parameters; one that is given twice becomes an array, which only schemas of several texts accept.
+ * @throws Refusal 400 for broken percent-encoding
+ */
+function decodeQuery(search: string): Record<string, string | string[]> {
+	try {
+		const byName = Map.groupBy(decodePairs(search.slice(1)), ([name]) => name);
+		return Object.fromEntries(
+			Array.from(byName, ([name, pairs]) => {
+				const values = pairs.map(([, value]) => value);
+				return [name, values.length === 1 ? (values[0] ?? "") : values];
+			}),
+		);
+	} catch {
+		throw new Refusal(400, "invalid_query_string", "Query validation error: 'Broken percent-encoding'.");
+	}
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { type RefreshTokenMetadata, updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
+import {
+	type RefreshTokenMetadata,
+	refreshTokenMetadata,
+	updateRefreshTokenRequest,
+} from "@/lib/contract/refresh-token";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import {
@@ -11,105 +15,134 @@ import {
 	type RefreshTokenRow,
 	updateRefreshTokenMetadata,
 } from "../store/refresh-tokens";
-import { decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
 import { operation } from "./operation";
-import { booleanText, checkpointParameters, fieldParameters, lookupText, noParameters, pickFields } from "./parameters";
-import { refreshToken, refreshTokenAnswer } from "./refresh-token-answer";
+import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
+import { booleanText, fieldParameters, idParameter, lookupText, pickFields, timeText } from "./parameters";
 import { requireUser } from "./users";
 
-const path = z.strictObject({ id: lookupText });
+const DEVICE_FIELDS = [
+	"initial_ip",
+	"initial_asn",
+	"initial_user_agent",
+	"last_ip",
+	"last_asn",
+	"last_user_agent",
+] as const;
 
-export const listRefreshTokensOperation = operation("get_refresh_tokens", {
-	path: noParameters,
-	// Whose tokens must be said; without it the words of the refusal are not the validator's.
-	query: z
-		.strictObject({
-			...checkpointParameters,
-			...fieldParameters,
-			user_id: lookupText.meta({ minLength: 1 }).optional(),
-			client_id: lookupText.optional(),
-		})
-		.meta({ required: ["user_id"] }),
-	status: 200,
-	answer: z.strictObject({ refresh_tokens: z.array(refreshToken.partial()), next: z.string().optional() }),
-	refusals: [404],
-	async run(service, { query }) {
-		if (!query.user_id) {
-			throw new Refusal(400, "invalid_query_string", "Missing required 'user_id' parameter.");
-		}
-		const { rows, next } = await page(service, { userId: query.user_id, clientId: query.client_id }, query);
-		return { refresh_tokens: rows.map((row) => pickFields(refreshTokenAnswer(row), query)), ...next };
-	},
+const known = z.string().nullable();
+
+const refreshToken = z.strictObject({
+	id: z.string(),
+	user_id: z.string(),
+	created_at: timeText,
+	idle_expires_at: timeText.nullable(),
+	expires_at: timeText.nullable(),
+	device: z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, known]))),
+	client_id: z.string(),
+	session_id: known,
+	rotating: z.boolean(),
+	resource_servers: z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
+	refresh_token_metadata: refreshTokenMetadata.nullable(),
+	last_exchanged_at: timeText.nullable(),
 });
 
-export const listUserRefreshTokensOperation = operation("get_user_refresh-tokens", {
-	path: z.strictObject({ user_id: lookupText }),
-	query: z.strictObject({ ...checkpointParameters, include_totals: booleanText.default(false) }),
-	status: 200,
-	answer: z.strictObject({
-		tokens: z.array(refreshToken),
-		next: z.string().optional(),
-		total: z.int().min(0).optional(),
+/** A refresh token as the specification lists its fields: every one is there, null where it is unknown. */
+function refreshTokenResponse(row: RefreshTokenRow): Record<string, unknown> {
+	const device = JSON.parse(row.device) as Record<string, unknown>;
+	return {
+		id: row.id,
+		user_id: row.user_id,
+		created_at: row.created_at,
+		idle_expires_at: row.idle_expires_at,
+		expires_at: row.expires_at,
+		device: Object.fromEntries(DEVICE_FIELDS.map((name) => [name, device[name] ?? null])),
+		client_id: row.client_id,
+		session_id: row.session_id,
+		rotating: row.rotating === 1,
+		resource_servers: JSON.parse(row.resource_servers),
+		refresh_token_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+		last_exchanged_at: row.last_exchanged_at,
+	};
+}
+
+export const refreshTokenOperations = [
+	operation("get_refresh_tokens", {
+		// The user must be named; without it the words of the refusal are not the validator's.
+		query: z
+			.strictObject({
+				...checkpointParameters,
+				...fieldParameters,
+				user_id: lookupText.meta({ minLength: 1 }).optional(),
+				client_id: lookupText.optional(),
+			})
+			.meta({ required: ["user_id"] }),
+		status: 200,
+		response: checkpointPageOf("refresh_tokens", refreshToken.partial()),
+		refusals: [404],
+		async run(service, { query }) {
+			const { user_id: userId, client_id: clientId } = query;
+			if (!userId) throw new Refusal(400, "invalid_query_string", "Missing required 'user_id' parameter.");
+			const { rows, ...next } = await checkpointPage(service, refreshTokenList(service, { userId, clientId }), query);
+			return { refresh_tokens: rows.map((row) => pickFields(refreshTokenResponse(row), query)), ...next };
+		},
 	}),
-	refusals: [404],
-	async run(service, input) {
-		const userId = input.path.user_id;
-		const { rows, next } = await page(service, { userId }, input.query);
-		const total = input.query.include_totals ? { total: await countRefreshTokens(service.database, userId) } : {};
-		return { tokens: rows.map(refreshTokenAnswer), ...next, ...total };
-	},
-});
+	operation("get_refresh-tokens_by_id", {
+		path: idParameter,
+		query: z.strictObject(fieldParameters),
+		status: 200,
+		response: refreshToken.partial(),
+		refusals: [404],
+		async run(service, { path: { id }, query }) {
+			return pickFields(refreshTokenResponse(requireToken(await findRefreshToken(service.database, id))), query);
+		},
+	}),
+	operation("patch_refresh-tokens_by_id", {
+		path: idParameter,
+		body: {
+			schema: updateRefreshTokenRequest,
+			// `refresh_token_metadata[key]=value`; a form has no null, so `refresh_token_metadata=` stands for it.
+			form: { refresh_token_metadata: { depth: 1, bare: (text) => (text === "" ? null : text) } },
+		},
+		status: 200,
+		response: refreshToken,
+		refusals: [404],
+		async run({ database }, { path: { id }, body: { refresh_token_metadata: metadata } }) {
+			// The property is optional: an update without it changes nothing.
+			const row =
+				metadata === undefined
+					? await findRefreshToken(database, id)
+					: await updateRefreshTokenMetadata(database, id, storedMetadata(metadata));
+			return refreshTokenResponse(requireToken(row));
+		},
+	}),
+	operation("delete_refresh-tokens_by_id", {
+		path: idParameter,
+		status: 202,
+		run: (service, { path: { id } }) => deleteRefreshToken(service.database, id),
+	}),
+	operation("get_user_refresh-tokens", {
+		path: z.strictObject({ user_id: lookupText }),
+		query: z.strictObject({ ...checkpointParameters, include_totals: booleanText.default(false) }),
+		status: 200,
+		response: checkpointPageOf("tokens", refreshToken).extend({ total: z.int().min(0).optional() }),
+		refusals: [404],
+		async run(service, { path: { user_id: userId }, query }) {
+			const { rows, ...next } = await checkpointPage(service, refreshTokenList(service, { userId }), query);
+			const total = query.include_totals ? { total: await countRefreshTokens(service.database, userId) } : {};
+			return { tokens: rows.map(refreshTokenResponse), ...next, ...total };
+		},
+	}),
+];
 
-export const getRefreshTokenOperation = operation("get_refresh-tokens_by_id", {
-	path,
-	query: z.strictObject(fieldParameters),
-	status: 200,
-	answer: refreshToken.partial(),
-	refusals: [404],
-	async run(service, input) {
-		const row = requireToken(await findRefreshToken(service.database, input.path.id));
-		return pickFields(refreshTokenAnswer(row), input.query);
-	},
-});
-
-export const updateRefreshTokenOperation = operation("patch_refresh-tokens_by_id", {
-	path,
-	query: noParameters,
-	body: {
-		schema: updateRefreshTokenRequest,
-		// `refresh_token_metadata[key]=value`; a form has no null, so `refresh_token_metadata=` stands for it.
-		form: { refresh_token_metadata: { depth: 1, bare: (text) => (text === "" ? null : text) } },
-	},
-	status: 200,
-	answer: refreshToken,
-	refusals: [404],
-	async run(service, input) {
-		const { refresh_token_metadata: metadata } = input.body;
-		// The property is optional: an update without it changes nothing.
-		const row =
-			metadata === undefined
-				? await findRefreshToken(service.database, input.path.id)
-				: await updateRefreshTokenMetadata(service.database, input.path.id, storedMetadata(metadata));
-		return refreshTokenAnswer(requireToken(row));
-	},
-});
-
-export const deleteRefreshTokenOperation = operation("delete_refresh-tokens_by_id", {
-	path,
-	query: noParameters,
-	status: 202,
-	run: (service, input) => deleteRefreshToken(service.database, input.path.id),
-});
-
-async function page(service: IdentityService, owner: RefreshTokenOwner, query: { from?: string; take: number }) {
-	const list = ["refresh-tokens", owner.userId, owner.clientId ?? null];
-	const [after = null] = decodeCheckpoint(service, list, query.from) ?? [];
-	await requireUser(service, owner.userId);
-	// One row more than asked for tells whether another page follows.
-	const rows = await listRefreshTokens(service.database, owner, after, query.take + 1);
-	const shown = rows.slice(0, query.take);
-	const last = rows.length > query.take ? shown.at(-1) : undefined;
-	return { rows: shown, next: last ? { next: encodeCheckpoint(service, list, [last.id]) } : {} };
+function refreshTokenList(service: IdentityService, owner: RefreshTokenOwner): List<RefreshTokenRow> {
+	return {
+		id: ["refresh-tokens", owner.userId, owner.clientId ?? null],
+		async after(position, limit) {
+			await requireUser(service, owner.userId);
+			return listRefreshTokens(service.database, owner, position?.[0] ?? null, limit);
+		},
+		positionOf: ({ id }) => [id],
+	};
 }
 
 function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/testing/certificates";
+import { managementOperations } from "../endpoints";
 import type { JsonSchema } from "../testing/allowed-by";
 import { DescribedInterface, type DescribedOperation } from "../testing/described-interface";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
@@ -43,7 +44,7 @@ let tenant: TestTenant;
 let described: DescribedInterface;
 beforeAll(async () => {
 	tenant = await openTestTenant();
-	described = new DescribedInterface(openApiDocument(tenant.service.config));
+	described = new DescribedInterface(openApiDocument(managementOperations, tenant.service.config));
 	const made = [
 		["/clients", { name: "Key", client_authentication_methods: publicKey() }],
 		["/clients", { name: "FAPI", client_authentication_methods: publicKey(), compliance_level: "fapi2_sp_pkj_dpop" }],

@@ -4,7 +4,7 @@ import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
 import { type CertifiedKey, certifiedSigningKeys } from "../keys/signing-key-certificates";
 import { rotateSigningKeys } from "../keys/signing-keys";
 import { operation } from "./operation";
-import { noParameters, timeText } from "./parameters";
+import { timeText } from "./parameters";
 
 const signingKey = z.strictObject({
 	kid: z.string(),
@@ -21,19 +21,28 @@ const signingKey = z.strictObject({
 	revoked: z.boolean(),
 });
 
-/** The keys that sign, did so lately, or will soon: the newest first, one of each algorithm. */
-export const listSigningKeysOperation = operation("get_signing_keys", {
-	path: noParameters,
-	query: noParameters,
-	status: 200,
-	answer: z.array(signingKey),
-	async run(service) {
-		const keys = await certifiedSigningKeys(service);
-		return keys.map((key) => signingKeyAnswer(key, keys));
-	},
-});
+export const signingKeyOperations = [
+	// The keys that sign, did so lately, or will soon: the newest first, one of each algorithm.
+	operation("get_signing_keys", {
+		status: 200,
+		response: z.array(signingKey),
+		async run(service) {
+			const keys = await certifiedSigningKeys(service);
+			return keys.map((key) => signingKeyResponse(key, keys));
+		},
+	}),
+	// Adds new keys; the old ones stay published until the last token signed with them has expired.
+	operation("post_signing_keys", {
+		status: 201,
+		response: z.array(z.strictObject({ kid: z.string(), alg: z.string(), active_at: timeText })),
+		async run({ database, secrets, now }) {
+			const keys = await rotateSigningKeys({ database, secrets, now });
+			return keys.map(({ kid, alg, activeAt }) => ({ kid, alg, active_at: activeAt.toISOString() }));
+		},
+	}),
+];
 
-function signingKeyAnswer({ row, state, certificate }: CertifiedKey, all: readonly CertifiedKey[]) {
+function signingKeyResponse({ row, state, certificate }: CertifiedKey, all: readonly CertifiedKey[]) {
 	const successor = all
 		.filter((other) => other.row.alg === row.alg && other.row.sequence > row.sequence)
 		.sort((one, other) => one.row.sequence - other.row.sequence)[0];
@@ -53,15 +62,3 @@ function signingKeyAnswer({ row, state, certificate }: CertifiedKey, all: readon
 		revoked: false,
 	};
 }
-
-/** Adds new signing keys; the old ones stay published until the last token signed with them is dead. */
-export const rotateSigningKeysOperation = operation("post_signing_keys", {
-	path: noParameters,
-	query: noParameters,
-	status: 201,
-	answer: z.array(z.strictObject({ kid: z.string(), alg: z.string(), active_at: timeText })),
-	async run({ database, secrets, now }) {
-		const keys = await rotateSigningKeys({ database, secrets, now });
-		return keys.map(({ kid, alg, activeAt }) => ({ kid, alg, active_at: activeAt.toISOString() }));
-	},
-});

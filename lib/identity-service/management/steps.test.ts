@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
+import { managementOperations } from "../endpoints";
 import { describeOnAnyEngine, openTestTenant, type TestTenant } from "../testing/test-tenant";
-import { managementOperations } from "./operations";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 

@@ -6,6 +6,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import type { FormFields } from "../http/form-body";
 import { Refusal } from "../http/refusal";
+import { changeRow } from "../store/change-row";
 import type { IdentityServiceDatabase } from "../store/schema";
 import {
 	deleteTemplate,
@@ -16,9 +17,9 @@ import {
 	type TemplateRow,
 	templateNameExists,
 } from "../store/templates";
-import { decodeCheckpoint, encodeCheckpoint } from "./checkpoint";
 import { operation } from "./operation";
-import { checkpointParameters, lookupText, noParameters, timeText } from "./parameters";
+import { checkpointPage, checkpointParameters, type List } from "./paging";
+import { lookupText, timeText } from "./parameters";
 
 const TEMPLATE_ID_LENGTH_MAX = 26;
 const path = z.strictObject({ id: lookupText.max(TEMPLATE_ID_LENGTH_MAX) });
@@ -42,87 +43,84 @@ const form: FormFields = {
 	version: { depth: 0, bare: (text) => (JSON_NUMBER.test(text) ? Number(text) : text) },
 };
 
-const LIST = ["templates"];
+/** The list of templates, the newest first. */
+function templateList({ database }: IdentityService): List<TemplateRow> {
+	return {
+		id: ["templates"],
+		after(position, limit) {
+			const [createdAt, id] = position ?? [];
+			return listTemplates(database, createdAt !== undefined && id !== undefined ? { createdAt, id } : null, limit);
+		},
+		positionOf: ({ created_at, id }) => [created_at, id],
+	};
+}
 
-export const listTemplatesOperation = operation("get_vc_templates", {
-	path: noParameters,
-	query: z.strictObject(checkpointParameters),
-	status: 200,
-	answer: z.strictObject({ templates: z.array(template), next: z.string().nullable() }),
-	async run(service, { query }) {
-		const [createdAt, id] = decodeCheckpoint(service, LIST, query.from) ?? [];
-		const after = createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
-		// One row more than asked for tells whether another page follows.
-		const rows = await listTemplates(service.database, after, query.take + 1);
-		const page = rows.slice(0, query.take);
-		const last = rows.length > query.take ? page.at(-1) : undefined;
-		return {
-			templates: page.map(answerOf),
-			next: last ? encodeCheckpoint(service, LIST, [last.created_at, last.id]) : null,
-		};
-	},
-});
-
-export const createTemplateOperation = operation("post_vc_templates", {
-	path: noParameters,
-	query: noParameters,
-	body: { schema: createTemplateRequest, form },
-	globalClientsOnly: true,
-	// The specification requires create:vdcs_templates but has the 403 name this one. Both are kept.
-	scopesNamedInRefusal: ["update:vdcs_templates"],
-	status: 201,
-	answer: template,
-	refusals: [409],
-	async run(service, { body }) {
-		const time = service.now().toISOString();
-		const { custom_certificate_authority = null, ...rest } = body;
-		const fields = { ...rest, custom_certificate_authority, created_at: time, updated_at: time };
-		return answerOf(await insertUnderNewId(service, body.name, fields));
-	},
-});
-
-export const getTemplateOperation = operation("get_vc_templates_by_id", {
-	path,
-	query: noParameters,
-	status: 200,
-	answer: template,
-	refusals: [404],
-	run: async (service, input) => answerOf(await requireTemplate(service.database, input.path.id)),
-});
-
-export const updateTemplateOperation = operation("patch_vc_templates_by_id", {
-	path,
-	query: noParameters,
-	body: { schema: updateTemplateRequest, form },
-	status: 200,
-	answer: template,
-	refusals: [404, 409],
-	async run(service, input) {
-		// `version` is accepted and says nothing: the specification's template has no version. Null means unchanged.
-		const { version: _, ...fields } = input.body;
-		const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
-		const change = async (database: IdentityServiceDatabase): Promise<Record<string, unknown>> => {
-			const before = await requireTemplate(database, input.path.id);
-			if (Object.keys(changes).length === 0) return answerOf(before);
-			const updated_at = service.now().toISOString();
-			const document = { ...answerOf(before), ...changes, updated_at };
-			const name_key = fields.name == null ? before.name_key : JSON.stringify(fields.name);
-			const after = { ...before, name_key, document: JSON.stringify(document), updated_at };
-			if (await replaceTemplate(database, after, before.document)) return document;
-			// Someone else changed it in between: apply the changes to what is there now.
-			return change(database);
-		};
-		// On SQLite nobody does then, and what was read waits for the disk with what is written.
-		return inTransaction(service.database, change).catch(refuseTakenName);
-	},
-});
-
-export const deleteTemplateOperation = operation("delete_vc_templates_by_id", {
-	path,
-	query: noParameters,
-	status: 204,
-	run: (service, input) => deleteTemplate(service.database, input.path.id),
-});
+export const templateOperations = [
+	operation("get_vc_templates", {
+		query: z.strictObject(checkpointParameters),
+		status: 200,
+		response: z.strictObject({ templates: z.array(template), next: z.string().nullable() }),
+		async run(service, { query }) {
+			const { rows, next = null } = await checkpointPage(service, templateList(service), query);
+			return { templates: rows.map(documentOf), next };
+		},
+	}),
+	operation("post_vc_templates", {
+		body: { schema: createTemplateRequest, form },
+		globalClientsOnly: true,
+		// The specification requires create:vdcs_templates but has the 403 name this one. Both are kept.
+		scopesNamedInRefusal: ["update:vdcs_templates"],
+		status: 201,
+		response: template,
+		refusals: [409],
+		async run(service, { body }) {
+			const time = service.now().toISOString();
+			const { custom_certificate_authority = null, ...rest } = body;
+			const fields = { ...rest, custom_certificate_authority, created_at: time, updated_at: time };
+			return documentOf(await insertUnderNewId(service, body.name, fields));
+		},
+	}),
+	operation("get_vc_templates_by_id", {
+		path,
+		status: 200,
+		response: template,
+		refusals: [404],
+		run: async (service, input) => documentOf(await requireTemplate(service.database, input.path.id)),
+	}),
+	operation("patch_vc_templates_by_id", {
+		path,
+		body: { schema: updateTemplateRequest, form },
+		status: 200,
+		response: template,
+		refusals: [404, 409],
+		async run(service, { path: { id }, body }) {
+			// `version` is accepted and says nothing: the specification's template has no version. Null means unchanged.
+			const { version: _, ...fields } = body;
+			const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+			const change = (before: TemplateRow): TemplateRow => {
+				if (Object.keys(changes).length === 0) return before;
+				const updated_at = service.now().toISOString();
+				const document = JSON.stringify({ ...documentOf(before), ...changes, updated_at });
+				const name_key = fields.name == null ? before.name_key : JSON.stringify(fields.name);
+				return { ...before, name_key, document, updated_at };
+			};
+			// On SQLite no other change comes in between then, and what was read waits for the disk with what is written.
+			const row = await inTransaction(service.database, (database) =>
+				changeRow(
+					() => requireTemplate(database, id),
+					change,
+					(after, before) => replaceTemplate(database, after, before),
+				),
+			).catch(refuseTakenName);
+			return documentOf(row);
+		},
+	}),
+	operation("delete_vc_templates_by_id", {
+		path,
+		status: 204,
+		run: (service, input) => deleteTemplate(service.database, input.path.id),
+	}),
+];
 
 async function insertUnderNewId(service: IdentityService, name: string, fields: { created_at: string }) {
 	for (;;) {
@@ -155,6 +153,6 @@ function nameTaken(): Refusal {
 	return new Refusal(409, null, "Template (name) already exists.");
 }
 
-function answerOf(row: TemplateRow): Record<string, unknown> {
-	return JSON.parse(row.document) as Record<string, unknown>;
+function documentOf({ document }: TemplateRow): object {
+	return JSON.parse(document);
 }

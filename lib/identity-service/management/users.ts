@@ -5,15 +5,8 @@ import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/avatar";
 import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
 import { operation } from "./operation";
-import {
-	fieldParameters,
-	lookupText,
-	noParameters,
-	pageParameters,
-	pickFields,
-	timeText,
-	totalsOf,
-} from "./parameters";
+import { pageParameters, pageResponse, totalsOf } from "./paging";
+import { fieldParameters, lookupText, pickFields, timeText } from "./parameters";
 import { parseUserSearch } from "./user-search";
 
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
@@ -46,53 +39,51 @@ const user = z
 	})
 	.partial();
 
-export const searchUsersOperation = operation("get_users", {
-	path: noParameters,
-	query: z.strictObject({
-		...pageParameters,
-		page: pageParameters.page.meta({ description: `With per_page within the first ${SEARCH_RESULTS_MAX} users` }),
-		...fieldParameters,
-		q: lookupText
-			.meta({ description: "Lucene: terms with email, name or user_id, quoted or with * at the end; AND, OR" })
-			.optional(),
-		search_engine: z.enum(["v1", "v2", "v3"]).optional(),
+export const userOperations = [
+	operation("get_users", {
+		query: z.strictObject({
+			...pageParameters,
+			page: pageParameters.page.meta({ description: `With per_page within the first ${SEARCH_RESULTS_MAX} users` }),
+			...fieldParameters,
+			q: lookupText
+				.meta({ description: "Lucene: terms with email, name or user_id, quoted or with * at the end; AND, OR" })
+				.optional(),
+			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
+		}),
+		status: 200,
+		response: z.union([z.array(user), totalsOf("users", user)]),
+		async run(service, { query }) {
+			const { page, per_page, include_totals } = query;
+			const start = page * per_page;
+			const end = start + per_page;
+			if (end > SEARCH_RESULTS_MAX) {
+				throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
+			}
+			const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
+			const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
+			const users = rows.slice(start, end).map((row) => pickFields(userResponse(service, row), query));
+			return pageResponse("users", query, users, rows.length);
+		},
 	}),
-	status: 200,
-	answer: z.union([z.array(user), totalsOf("users", user)]),
-	async run(service, { query }) {
-		const { page, per_page, include_totals } = query;
-		const start = page * per_page;
-		const end = start + per_page;
-		if (end > SEARCH_RESULTS_MAX) {
-			throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
-		}
-		const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
-		const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
-		const users = rows.slice(start, end).map((row) => pickFields(userAnswer(service, row), query));
-		return include_totals ? { start, limit: per_page, length: users.length, total: rows.length, users } : users;
-	},
-});
-
-export const usersByEmailOperation = operation("get_users-by-email", {
-	path: noParameters,
-	query: z.strictObject({ ...fieldParameters, email: lookupText.min(1) }),
-	status: 200,
-	answer: z.array(user),
-	async run(service, { query }) {
-		const rows = await findUsersByEmail(service.database, query.email);
-		return rows.map((row) => pickFields(userAnswer(service, row), query));
-	},
-});
-
-export const getUserOperation = operation("get_users_by_id", {
-	path: z.strictObject({ user_id: lookupText }),
-	query: z.strictObject(fieldParameters),
-	status: 200,
-	answer: user,
-	refusals: [404],
-	run: async (service, input) =>
-		pickFields(userAnswer(service, await requireUser(service, input.path.user_id)), input.query),
-});
+	operation("get_users-by-email", {
+		query: z.strictObject({ ...fieldParameters, email: lookupText.min(1) }),
+		status: 200,
+		response: z.array(user),
+		async run(service, { query }) {
+			const rows = await findUsersByEmail(service.database, query.email);
+			return rows.map((row) => pickFields(userResponse(service, row), query));
+		},
+	}),
+	operation("get_users_by_id", {
+		path: z.strictObject({ user_id: lookupText }),
+		query: z.strictObject(fieldParameters),
+		status: 200,
+		response: user,
+		refusals: [404],
+		run: async (service, { path, query }) =>
+			pickFields(userResponse(service, await requireUser(service, path.user_id)), query),
+	}),
+];
 
 /** @throws Refusal 404 */
 export async function requireUser(service: IdentityService, userId: string): Promise<UserRow> {
@@ -102,7 +93,7 @@ export async function requireUser(service: IdentityService, userId: string): Pro
 }
 
 /** Field by field: the row also holds the password's hash and the search keys. */
-function userAnswer(service: IdentityService, row: UserRow): Record<string, unknown> {
+function userResponse(service: IdentityService, row: UserRow): Record<string, unknown> {
 	return {
 		user_id: row.user_id,
 		email: row.email,
@@ -120,7 +111,7 @@ function userAnswer(service: IdentityService, row: UserRow): Record<string, unkn
 	};
 }
 
-/** Where somebody comes from: this tenant's own store, or an outside connection. */
+/** Where the user comes from: this tenant's own store, or an outside connection. */
 function identityOf({ user_id, connection }: UserRow): z.infer<typeof identity> {
 	const [provider = ""] = user_id.split("|");
 	return {

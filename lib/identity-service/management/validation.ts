@@ -25,6 +25,11 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "));
 }
 
+/** 400 for a field whose value has the right shape and cannot be accepted all the same, in the validator's wording. */
+export function invalidField(name: string, text: string): Refusal {
+	return new Refusal(400, "invalid_body", `Payload validation error: '${text}' on property ${name}.`);
+}
+
 /** What is wrong and where: a missing property is reported on the object that lacks it. */
 function describe(issue: z.core.$ZodIssue, input: unknown): { text: string; path: PropertyKey[] } {
 	const value = valueAt(input, issue.path);

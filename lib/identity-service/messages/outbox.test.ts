@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { seal } from "@/lib/secrets/sealed-text";
 import { handleServiceRequest } from "../handle-request";
 import { OUTBOX_PURPOSE } from "../keys/service-secrets";
-import { setAdminRole } from "../store/admins";
+import { setAdminRole } from "../store/users";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { readOutbox } from "./message-sender";

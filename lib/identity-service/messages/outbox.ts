@@ -1,7 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { browserSession } from "../sessions/browser-session";
-import { findAdminRole } from "../store/admins";
+import { findAdminRole } from "../store/users";
 import { readOutbox } from "./message-sender";
 
 /**

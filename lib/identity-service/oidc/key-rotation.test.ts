@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { SIGNED_TOKEN_SECONDS_MAX } from "../keys/signing-key-states";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
-import { identifyCaller } from "../management/identify-caller";
+import { identifyCaller } from "../management/access";
 import { asReceived } from "../testing/service-request";
 import { AUDIENCE, ENGINES, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, requestToken } from "../testing/token-request";

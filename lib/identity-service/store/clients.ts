@@ -1,8 +1,7 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
+import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import { forgetClientInConnections } from "./connections";
-import type { ClientTable, IdentityServiceSchema } from "./schema";
+import { type ClientTable, type IdentityServiceDatabase, isStorable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type ClientRow = Selectable<ClientTable>;
 
 /** Which clients a list is of; what is left out does not matter. */
@@ -12,29 +11,38 @@ export type ClientFilter = {
 	appTypes?: readonly string[] | undefined;
 };
 
-export async function findClient(database: Database, clientId: string): Promise<ClientRow | null> {
-	// Not every database takes every character.
-	if (clientId.includes("\0")) return null;
-	const row = await database.selectFrom("clients").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+export async function findClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow | null> {
+	const [row] = await findClients(database, [clientId]);
 	return row ?? null;
+}
+
+/** Those of the clients that exist. */
+export async function findClients(
+	database: IdentityServiceDatabase,
+	clientIds: readonly string[],
+): Promise<ClientRow[]> {
+	const possible = clientIds.filter(isStorable);
+	// PostgreSQL knows no empty list.
+	if (possible.length === 0) return [];
+	return database.selectFrom("clients").selectAll().where("client_id", "in", possible).execute();
 }
 
 /**
  * Clients whose addresses or settings hold a text that begins so, in capitals or not: the caller compares them exactly.
  * @param start in small letters
  */
-export function clientsWithAddress(database: Database, start: string): Promise<ClientRow[]> {
+export function clientsWithAddress(database: IdentityServiceDatabase, start: string): Promise<ClientRow[]> {
 	const columns = [sql`lower(redirect_uris)`, sql`lower(settings)`];
 	return clientsHolding(database, columns, JSON.stringify(start).slice(0, -1));
 }
 
 /** Clients that hold exactly this text in one of their settings: the caller compares that setting. */
-export function clientsWithSetting(database: Database, text: string): Promise<ClientRow[]> {
+export function clientsWithSetting(database: IdentityServiceDatabase, text: string): Promise<ClientRow[]> {
 	return clientsHolding(database, [sql`settings`], JSON.stringify(text));
 }
 
 /** Not by LIKE: the text could hold its patterns, and the search would cost the product of both lengths. */
-function clientsHolding(database: Database, columns: readonly RawBuilder<unknown>[], json: string) {
+function clientsHolding(database: IdentityServiceDatabase, columns: readonly RawBuilder<unknown>[], json: string) {
 	const position = database.getExecutor().adapter instanceof PostgresAdapter ? sql`strpos` : sql`instr`;
 	return database
 		.selectFrom("clients")
@@ -44,7 +52,7 @@ function clientsHolding(database: Database, columns: readonly RawBuilder<unknown
 }
 
 /** Whether a client may do what only global ones may; null when there is no such client. */
-export async function isGlobalClient(database: Database, clientId: string): Promise<boolean | null> {
+export async function isGlobalClient(database: IdentityServiceDatabase, clientId: string): Promise<boolean | null> {
 	const row = await database
 		.selectFrom("clients")
 		.select("global")
@@ -55,7 +63,7 @@ export async function isGlobalClient(database: Database, clientId: string): Prom
 
 /** Clients by name; `offset` and `limit` count rows. */
 export function listClients(
-	database: Database,
+	database: IdentityServiceDatabase,
 	filter: ClientFilter,
 	offset: number,
 	limit: number,
@@ -71,7 +79,7 @@ export function listClients(
 
 /** Clients by name, those behind a position in that order. */
 export function listClientsAfter(
-	database: Database,
+	database: IdentityServiceDatabase,
 	filter: ClientFilter,
 	after: { name: string; clientId: string } | null,
 	limit: number,
@@ -84,14 +92,14 @@ export function listClientsAfter(
 		.execute();
 }
 
-export async function countClients(database: Database, filter: ClientFilter): Promise<number> {
+export async function countClients(database: IdentityServiceDatabase, filter: ClientFilter): Promise<number> {
 	const { count } = await filtered(database, filter)
 		.select((select) => select.fn.countAll().as("count"))
 		.executeTakeFirstOrThrow();
 	return Number(count);
 }
 
-function filtered(database: Database, { global, firstParty, appTypes }: ClientFilter) {
+function filtered(database: IdentityServiceDatabase, { global, firstParty, appTypes }: ClientFilter) {
 	let query = database.selectFrom("clients");
 	if (global !== undefined) query = query.where("global", "=", global ? 1 : 0);
 	if (firstParty !== undefined) query = query.where("first_party", "=", firstParty ? 1 : 0);
@@ -99,26 +107,28 @@ function filtered(database: Database, { global, firstParty, appTypes }: ClientFi
 	return query;
 }
 
-export async function insertClient(database: Database, row: ClientTable): Promise<void> {
+export async function insertClient(database: IdentityServiceDatabase, row: ClientTable): Promise<void> {
 	await database.insertInto("clients").values(row).execute();
 }
 
-/** Writes a client in place of the one that was read. @returns false where somebody else has changed it in between */
-export async function replaceClient(database: Database, row: ClientRow): Promise<boolean> {
+/** Writes a client in place of the one that was read. @returns it as it is now; null where that has changed in between */
+export async function replaceClient(database: IdentityServiceDatabase, row: ClientRow): Promise<ClientRow | null> {
+	const { client_id, revision } = row;
+	const after = { ...row, revision: revision + 1 };
 	const { numUpdatedRows } = await database
 		.updateTable("clients")
-		.set({ ...row, revision: row.revision + 1 })
-		.where("client_id", "=", row.client_id)
-		.where("revision", "=", row.revision)
+		.set(after)
+		.where("client_id", "=", client_id)
+		.where("revision", "=", revision)
 		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+	return numUpdatedRows === 1n ? after : null;
 }
 
 /**
- * Deletes a client and what was issued to it for people; no connection leads to it any more, and no start brings one of
+ * Deletes a client and what was issued to it for users; no connection leads to it any more, and no start brings one of
  * the sample tenant back. To be called in a transaction.
  */
-export async function deleteClient(database: Database, { client_id, handle }: ClientRow): Promise<void> {
+export async function deleteClient(database: IdentityServiceDatabase, { client_id, handle }: ClientRow): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
 	await database.deleteFrom("login_codes").where("client_id", "=", client_id).execute();
 	const { numDeletedRows } = await database.deleteFrom("clients").where("client_id", "=", client_id).executeTakeFirst();
@@ -131,8 +141,8 @@ export async function deleteClient(database: Database, { client_id, handle }: Cl
 		.execute();
 }
 
-/** Clients that have been granted something, by identifier. */
-export function listGrantedClients(database: Database, clientId?: string): Promise<ClientRow[]> {
+/** Clients with grants, or one of them, by identifier. */
+export function listGrantedClients(database: IdentityServiceDatabase, clientId: string | null): Promise<ClientRow[]> {
 	const query = database.selectFrom("clients").selectAll().where("api_grants", "!=", "[]").orderBy("client_id");
-	return (clientId === undefined ? query : query.where("client_id", "=", clientId)).execute();
+	return (clientId === null ? query : query.where("client_id", "=", clientId)).execute();
 }

@@ -1,17 +1,23 @@
-import { PostgresAdapter } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityServiceDatabase, UserTable } from "./schema";
 
-/** What a provider says of somebody. */
+/** Identifier of a user of an outside connection. @param id the provider's own of the user */
+export function connectionUserId(name: string, id: string): string {
+	return `${SAML_STRATEGY}|${name}|${id}`;
+}
+
+/** A user as the provider describes them. */
 export type ConnectionUser = Pick<
 	UserTable,
 	"user_id" | "email" | "email_verified" | "name" | "given_name" | "family_name" | "nickname" | "picture" | "username"
 > & { connection: string };
 
 /**
- * Writes a person of an outside connection, or brings them up to date: of two callers at the same moment one makes the
+ * Writes a user of an outside connection, or brings them up to date: of two callers at the same moment one creates the
  * user, and the other finds it.
- * @returns false where the connection was deleted: its people were deleted with it, and none is left behind
+ * @returns false where the connection was deleted: its users were deleted with it, and none is left behind
  */
 export function saveConnectionUser(
 	database: IdentityServiceDatabase,
@@ -44,4 +50,21 @@ export function saveConnectionUser(
 			.execute();
 		return true;
 	});
+}
+
+/**
+ * Deletes all users of an outside connection, with their logins, codes on their way, grants and refresh tokens: a
+ * connection that has the name next gives its users the same identifiers, and they are other people. To be called in a
+ * transaction.
+ * @param name of letters, digits and hyphens
+ */
+export async function deleteUsersOfConnection(database: IdentityServiceDatabase, name: string): Promise<void> {
+	const users = database.selectFrom("users").select("user_id").where("connection", "=", name);
+	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
+	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
+	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
+	// In one statement, however many they are: how their identifiers begin tells them from all others.
+	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
+	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();
+	await database.deleteFrom("users").where("connection", "=", name).execute();
 }

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { deletePeopleOfConnection } from "./connection-people";
-import type { ConnectionTable, IdentityServiceSchema } from "./schema";
+import { changeRow } from "./change-row";
+import { deleteUsersOfConnection } from "./connection-users";
+import { type ConnectionTable, type IdentityServiceDatabase, isStorable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type ConnectionRow = Selectable<ConnectionTable>;
 
 /** Identifiers of the applications that people may sign in to through it. None: the connection is off. */
@@ -12,12 +12,12 @@ export function enabledClients({ enabled_clients }: Pick<ConnectionRow, "enabled
 }
 
 /** All connections, by name. They are few: an admin sets each of them up. */
-export function listConnections(database: Database): Promise<ConnectionRow[]> {
+export function listConnections(database: IdentityServiceDatabase): Promise<ConnectionRow[]> {
 	return database.selectFrom("connections").selectAll().orderBy("name").execute();
 }
 
 /** Those that are on, by name, without their options: what the sign-in page needs to know of them. */
-export function listUsableConnections(database: Database) {
+export function listUsableConnections(database: IdentityServiceDatabase) {
 	return database
 		.selectFrom("connections")
 		.select(["name", "display_name", "show_as_button", "enabled_clients"])
@@ -26,21 +26,23 @@ export function listUsableConnections(database: Database) {
 		.execute();
 }
 
-export async function findConnection(database: Database, id: string): Promise<ConnectionRow | null> {
+export async function findConnection(database: IdentityServiceDatabase, id: string): Promise<ConnectionRow | null> {
 	const row = await database.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirst();
 	return row ?? null;
 }
 
 /** @param name as it is written, capitals and all */
-export async function findConnectionByName(database: Database, name: string): Promise<ConnectionRow | null> {
-	// Not every database takes every character.
-	if (name.includes("\0")) return null;
+export async function findConnectionByName(
+	database: IdentityServiceDatabase,
+	name: string,
+): Promise<ConnectionRow | null> {
+	if (!isStorable(name)) return null;
 	const row = await database.selectFrom("connections").selectAll().where("name", "=", name).executeTakeFirst();
 	return row ?? null;
 }
 
 /** @returns false where another one has the name, in whatever capitals */
-export async function insertConnection(database: Database, row: ConnectionTable): Promise<boolean> {
+export async function insertConnection(database: IdentityServiceDatabase, row: ConnectionTable): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("connections")
 		.values(row)
@@ -49,22 +51,30 @@ export async function insertConnection(database: Database, row: ConnectionTable)
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Writes a connection in place of the one that was read. @returns false where somebody else has changed it in between */
-export async function replaceConnection(database: Database, row: ConnectionRow): Promise<boolean> {
+/** Writes a connection in place of the one that was read. @returns it as it is now; null where that has changed in between */
+export async function replaceConnection(
+	database: IdentityServiceDatabase,
+	row: ConnectionRow,
+): Promise<ConnectionRow | null> {
+	const { id, revision } = row;
+	const after = { ...row, revision: revision + 1 };
 	const { numUpdatedRows } = await database
 		.updateTable("connections")
-		.set({ ...row, revision: row.revision + 1 })
-		.where("id", "=", row.id)
-		.where("revision", "=", row.revision)
+		.set(after)
+		.where("id", "=", id)
+		.where("revision", "=", revision)
 		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+	return numUpdatedRows === 1n ? after : null;
 }
 
-/** Deletes a connection with everybody who comes through it; no start brings one of the sample tenant back. To be called in a transaction. */
-export async function deleteConnection(database: Database, { id, name, origin }: ConnectionRow): Promise<void> {
-	// First of all: this waits for whoever is signing in through it at this moment, and nobody can afterwards.
+/** Deletes a connection with all users who come through it; no start brings one of the sample tenant back. To be called in a transaction. */
+export async function deleteConnection(
+	database: IdentityServiceDatabase,
+	{ id, name, origin }: ConnectionRow,
+): Promise<void> {
+	// First of all: this waits for users who are signing in through it at this moment, and none can afterwards.
 	await database.deleteFrom("connections").where("id", "=", id).execute();
-	await deletePeopleOfConnection(database, name);
+	await deleteUsersOfConnection(database, name);
 	if (origin === null) return;
 	await database
 		.insertInto("deleted_sample_clients")
@@ -82,11 +92,15 @@ export function sampleConnectionHandle(name: string): string {
  * Takes a client that is no more out of every connection: one that led its provider's own sign-ins there leads them
  * nowhere. To be called in the transaction that deletes it.
  */
-export async function forgetClientInConnections(database: Database, clientId: string): Promise<void> {
-	const rows = (await listConnections(database)).map((row) => ({ row, changed: withoutClient(row, clientId) }));
-	const written = await Promise.all(rows.map(({ changed }) => !changed || replaceConnection(database, changed)));
-	// Somebody has changed one of them in between: it is read again.
-	if (written.includes(false)) await forgetClientInConnections(database, clientId);
+export async function forgetClientInConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
+	await changeRow(
+		async () => (await listConnections(database)).flatMap((row) => withoutClient(row, clientId) ?? []),
+		(changed) => [...changed],
+		async (changed) => {
+			const written = await Promise.all(changed.map((row) => replaceConnection(database, row)));
+			return written.includes(null) ? null : changed;
+		},
+	);
 }
 
 /** A connection's row without a client; null where it doesn't name it. */

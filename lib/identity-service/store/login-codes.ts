@@ -1,7 +1,5 @@
-import type { Kysely } from "kysely";
-import type { IdentityServiceSchema, LoginCodeTable } from "./schema";
+import type { IdentityServiceDatabase, LoginCodeTable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
 
 /**
@@ -9,7 +7,7 @@ export type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "de
  * @param now seconds since the epoch
  */
 export async function saveLoginCode(
-	database: Database,
+	database: IdentityServiceDatabase,
 	code: Omit<LoginCodeTable, "attempts">,
 	now: number,
 ): Promise<void> {
@@ -32,7 +30,7 @@ export async function saveLoginCode(
  * @returns undefined where there is no code, it has expired, or its attempts are used up
  */
 export function takeAttempt(
-	database: Database,
+	database: IdentityServiceDatabase,
 	key: LoginCodeKey,
 	attemptsMax: number,
 	now: number,
@@ -50,7 +48,7 @@ export function takeAttempt(
 }
 
 /** Deletes a code. @returns false where another caller was first: the code is used up */
-export async function deleteLoginCode(database: Database, code: LoginCodeTable): Promise<boolean> {
+export async function deleteLoginCode(database: IdentityServiceDatabase, code: LoginCodeTable): Promise<boolean> {
 	const { numDeletedRows } = await database
 		.deleteFrom("login_codes")
 		.where("client_id", "=", code.client_id)

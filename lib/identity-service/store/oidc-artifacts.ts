@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { deleteBeyondMax } from "./rows-per-caller";
-import type { IdentityServiceSchema, OidcArtifactTable } from "./schema";
-
-type Database = Kysely<IdentityServiceSchema>;
+import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
 
 /** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
 export type NewArtifact = {
@@ -29,7 +27,7 @@ function artifactHash(value: string): string {
 }
 
 /** Writes an artifact, or replaces its payload; whether it was consumed stays as it is. */
-export async function saveArtifact(database: Database, artifact: NewArtifact): Promise<void> {
+export async function saveArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<void> {
 	const stored = {
 		payload: JSON.stringify(artifact.payload),
 		grant_id: artifact.grantId ?? null,
@@ -55,7 +53,7 @@ export async function saveArtifact(database: Database, artifact: NewArtifact): P
  * @returns false where the identifier is taken
  */
 export async function insertArtifact(
-	database: Database,
+	database: IdentityServiceDatabase,
 	{ model, id, payload, expiresAt }: Pick<NewArtifact, "model" | "id" | "payload" | "expiresAt">,
 ): Promise<boolean> {
 	const nothing = {
@@ -81,7 +79,11 @@ export async function insertArtifact(
 }
 
 /** One artifact by the value that the caller holds. */
-export function findArtifact(database: Database, model: string, id: string): Promise<OidcArtifactTable | undefined> {
+export function findArtifact(
+	database: IdentityServiceDatabase,
+	model: string,
+	id: string,
+): Promise<OidcArtifactTable | undefined> {
 	return database
 		.selectFrom("oidc_artifacts")
 		.selectAll()
@@ -92,7 +94,7 @@ export function findArtifact(database: Database, model: string, id: string): Pro
 
 /** One artifact by its second key: a session's uid, a device flow's user code. */
 export function findArtifactBy(
-	database: Database,
+	database: IdentityServiceDatabase,
 	model: string,
 	column: "uid_hash" | "user_code_hash",
 	value: string,
@@ -111,7 +113,7 @@ export function findArtifactBy(
  * @returns false where another caller was first, or the artifact is gone
  */
 export async function consumeArtifact(
-	database: Database,
+	database: IdentityServiceDatabase,
 	model: string,
 	id: string,
 	consumedAt: number,
@@ -126,7 +128,7 @@ export async function consumeArtifact(
 	return numUpdatedRows === 1n;
 }
 
-export async function deleteArtifact(database: Database, model: string, id: string): Promise<void> {
+export async function deleteArtifact(database: IdentityServiceDatabase, model: string, id: string): Promise<void> {
 	await database
 		.deleteFrom("oidc_artifacts")
 		.where("model", "=", model)
@@ -134,7 +136,11 @@ export async function deleteArtifact(database: Database, model: string, id: stri
 		.execute();
 }
 
-export async function deleteArtifactByUid(database: Database, model: string, uid: string): Promise<void> {
+export async function deleteArtifactByUid(
+	database: IdentityServiceDatabase,
+	model: string,
+	uid: string,
+): Promise<void> {
 	await database
 		.deleteFrom("oidc_artifacts")
 		.where("model", "=", model)
@@ -143,7 +149,11 @@ export async function deleteArtifactByUid(database: Database, model: string, uid
 }
 
 /** All of one model that was issued under a grant. */
-export function artifactsOfGrant(database: Database, grantId: string, model: string): Promise<OidcArtifactTable[]> {
+export function artifactsOfGrant(
+	database: IdentityServiceDatabase,
+	grantId: string,
+	model: string,
+): Promise<OidcArtifactTable[]> {
 	return database
 		.selectFrom("oidc_artifacts")
 		.selectAll()
@@ -153,7 +163,11 @@ export function artifactsOfGrant(database: Database, grantId: string, model: str
 }
 
 /** Deletes what was issued under a grant: every model, or one. */
-export async function deleteArtifactsOfGrant(database: Database, grantId: string, model?: string): Promise<void> {
+export async function deleteArtifactsOfGrant(
+	database: IdentityServiceDatabase,
+	grantId: string,
+	model?: string,
+): Promise<void> {
 	let deletion = database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId);
 	if (model) deletion = deletion.where("model", "=", model);
 	await deletion.execute();
@@ -163,7 +177,11 @@ export async function deleteArtifactsOfGrant(database: Database, grantId: string
  * Deletes up to `limit` artifacts that expired before `now`.
  * @param now seconds since the epoch
  */
-export async function deleteExpiredArtifacts(database: Database, now: number, limit: number): Promise<void> {
+export async function deleteExpiredArtifacts(
+	database: IdentityServiceDatabase,
+	now: number,
+	limit: number,
+): Promise<void> {
 	const expired = await database
 		.selectFrom("oidc_artifacts")
 		.select("id_hash")
@@ -186,7 +204,7 @@ export async function deleteExpiredArtifacts(database: Database, now: number, li
 const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"];
 
 /** Deletes a user's logins and grants. No index leads there: it is rare, and these are few beside the tokens. */
-export async function deleteArtifactsOfAccount(database: Database, accountId: string): Promise<void> {
+export async function deleteArtifactsOfAccount(database: IdentityServiceDatabase, accountId: string): Promise<void> {
 	const named = `"accountId":${JSON.stringify(accountId)}`.replace(/[\\%_]/g, "\\$&");
 	await database
 		.deleteFrom("oidc_artifacts")

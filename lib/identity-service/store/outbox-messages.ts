@@ -1,15 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { deleteBeyondMax } from "./rows-per-caller";
-import type { IdentityServiceSchema, OutboxMessageTable } from "./schema";
-
-type Database = Kysely<IdentityServiceSchema>;
+import type { IdentityServiceDatabase, OutboxMessageTable } from "./schema";
 
 /**
  * Adds a message, drops those that are older than `since` (ISO 8601), and of the same caller's, to people with an account
  * or to others, all but the latest `callerMax`.
  */
 export async function addOutboxMessage(
-	database: Database,
+	database: IdentityServiceDatabase,
 	message: OutboxMessageTable,
 	{ since, callerMax }: { since: string; callerMax: number },
 ): Promise<void> {
@@ -23,7 +21,7 @@ export async function addOutboxMessage(
 
 /** The latest first, of those to people with an account, or of the others. */
 export function listOutboxMessages(
-	database: Database,
+	database: IdentityServiceDatabase,
 	{ hasAccount, since, limit }: { hasAccount: boolean; since: string; limit: number },
 ): Promise<OutboxMessageTable[]> {
 	return database

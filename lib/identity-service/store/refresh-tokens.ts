@@ -1,21 +1,20 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { IdentityServiceSchema, RefreshTokenTable } from "./schema";
+import type { IdentityServiceDatabase, RefreshTokenTable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type RefreshTokenRow = Selectable<RefreshTokenTable>;
 
 /** Whose tokens: a user's, or a user's with one client. */
 export type RefreshTokenOwner = { userId: string; clientId?: string | undefined };
 
-export async function findRefreshToken(database: Database, id: string): Promise<RefreshTokenRow | null> {
+export async function findRefreshToken(database: IdentityServiceDatabase, id: string): Promise<RefreshTokenRow | null> {
 	const row = await database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
 	return row ?? null;
 }
 
 /** By id ascending, from behind `after`; the index answers any page alike. */
 export function listRefreshTokens(
-	database: Database,
+	database: IdentityServiceDatabase,
 	owner: RefreshTokenOwner,
 	after: string | null,
 	limit: number,
@@ -26,7 +25,7 @@ export function listRefreshTokens(
 	return query.orderBy("id").limit(limit).execute();
 }
 
-export async function countRefreshTokens(database: Database, userId: string): Promise<number> {
+export async function countRefreshTokens(database: IdentityServiceDatabase, userId: string): Promise<number> {
 	const { count } = await database
 		.selectFrom("refresh_tokens")
 		.select((select) => select.fn.countAll().as("count"))
@@ -41,7 +40,7 @@ export async function countRefreshTokens(database: Database, userId: string): Pr
  * @returns the token as it is now; null where there is none
  */
 export async function updateRefreshTokenMetadata(
-	database: Database,
+	database: IdentityServiceDatabase,
 	id: string,
 	metadata: string | null,
 ): Promise<RefreshTokenRow | null> {
@@ -55,7 +54,7 @@ export async function updateRefreshTokenMetadata(
 }
 
 /** Deletes a token with every token value that belongs to it: none of them can be exchanged afterwards. */
-export async function deleteRefreshToken(database: Database, id: string): Promise<void> {
+export async function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<void> {
 	await inTransaction(database, async (transaction) => {
 		await transaction.deleteFrom("refresh_tokens").where("id", "=", id).execute();
 		await transaction.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();

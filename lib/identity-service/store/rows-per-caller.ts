@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { IdentityServiceSchema } from "./schema";
+import { type RawBuilder, sql } from "kysely";
+import type { IdentityServiceDatabase } from "./schema";
 
 type BoundedRows = {
 	/** One of those with a `caller_hash`. */
@@ -14,7 +14,7 @@ type BoundedRows = {
 
 /** Deletes a caller's rows beyond the latest `max`; those of other callers stay. */
 export async function deleteBeyondMax(
-	database: Kysely<IdentityServiceSchema>,
+	database: IdentityServiceDatabase,
 	callerHash: string | null,
 	{ table, key, order, max, where = sql`true` }: BoundedRows,
 ): Promise<void> {

@@ -1,20 +1,19 @@
-import type { Kysely, Selectable } from "kysely";
-import type { IdentityServiceSchema, TemplateTable } from "./schema";
+import type { Selectable } from "kysely";
+import type { IdentityServiceDatabase, TemplateTable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type TemplateRow = Selectable<TemplateTable>;
 
 /** Where a page ended: the last template's creation time and id. */
 export type TemplatePosition = { createdAt: string; id: string };
 
-export async function findTemplate(database: Database, id: string): Promise<TemplateRow | null> {
+export async function findTemplate(database: IdentityServiceDatabase, id: string): Promise<TemplateRow | null> {
 	const row = await database.selectFrom("templates").selectAll().where("id", "=", id).executeTakeFirst();
 	return row ?? null;
 }
 
 /** Newest first, from behind `after`; the index answers any page alike. */
 export function listTemplates(
-	database: Database,
+	database: IdentityServiceDatabase,
 	after: TemplatePosition | null,
 	limit: number,
 ): Promise<TemplateRow[]> {
@@ -27,32 +26,35 @@ export function listTemplates(
 	return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-export async function templateNameExists(database: Database, nameKey: string): Promise<boolean> {
+export async function templateNameExists(database: IdentityServiceDatabase, nameKey: string): Promise<boolean> {
 	const row = await database.selectFrom("templates").select("id").where("name_key", "=", nameKey).executeTakeFirst();
 	return row !== undefined;
 }
 
 /** @throws the driver's unique violation when the name or the id exists */
-export async function insertTemplate(database: Database, row: TemplateRow): Promise<void> {
+export async function insertTemplate(database: IdentityServiceDatabase, row: TemplateRow): Promise<void> {
 	await database.insertInto("templates").values(row).execute();
 }
 
 /**
- * Replaces a template if its document is still `before`.
- * @returns whether it was
+ * Writes a template in place of the one that was read.
+ * @returns it as it is now; null where that has changed in between
  * @throws the driver's unique violation when another template has the name
  */
-export async function replaceTemplate(database: Database, row: TemplateRow, before: string): Promise<boolean> {
-	const { id, name_key, document, updated_at } = row;
-	const result = await database
+export async function replaceTemplate(
+	database: IdentityServiceDatabase,
+	after: TemplateRow,
+	before: TemplateRow,
+): Promise<TemplateRow | null> {
+	const { numUpdatedRows } = await database
 		.updateTable("templates")
-		.set({ name_key, document, updated_at })
-		.where("id", "=", id)
-		.where("document", "=", before)
+		.set(after)
+		.where("id", "=", before.id)
+		.where("document", "=", before.document)
 		.executeTakeFirst();
-	return result.numUpdatedRows > 0n;
+	return numUpdatedRows > 0n ? after : null;
 }
 
-export async function deleteTemplate(database: Database, id: string): Promise<void> {
+export async function deleteTemplate(database: IdentityServiceDatabase, id: string): Promise<void> {
 	await database.deleteFrom("templates").where("id", "=", id).execute();
 }

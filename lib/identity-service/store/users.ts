@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
-import type { IdentityServiceSchema, UserTable } from "./schema";
+import type { Selectable, SelectQueryBuilder } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import type { IdentityServiceDatabase, IdentityServiceSchema, UserTable } from "./schema";
 
-type Database = Kysely<IdentityServiceSchema>;
 export type UserRow = Selectable<UserTable>;
 
 /** The searchable columns; the two keys hold lower-cased text. */
@@ -16,13 +16,13 @@ export type UserSearchBranch = readonly UserCondition[];
 /** Greater than any character of a text that follows a prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-export async function findUser(database: Database, userId: string): Promise<UserRow | null> {
+export async function findUser(database: IdentityServiceDatabase, userId: string): Promise<UserRow | null> {
 	const row = await database.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirst();
 	return row ?? null;
 }
 
 /** Everybody with an address: the account of this tenant's own, and people of outside connections. @param email in any case */
-export function findUsersByEmail(database: Database, email: string): Promise<UserRow[]> {
+export function findUsersByEmail(database: IdentityServiceDatabase, email: string): Promise<UserRow[]> {
 	return database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
 }
 
@@ -34,7 +34,7 @@ export type AccountRow = UserRow & { connection: null; email: string; email_key:
  * address its provider says.
  * @param email in any case
  */
-export async function findAccountByEmail(database: Database, email: string): Promise<AccountRow | null> {
+export async function findAccountByEmail(database: IdentityServiceDatabase, email: string): Promise<AccountRow | null> {
 	const row = await database
 		.selectFrom("users")
 		.selectAll()
@@ -53,7 +53,7 @@ export function isAccount(row: UserRow): row is AccountRow {
  * one condition's index, so that the work grows with `limit` and not with the number of users.
  */
 export async function searchUsers(
-	database: Database,
+	database: IdentityServiceDatabase,
 	branches: readonly UserSearchBranch[],
 	limit: number,
 ): Promise<UserRow[]> {
@@ -82,4 +82,42 @@ function matching<Output>(
 				: narrowed.where(column, ">=", text).where(column, "<=", `${text}${LAST_CHARACTER}`),
 		query,
 	);
+}
+
+export const ADMIN_ROLES = ["editor", "viewer"] as const;
+/** A viewer may look at the tenant, an editor may also change it. */
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
+/** Null for a user who is no admin. */
+export async function findAdminRole(database: IdentityServiceDatabase, userId: string): Promise<AdminRole | null> {
+	const row = await database.selectFrom("users").select("admin_role").where("user_id", "=", userId).executeTakeFirst();
+	return ADMIN_ROLES.find((role) => role === row?.admin_role) ?? null;
+}
+
+/** All admins, by e-mail address. */
+export function listAdmins(database: IdentityServiceDatabase): Promise<UserRow[]> {
+	return database.selectFrom("users").selectAll().where("admin_role", "is not", null).orderBy("email_key").execute();
+}
+
+/**
+ * Gives a user a role, or takes it away.
+ * @returns false where no editor would be left; nothing is changed then
+ */
+export async function setAdminRole(
+	database: IdentityServiceDatabase,
+	userId: string,
+	role: AdminRole | null,
+): Promise<boolean> {
+	const work = async (transaction: IdentityServiceDatabase) => {
+		const editors = await transaction
+			.selectFrom("users")
+			.select("user_id")
+			.where("admin_role", "=", "editor")
+			.execute();
+		if (role !== "editor" && editors.every(({ user_id }) => user_id === userId)) return false;
+		await transaction.updateTable("users").set({ admin_role: role }).where("user_id", "=", userId).execute();
+		return true;
+	};
+	// Serializable: of two editors who are removed at the same moment one must stay.
+	return inTransaction(database, work, "serializable");
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCommand } from "../../admins/admin-command";
 import { runAdminCommand } from "../../admins/run-admin-command";
-import { findAdminRole } from "../../store/admins";
-import { findUser } from "../../store/users";
+import { findAdminRole, findUser } from "../../store/users";
 import { callAccounts, linkTo, messagesTo, opens, pressButton } from "../../testing/account-calls";
 import { authorizeAddress, signInThrough } from "../../testing/connection-sign-in";
 import { delegationCalls } from "../../testing/delegation-calls";

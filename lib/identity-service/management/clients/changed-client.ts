@@ -4,8 +4,8 @@ import { KEY_AUTH_METHODS } from "../../clients/fapi";
 import { IMPLICIT_GRANT } from "../../clients/grant-types";
 import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
+import { invalidField } from "../validation";
 import { keyCredentialsOf } from "./client-credentials";
-import { invalidField } from "./invalid-field";
 import { requireUsableAddons } from "./usable-addons";
 
 const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, X509Certificate } from "node:crypto";
 import type { JWK } from "jose";
 import type { ClientAuthenticationMethods } from "@/lib/contract/client/client-request";
 import type { ClientRow } from "../../store/clients";
-import { invalidField } from "./invalid-field";
+import { invalidField } from "../validation";
 
 const FIELD = "client_authentication_methods";
 

@@ -1,18 +1,18 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { createClientGrantRequest } from "@/lib/contract/client/client-grant";
-import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { SCOPES } from "@/lib/contract/scopes";
 import { CLIENT_CREDENTIALS_GRANT } from "../../clients/grant-types";
 import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
 import { type ClientRow, listGrantedClients } from "../../store/clients";
-import { decodeCheckpoint, encodeCheckpoint } from "../checkpoint";
+import { isStorable } from "../../store/schema";
 import { operation } from "../operation";
-import { checkpointParameters, lookupText, noParameters, pageParameters, totalsOf } from "../parameters";
-import { requireOwnScopes } from "./client-privileges";
-import { type ClientGrant, clientGrantsOf, storedGrants, withGrants } from "./grants-of-client";
-import { invalidField } from "./invalid-field";
-import { changeClient, requireClient } from "./stored-client";
+import { listPage, listParameters, pageOf, shortList } from "../paging";
+import { idParameter, lookupText } from "../parameters";
+import { invalidField } from "../validation";
+import { requireOwnScopes, storedGrants, withGrants } from "./client-privileges";
+import { changeClient, requireClient } from "./clients";
 
 const grant = z.strictObject({
 	id: z.string(),
@@ -21,85 +21,55 @@ const grant = z.strictObject({
 	scope: z.array(z.string()),
 });
 
-export const listClientGrantsOperation = operation("get_client-grants", {
-	path: noParameters,
-	query: z.strictObject({
-		...pageParameters,
-		from: checkpointParameters.from,
-		take: checkpointParameters.take.unwrap().optional(),
-		client_id: lookupText.optional(),
-		audience: lookupText.optional(),
+export const clientGrantOperations = [
+	operation("get_client-grants", {
+		query: z.strictObject({ ...listParameters, client_id: lookupText.optional(), audience: lookupText.optional() }),
+		status: 200,
+		response: pageOf("client_grants", grant),
+		async run(service, { query }) {
+			const { client_id = null, audience = null } = query;
+			const clients = await listGrantedClients(service.database, client_id);
+			const grants = clients
+				.flatMap((row) => clientGrantsOf(service, row))
+				.filter((each) => audience === null || each.audience === audience)
+				.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+			const list = shortList(["client-grants", client_id, audience], grants, ({ id }) => id);
+			return listPage(service, "client_grants", query, list, (each) => each);
+		},
 	}),
-	status: 200,
-	answer: z.union([
-		z.array(grant),
-		totalsOf("client_grants", grant),
-		z.strictObject({ client_grants: z.array(grant), next: z.string().optional() }),
-	]),
-	async run(service, { query }) {
-		const clients = await listGrantedClients(service.database, query.client_id);
-		const all = clients
-			.flatMap((row) => clientGrantsOf(service, row))
-			.filter(({ audience }) => query.audience === undefined || audience === query.audience)
-			.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-		if (query.take !== undefined || query.from !== undefined) {
-			const list = ["client-grants", query.client_id ?? null, query.audience ?? null];
-			const [after = ""] = decodeCheckpoint(service, list, query.from) ?? [];
-			const rest = all.filter(({ id }) => id > after);
-			const shown = rest.slice(0, query.take ?? PAGE_SIZE_DEFAULT);
-			const last = rest.length > shown.length ? shown.at(-1) : undefined;
-			return { client_grants: shown, ...(last ? { next: encodeCheckpoint(service, list, [last.id]) } : {}) };
-		}
-		const { page, per_page, include_totals } = query;
-		const start = page * per_page;
-		const client_grants = all.slice(start, start + per_page);
-		return include_totals
-			? { start, limit: per_page, length: client_grants.length, total: all.length, client_grants }
-			: client_grants;
-	},
-});
-
-export const createClientGrantOperation = operation("post_client-grants", {
-	path: noParameters,
-	query: noParameters,
-	body: { schema: createClientGrantRequest, form: null },
-	status: 201,
-	answer: grant,
-	refusals: [404, 409],
-	async run(service, { body: { client_id, audience, scope = [] }, caller }) {
-		// Before the scopes: an unknown application has none.
-		await requireClient(service.database, client_id);
-		await requireScopes(service, audience, scope);
-		requireOwnScopes(service, caller, audience, scope);
-		const row = await changeClient(service, client_id, caller, (before) => {
-			requireUsableBy(service, before, audience);
-			const grants = storedGrants(service, before);
-			if (grants.some((one) => one.audience === audience)) throw grantExists();
-			return withGrants(service, before, [...grants, { audience, scopes: scope }]);
-		});
-		return clientGrantsOf(service, row).find((one) => one.audience === audience);
-	},
-});
-
-export const deleteClientGrantOperation = operation("delete_client-grants_by_id", {
-	path: z.strictObject({ id: lookupText }),
-	query: noParameters,
-	status: 204,
-	async run(service, { path: { id }, caller }) {
-		const clients = await listGrantedClients(service.database);
-		const owner = clients.find((row) => clientGrantsOf(service, row).some((one) => one.id === id));
-		if (!owner) return;
-		await changeClient(service, owner.client_id, caller, (before) =>
-			withGrants(
-				service,
-				before,
-				clientGrantsOf(service, before)
-					.filter((one) => one.id !== id)
-					.map(({ audience, scope }: ClientGrant) => ({ audience, scopes: scope })),
-			),
-		);
-	},
-});
+	operation("post_client-grants", {
+		body: { schema: createClientGrantRequest },
+		status: 201,
+		response: grant,
+		refusals: [404, 409],
+		async run(service, { body: { client_id, audience, scope = [] }, caller }) {
+			// Before the scopes: an unknown client has none.
+			await requireClient(service.database, client_id);
+			await requireScopes(service, audience, scope);
+			requireOwnScopes(service, caller, audience, scope);
+			const row = await changeClient(service, client_id, caller, (before) => {
+				requireUsableBy(service, before, audience);
+				const grants = storedGrants(service, before);
+				if (grants.some((one) => one.audience === audience)) throw grantExists();
+				return withGrants(service, before, [...grants, { audience, scopes: scope }]);
+			});
+			return clientGrantsOf(service, row).find((one) => one.audience === audience);
+		},
+	}),
+	operation("delete_client-grants_by_id", {
+		path: idParameter,
+		status: 204,
+		async run(service, { path: { id }, caller }) {
+			const clients = await listGrantedClients(service.database, null);
+			const owner = clients.find((row) => clientGrantsOf(service, row).some((one) => one.id === id));
+			if (!owner) return;
+			await changeClient(service, owner.client_id, caller, (before) => {
+				const left = storedGrants(service, before).filter(({ audience }) => grantId(service, before, audience) !== id);
+				return withGrants(service, before, left);
+			});
+		},
+	}),
+];
 
 /**
  * The management interface is for what applications do in their own name.
@@ -120,8 +90,7 @@ async function requireScopes(service: IdentityService, audience: string, scopes:
 
 async function scopesOfApi(service: IdentityService, audience: string): Promise<readonly string[] | null> {
 	if (audience === service.config.audience) return SCOPES;
-	// Not every database takes every character.
-	if (audience.includes("\0")) return null;
+	if (!isStorable(audience)) return null;
 	const row = await service.database
 		.selectFrom("resource_servers")
 		.select("scopes")
@@ -132,4 +101,19 @@ async function scopesOfApi(service: IdentityService, audience: string): Promise<
 
 function grantExists(): Refusal {
 	return new Refusal(409, "client_grant_conflict", "A client grant for this client and audience already exists.");
+}
+
+function clientGrantsOf(service: IdentityService, row: ClientRow): z.infer<typeof grant>[] {
+	return storedGrants(service, row).map(({ audience, scopes }) => ({
+		id: grantId(service, row, audience),
+		client_id: row.client_id,
+		audience,
+		scope: scopes,
+	}));
+}
+
+/** `cgr_` and 16 hexadecimal digits. There is one grant for a client and an audience, so those name it. */
+function grantId({ config }: IdentityService, { client_id }: ClientRow, audience: string): string {
+	const name = JSON.stringify([client_id, audience === config.audience ? "management" : audience]);
+	return `cgr_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }

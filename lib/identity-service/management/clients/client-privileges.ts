@@ -1,9 +1,9 @@
+import { absoluteUri } from "../../clients/absolute-uris";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
 import type { ClientRow } from "../../store/clients";
 import { insufficientScope } from "../access";
-import { storedGrants } from "./grants-of-client";
 
 /** What the console itself signs people in and calls this interface with; its credentials are derived at every start. */
 const CONSOLE_HANDLES = ["console_management", "console_sign_in"];
@@ -70,4 +70,24 @@ export function requireOwnScopes(
 /** 403 for what no scope allows. */
 export function notAllowed(message: string): Refusal {
 	return new Refusal(403, "operation_not_supported", message);
+}
+
+type StoredGrant = { audience: string; scopes: string[] };
+
+/** What a client was granted, with absolute audiences. */
+export function storedGrants(service: IdentityService, { api_grants }: ClientRow): StoredGrant[] {
+	return (JSON.parse(api_grants) as StoredGrant[]).map(({ audience, scopes }) => ({
+		audience: absoluteUri(service, audience),
+		scopes,
+	}));
+}
+
+/** The client's row with other grants. An audience of the service's own is stored relative to its origin. */
+export function withGrants(service: IdentityService, row: ClientRow, grants: readonly StoredGrant[]): ClientRow {
+	const own = new URL(service.config.audience);
+	const stored = grants.map(({ audience, scopes }) => ({
+		audience: audience === own.href ? own.pathname : audience,
+		scopes,
+	}));
+	return { ...row, api_grants: JSON.stringify(stored) };
 }

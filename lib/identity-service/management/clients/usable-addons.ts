@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
-import { invalidField } from "./invalid-field";
+import { invalidField } from "../validation";
 
 /** Keys of fewer bits are no proof any more (NIST SP 800-131A). */
 const RSA_BITS_MIN = 2048;

@@ -1,138 +1,161 @@
 import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
-import { createConnectionRequest, updateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
+import {
+	createConnectionRequest,
+	type UpdateConnectionRequest,
+	updateConnectionRequest,
+} from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { SAMPLE_ORIGIN } from "../../connections/connection-options";
+import { SAMPLE_ORIGIN, storedOptions } from "../../connections/connection-options";
 import { OWN_CONNECTIONS } from "../../connections/own-connections";
 import type { IdentityService } from "../../context/identity-service";
 import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import { deletePeopleOfConnection } from "../../store/connection-people";
-import { type ConnectionRow, deleteConnection, insertConnection, listConnections } from "../../store/connections";
-import { decodeCheckpoint, encodeCheckpoint } from "../checkpoint";
-import { operation } from "../operation";
+import { changeRow } from "../../store/change-row";
+import { findClients } from "../../store/clients";
+import { deleteUsersOfConnection } from "../../store/connection-users";
 import {
-	checkpointParameters,
-	fieldParameters,
-	lookupText,
-	noParameters,
-	pageParameters,
-	pickFields,
-	severalTexts,
-	totalsOf,
-} from "../parameters";
-import { changedConnection } from "./changed-connection";
-import { connection, connectionAnswer } from "./connection-answer";
-import { changeConnection, requireConnection } from "./stored-connection";
+	type ConnectionRow,
+	deleteConnection,
+	findConnection,
+	insertConnection,
+	listConnections,
+	replaceConnection,
+} from "../../store/connections";
+import type { IdentityServiceDatabase } from "../../store/schema";
+import { isConsoleClient, notAllowed } from "../clients/client-privileges";
+import { operation } from "../operation";
+import { listPage, listParameters, pageOf, shortList } from "../paging";
+import { fieldParameters, idParameter, lookupText, pickFields, severalTexts } from "../parameters";
+import { invalidField } from "../validation";
+import { connection, connectionResponse } from "./connection-response";
+import { sentOptions } from "./sent-options";
 
 const ID_LENGTH = 16;
-const path = z.strictObject({ id: lookupText });
 
-export const listConnectionsOperation = operation("get_connections", {
-	path: noParameters,
-	query: z.strictObject({
-		...pageParameters,
-		from: checkpointParameters.from,
-		take: checkpointParameters.take.unwrap().optional(),
-		...fieldParameters,
-		strategy: severalTexts.meta({ description: "One or several, repeated or with commas" }).optional(),
-		name: lookupText.optional(),
+export const connectionOperations = [
+	operation("get_connections", {
+		query: z.strictObject({
+			...listParameters,
+			...fieldParameters,
+			strategy: severalTexts.meta({ description: "One or several, repeated or with commas" }).optional(),
+			name: lookupText.optional(),
+		}),
+		status: 200,
+		response: pageOf("connections", connection),
+		async run(service, { query }) {
+			const { strategy, name = null } = query;
+			const rows = (await listConnections(service.database))
+				.filter((row) => strategy === undefined || strategy.includes(row.strategy))
+				.filter((row) => name === null || row.name === name);
+			const list = shortList(
+				["connections", strategy ? JSON.stringify(strategy) : null, name],
+				rows,
+				(row) => row.name,
+			);
+			return listPage(service, "connections", query, list, (row) => connectionResponse(service, row));
+		},
 	}),
-	status: 200,
-	answer: z.union([
-		z.array(connection),
-		totalsOf("connections", connection),
-		z.strictObject({ connections: z.array(connection), next: z.string().optional() }),
-	]),
-	async run(service, { query }) {
-		const { strategy, name, take, from } = query;
-		const all = (await listConnections(service.database))
-			.filter((row) => strategy === undefined || strategy.includes(row.strategy))
-			.filter((row) => name === undefined || row.name === name);
-		const answers = (rows: ConnectionRow[]) =>
-			Promise.all(rows.map(async (row) => pickFields(await connectionAnswer(service, row), query)));
-		if (take !== undefined || from !== undefined) {
-			const list = ["connections", strategy ? JSON.stringify(strategy) : null, name ?? null];
-			const [after] = decodeCheckpoint(service, list, from) ?? [];
-			const rest = all.filter((row) => after === undefined || row.name > after);
-			const shown = rest.slice(0, take ?? PAGE_SIZE_DEFAULT);
-			const last = rest.length > shown.length ? shown.at(-1) : undefined;
-			const next = last ? { next: encodeCheckpoint(service, list, [last.name]) } : {};
-			return { connections: await answers(shown), ...next };
-		}
-		const { page, per_page, include_totals } = query;
-		const start = page * per_page;
-		const connections = await answers(all.slice(start, start + per_page));
-		return include_totals
-			? { start, limit: per_page, length: connections.length, total: all.length, connections }
-			: connections;
-	},
-});
+	operation("post_connections", {
+		body: { schema: createConnectionRequest },
+		status: 201,
+		response: connection,
+		refusals: [409],
+		async run(service, { body: { name, strategy: _, ...request } }) {
+			if (isOwnConnection(name)) throw nameExists();
+			const blank = newConnectionRow(service, name);
+			const row = await inTransaction(service.database, async (transaction) => {
+				const made = await changedConnection(service, transaction, blank, { options: {}, ...request });
+				if (!(await insertConnection(transaction, made))) throw nameExists();
+				// A user who was signing in through one of this name while it was deleted is unknown here.
+				await deleteUsersOfConnection(transaction, name);
+				return made;
+			});
+			return afterCommit(() => connectionResponse(service, row));
+		},
+	}),
+	operation("get_connections_by_id", {
+		path: idParameter,
+		query: z.strictObject(fieldParameters),
+		status: 200,
+		response: connection,
+		refusals: [404],
+		async run(service, { path: { id }, query }) {
+			return pickFields(await connectionResponse(service, await requireConnection(service.database, id)), query);
+		},
+	}),
+	operation("patch_connections_by_id", {
+		path: idParameter,
+		body: { schema: updateConnectionRequest },
+		status: 200,
+		response: connection,
+		refusals: [404],
+		async run(service, { path: { id }, body }) {
+			// Before the transaction, which must not make a key.
+			const { origin } = await requireConnection(service.database, id);
+			const certificate = origin === SAMPLE_ORIGIN ? await service.sample.providerCertificate() : null;
+			const row = await inTransaction(service.database, (database) =>
+				changeRow(
+					() => requireConnection(database, id),
+					(before) => changedConnection(service, database, before, body, certificate),
+					(after) => replaceConnection(database, after),
+				),
+			);
+			return afterCommit(() => connectionResponse(service, row));
+		},
+	}),
+	// With all users who come through it.
+	operation("delete_connections_by_id", {
+		path: idParameter,
+		status: 204,
+		async run(service, { path: { id } }) {
+			await inTransaction(service.database, async (transaction) => {
+				const row = await findConnection(transaction, id);
+				if (row) await deleteConnection(transaction, row);
+			});
+		},
+	}),
+];
 
-export const getConnectionOperation = operation("get_connections_by_id", {
-	path,
-	query: z.strictObject(fieldParameters),
-	status: 200,
-	answer: connection,
-	refusals: [404],
-	async run(service, { path: { id }, query }) {
-		return pickFields(await connectionAnswer(service, await requireConnection(service.database, id)), query);
-	},
-});
+/** @throws Refusal 404 */
+async function requireConnection(database: IdentityServiceDatabase, id: string): Promise<ConnectionRow> {
+	const row = await findConnection(database, id);
+	if (!row) throw new Refusal(404, "inexistent_connection", "The connection does not exist");
+	return row;
+}
 
-export const createConnectionOperation = operation("post_connections", {
-	path: noParameters,
-	query: noParameters,
-	body: { schema: createConnectionRequest, form: null },
-	status: 201,
-	answer: connection,
-	refusals: [409],
-	async run(service, { body: { name, strategy: _, ...request } }) {
-		if (isOwnConnection(name)) throw nameExists();
-		const blank = newConnectionRow(service, name);
-		const row = await inTransaction(service.database, async (transaction) => {
-			const made = await changedConnection(service, transaction, blank, { options: {}, ...request });
-			if (!(await insertConnection(transaction, made))) throw nameExists();
-			// Whoever was signing in through one of this name while it was deleted is nobody here.
-			await deletePeopleOfConnection(transaction, name);
-			return made;
-		});
-		return afterCommit(() => connectionAnswer(service, row));
-	},
-});
-
-export const updateConnectionOperation = operation("patch_connections_by_id", {
-	path,
-	query: noParameters,
-	body: { schema: updateConnectionRequest, form: null },
-	status: 200,
-	answer: connection,
-	refusals: [404],
-	async run(service, { path: { id }, body }) {
-		// Before the transaction, which must not make a key.
-		const { origin } = await requireConnection(service.database, id);
-		const certificate = origin === SAMPLE_ORIGIN ? await service.sample.providerCertificate() : null;
-		const row = await changeConnection(service, id, (before, database) =>
-			changedConnection(service, database, before, body, certificate),
-		);
-		return afterCommit(() => connectionAnswer(service, row));
-	},
-});
-
-/** With everybody who comes through it. */
-export const deleteConnectionOperation = operation("delete_connections_by_id", {
-	path,
-	query: noParameters,
-	status: 204,
-	async run(service, { path: { id } }) {
-		await inTransaction(service.database, async (transaction) => {
-			const row = await requireConnection(transaction, id).catch(nullWhereNone);
-			if (row) await deleteConnection(transaction, row);
-		});
-	},
-});
+/**
+ * A connection's row with what a request sets. What the request does not name stays as it is.
+ * @param sampleCertificate where the connection is to the sample provider
+ * @throws Refusal 400 on the field, 403 where the connection would lead into the console itself
+ */
+async function changedConnection(
+	service: IdentityService,
+	database: IdentityServiceDatabase,
+	before: ConnectionRow,
+	{ display_name, enabled_clients, show_as_button, metadata, options }: UpdateConnectionRequest,
+	sampleCertificate: string | null = null,
+): Promise<ConnectionRow> {
+	const set = options && sentOptions(options, service.now());
+	const defaultClient = set?.idpinitiated?.client_id;
+	const clients = await findClients(database, [...(enabled_clients ?? []), ...(defaultClient ? [defaultClient] : [])]);
+	if (clients.some(isConsoleClient)) throw notAllowed("A connection cannot lead into the console itself.");
+	const known = new Set(clients.map(({ client_id }) => client_id));
+	const unknown = enabled_clients?.filter((id) => !known.has(id)) ?? [];
+	if (unknown.length > 0) throw invalidField("enabled_clients", `Clients not found: ${unknown.join(",")}`);
+	if (defaultClient && !known.has(defaultClient)) {
+		throw invalidField("options.idpinitiated.client_id", `Client not found: ${defaultClient}`);
+	}
+	return {
+		...before,
+		...(display_name === undefined ? {} : { display_name }),
+		...(enabled_clients === undefined ? {} : { enabled_clients: JSON.stringify(enabled_clients) }),
+		...(show_as_button === undefined ? {} : { show_as_button: show_as_button ? 1 : 0 }),
+		...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+		...(set ? { options: storedOptions(service, set, sampleCertificate) } : {}),
+	};
+}
 
 function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow {
 	return {
@@ -142,16 +165,11 @@ function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow
 	};
 }
 
-/** Names of the ways in which this service signs people in itself. */
+/** Whether the name is of one of the ways in which this service signs users in itself. */
 function isOwnConnection(name: string): boolean {
 	return OWN_CONNECTIONS.some((own) => own.toLowerCase() === name.toLowerCase());
 }
 
 function nameExists(): Refusal {
 	return new Refusal(409, "connection_name_already_exists", "A connection with the same name already exists");
-}
-
-function nullWhereNone(error: unknown): null {
-	if (error instanceof Refusal && error.status === 404) return null;
-	throw error;
 }

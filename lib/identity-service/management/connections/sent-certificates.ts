@@ -3,7 +3,7 @@ import {
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
 } from "@/lib/contract/connection/connection-limits";
-import { invalidField } from "../clients/invalid-field";
+import { invalidField } from "../validation";
 
 /** Keys of fewer bits are no proof any more (NIST SP 800-131A). */
 const RSA_BITS_MIN = 2048;

@@ -4,7 +4,7 @@ import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connect
 import { UnreadableMetadata } from "@/lib/xml/errors";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
 import { Refusal } from "../../http/refusal";
-import { invalidField } from "../clients/invalid-field";
+import { invalidField } from "../validation";
 import { isStrong, sentCertificates } from "./sent-certificates";
 
 /** What would be fetched, or would have to be kept as a secret, and why it isn't. */

@@ -15,7 +15,7 @@ import { mayActAs } from "./client-privileges";
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
 
-/** An application in an answer. `fields` decides which of these there are, and the scopes whether there is the secret. */
+/** A client in a response. `fields` decides which of these there are, and the scopes whether there is the secret. */
 export const client = z
 	.strictObject({
 		tenant: z.string(),
@@ -73,15 +73,15 @@ const SUMMARY = ["client_id", "name", "logo_uri", "app_type", "is_first_party", 
 const KEY_SCOPES = ["read:client_keys", "update:client_keys"];
 
 /**
- * An application as the caller may see it, field by field. The secret is there for those who may read or change the keys
- * of applications, and act as this one.
+ * A client as the caller may see it, field by field. The secret is there for callers that may read or change the keys of
+ * clients, and act as this one.
  */
-export async function clientAnswer(
+export async function clientResponse(
 	service: IdentityService,
 	row: ClientRow,
 	caller: Caller,
 ): Promise<Record<string, unknown>> {
-	const whole = wholeAnswer(service, row);
+	const whole = wholeResponse(service, row);
 	if (!caller.scopes.some((scope) => scope.endsWith(":clients"))) {
 		return Object.fromEntries(Object.entries(whole).filter(([name]) => SUMMARY.includes(name)));
 	}
@@ -89,17 +89,17 @@ export async function clientAnswer(
 	return withSecret(service, row, whole);
 }
 
-/** The answer with the secret, where the application has one. */
+/** The response with the secret, where the client has one. */
 export async function withSecret(
 	service: IdentityService,
 	row: ClientRow,
-	answer: Record<string, unknown>,
+	response: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
 	const client_secret = await secretOfClient(service.secrets, row);
-	return client_secret === null ? answer : { ...answer, client_secret };
+	return client_secret === null ? response : { ...response, client_secret };
 }
 
-export function wholeAnswer(service: IdentityService, row: ClientRow): Record<string, unknown> {
+export function wholeResponse(service: IdentityService, row: ClientRow): Record<string, unknown> {
 	const settings = clientSettings(row);
 	const methods = authenticationMethodsOf(row);
 	const isFapi = row.security_profile === "fapi2";
@@ -113,7 +113,7 @@ export function wholeAnswer(service: IdentityService, row: ClientRow): Record<st
 		app_type: row.app_type,
 		is_first_party: row.first_party === 1,
 		oidc_conformant: true,
-		// The two exclude each other, in requests as in answers.
+		// The two exclude each other, in requests as in responses.
 		...(methods
 			? { client_authentication_methods: methods }
 			: { token_endpoint_auth_method: row.token_endpoint_auth_method }),

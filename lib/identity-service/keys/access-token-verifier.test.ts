@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { EXPIRED_TOKEN, INVALID_SIGNATURE } from "../keys/access-token";
-import { rotateSigningKeys } from "../keys/signing-keys";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
+import { rotateSigningKeys } from "./signing-keys";
 
 const HOUR = 3600 * 1000;
 let tenant: TestTenant;

@@ -1,0 +1,86 @@
+import { createHash, type X509Certificate } from "node:crypto";
+import { z } from "zod";
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import { connectionOptions } from "../../connections/connection-options";
+import type { IdentityService } from "../../context/identity-service";
+import { type ConnectionRow, enabledClients } from "../../store/connections";
+import { certificatesIn } from "./sent-certificates";
+
+/** What a subject's attributes are called in full (RFC 4519). */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+	C: "countryName",
+	ST: "stateOrProvinceName",
+	L: "localityName",
+	O: "organizationName",
+	OU: "organizationalUnitName",
+	CN: "commonName",
+};
+
+const texts = z.array(z.string());
+
+/** A connection in a response. `fields` decides which of these there are. */
+export const connection = z
+	.strictObject({
+		id: z.string(),
+		name: z.string(),
+		strategy: z.literal(SAML_STRATEGY),
+		display_name: z.string(),
+		enabled_clients: texts,
+		show_as_button: z.boolean(),
+		realms: texts,
+		is_domain_connection: z.literal(false),
+		metadata: z.record(z.string(), z.string()),
+		options: z.record(z.string(), z.unknown()),
+	})
+	.partial();
+
+export async function connectionResponse(
+	service: IdentityService,
+	row: ConnectionRow,
+): Promise<Record<string, unknown>> {
+	const { signingCert, ...options } = await connectionOptions(service, row);
+	return {
+		id: row.id,
+		name: row.name,
+		strategy: row.strategy,
+		...(row.display_name === null ? {} : { display_name: row.display_name }),
+		enabled_clients: enabledClients(row),
+		show_as_button: row.show_as_button === 1,
+		realms: [row.name],
+		is_domain_connection: false,
+		metadata: JSON.parse(row.metadata),
+		options: { ...options, ...(signingCert ? certificateFields(service, signingCert) : {}) },
+	};
+}
+
+function certificateFields({ now }: IdentityService, pem: string) {
+	return { signingCert: Buffer.from(pem).toString("base64"), ...certificateFacts(pem, now()) };
+}
+
+/**
+ * What responses say of a connection's certificates: SHA-1 of each, and until when there is one that counts, with whose that
+ * is. Where none counts at this moment, of the one that is good for longest.
+ * @param pem as it is kept
+ */
+function certificateFacts(pem: string, now: Date) {
+	const certificates = certificatesIn(pem);
+	const usable = certificates.filter(({ validFromDate, validToDate }) => validFromDate <= now && now < validToDate);
+	const last = (usable.length > 0 ? usable : certificates).reduce((one, other) =>
+		other.validToDate > one.validToDate ? other : one,
+	);
+	return {
+		thumbprints: certificates.map(({ raw }) => createHash("sha1").update(raw).digest("hex")),
+		expires: last.validToDate.toISOString(),
+		subject: subjectOf(last),
+	};
+}
+
+function subjectOf({ subject }: X509Certificate): Record<string, string> {
+	const lines = (subject ?? "").split("\n").filter((line) => line.includes("="));
+	return Object.fromEntries(
+		lines.map((line) => {
+			const name = line.slice(0, line.indexOf("="));
+			return [ATTRIBUTES[name] ?? name, line.slice(line.indexOf("=") + 1)];
+		}),
+	);
+}
