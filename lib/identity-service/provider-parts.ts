@@ -17,8 +17,8 @@ import { v2Logout } from "./logout/v2-logout";
 import type { ProviderParts } from "./oidc/provider-configuration";
 import { passwordlessGrants } from "./passwordless/passwordless-grant";
 import { passwordGrants } from "./passwords/password-grant";
-import { samlAnswers } from "./saml/saml-answers";
-import { wsFederationAnswers } from "./ws-federation/ws-federation-answers";
+import { samlAnswers } from "./saml/response";
+import { wsFederationAnswers } from "./ws-federation/security-token-response";
 
 /** What the OpenID Connect provider is put together of: each part of the service says what it adds. */
 export const providerParts = {

@@ -13,7 +13,7 @@ import {
 	FEDERATED_REQUEST_PARAMETER,
 	FEDERATED_RESPONSE_MODE,
 	type FederatedRequest,
-	readFederatedRequest,
+	federatedRequests,
 } from "./federated-request";
 
 type Protocols = Record<FederatedRequest["protocol"], FederatedAnswers>;
@@ -57,7 +57,7 @@ async function requestOf(service: IdentityService, ctx: KoaContextWithOIDC): Pro
 	const { params } = ctx.oidc;
 	if (params?.response_mode !== FEDERATED_RESPONSE_MODE || params.response_type !== FEDERATED_RESPONSE_TYPE)
 		return null;
-	const request = await readFederatedRequest(service, params[FEDERATED_REQUEST_PARAMETER]);
+	const request = await federatedRequests.unseal(service, params[FEDERATED_REQUEST_PARAMETER]);
 	const isSame = request?.clientId === params.client_id && request?.replyTo === params.redirect_uri;
 	return isSame ? request : null;
 }

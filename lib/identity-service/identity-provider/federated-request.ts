@@ -1,44 +1,90 @@
+import { UnsecuredJWT } from "jose";
 import { z } from "zod";
-import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { INTERACTION_SECONDS } from "../clients/lifetimes";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import type { IdentityService } from "../context/identity-service";
+import { sealedValues } from "../keys/sealed-values";
 
-/** By which an authorization request carries what another protocol asked for. Only this service can write one. */
+/** The parameter of an authorization request that carries what another protocol requested. Only this service can write one. */
 export const FEDERATED_REQUEST_PARAMETER = "federated_request";
-/** How it is answered: by a page that posts itself to the application. */
+/** The response goes to the application in a page that posts itself. */
 export const FEDERATED_RESPONSE_MODE = "federated";
 
-const PURPOSE = "federated-request";
+const REQUEST_URI = "urn:ietf:params:oauth:request_uri:";
+export const CONTEXT_COMPARISONS = ["exact", "minimum", "maximum", "better"] as const;
+
+/** SAML core 2.0 section 3.3.2.2.1. */
+const requestedContext = z.strictObject({ comparison: z.enum(CONTEXT_COMPARISONS), classRefs: z.array(z.string()) });
+export type RequestedContext = z.infer<typeof requestedContext>;
 
 const federatedRequest = z.strictObject({
 	protocol: z.enum(["samlp", "wsfed"]),
 	clientId: z.string(),
 	/** One of the client's callbacks. */
 	replyTo: z.string(),
-	/** Who asked, by the name that it goes by in this protocol; null: nobody did. */
+	/** The client's name in this protocol, as the request has it; null: there was no request. */
 	requester: z.string().nullable(),
-	/** The message that asked; null: there was none, or it has no name. */
+	/** ID of the request; null: there was none, or it has none. */
 	inResponseTo: z.string().nullable(),
 	/** `RelayState` or `wctx`: goes back as it came. */
 	state: z.string().nullable(),
-	/** How to sign in; the others' words for it are those of OpenID Connect. */
-	authnContext: z
-		.strictObject({ comparison: z.enum(["exact", "minimum", "maximum", "better"]), classRefs: z.array(z.string()) })
-		.optional(),
+	/** How to sign in, beyond what OpenID Connect has parameters for. */
+	authnContext: requestedContext.optional(),
 });
-/** What an application asked for by SAML or WS-Federation, checked: what the answer is made from once somebody has signed in. */
+/** What an application requested by SAML or WS-Federation, checked: the response is made from it once a user has signed in. */
 export type FederatedRequest = z.infer<typeof federatedRequest>;
 
-/** @returns text that nobody else can read or write */
-export function sealFederatedRequest(service: IdentityService, request: FederatedRequest): Promise<string> {
-	return seal(JSON.stringify(request), service.secrets.current, PURPOSE);
+/** Unsealed it is null for anything that this service has not written. */
+export const federatedRequests = sealedValues("federated-request", federatedRequest);
+
+/** How to sign in for it, in OpenID Connect's parameters (Core 1.0 section 3.1.2.1). */
+export type SignInDemand = {
+	prompt?: "login" | "none";
+	/** Seconds since the last login. */
+	max_age?: number;
+	login_hint?: string;
+	/** Name of an outside connection. */
+	connection?: string;
+	/** Who has signed in there already, sealed. */
+	provider_sign_in?: string;
+};
+
+/** Goes on as an authorization request, whose response is one of the application's own protocol. */
+export async function toAuthorization(
+	service: IdentityService,
+	request: FederatedRequest,
+	{ max_age, ...demand }: SignInDemand = {},
+): Promise<Response> {
+	return toPushedRequest(service, request.clientId, {
+		redirect_uri: request.replyTo,
+		response_type: FEDERATED_RESPONSE_TYPE,
+		response_mode: FEDERATED_RESPONSE_MODE,
+		scope: "openid profile email",
+		...demand,
+		...(max_age === undefined ? {} : { max_age: String(max_age) }),
+		[FEDERATED_REQUEST_PARAMETER]: await federatedRequests.seal(service, request),
+	});
 }
 
-/** @returns null for anything that this service has not written */
-export async function readFederatedRequest(
+/**
+ * Redirects the browser to an authorization request that this service pushes itself (RFC 9126): its parameters are in no
+ * address, and it is used once. The redirect is a GET, which brings the cookies of a browser that is signed in; a form of
+ * another site brings none.
+ */
+export async function toPushedRequest(
 	service: IdentityService,
-	sealed: unknown,
-): Promise<FederatedRequest | null> {
-	if (typeof sealed !== "string") return null;
-	const opened = await unseal(sealed, service.secrets.known, PURPOSE);
-	return opened && federatedRequest.parse(JSON.parse(opened.text));
+	clientId: string,
+	parameters: Record<string, string>,
+): Promise<Response> {
+	const { provider } = service.oidc();
+	const pushed = new provider.PushedAuthorizationRequest({
+		request: new UnsecuredJWT({ ...parameters, client_id: clientId })
+			.setIssuer(clientId)
+			.setAudience(service.config.issuer)
+			.encode(),
+	});
+	const location = new URL("authorize", service.config.issuer);
+	location.searchParams.set("client_id", clientId);
+	location.searchParams.set("request_uri", `${REQUEST_URI}${await pushed.save(INTERACTION_SECONDS)}`);
+	return new Response(null, { status: 303, headers: { location: location.href, "cache-control": "no-store" } });
 }

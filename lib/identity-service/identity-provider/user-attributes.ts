@@ -1,7 +1,9 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import { xmlCharacters } from "@/lib/xml/markup";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
+import { messageRefusal } from "../http/refusal";
 import { pictureOf } from "../oidc/avatar";
 import type { ClientRow } from "../store/clients";
 import type { UserRow } from "../store/users";
@@ -94,4 +96,23 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 	return Object.fromEntries(
 		Object.entries(fields).filter((entry): entry is [string, AttributeValue] => entry[1] !== null),
 	);
+}
+
+const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
+
+/**
+ * What a user is named by: the value of the first attribute that there is. One that XML can't hold as it is names nobody,
+ * for what stands in its place could be another's name.
+ * @throws Refusal where there is none
+ */
+export function requireNameIdentifier(
+	attributes: readonly UserAttribute[],
+	probes: readonly string[] = DEFAULT_PROBES,
+): string {
+	for (const probe of probes) {
+		const found = attributes.find(({ name }) => name === probe);
+		const value = found ? String(found.value) : "";
+		if (value !== "" && value === xmlCharacters(value)) return value;
+	}
+	throw messageRefusal(`No attribute was found to generate the nameIdentifier. We tried with: ${probes.join(", ")}`);
 }

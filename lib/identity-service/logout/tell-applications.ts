@@ -2,7 +2,7 @@ import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { beginAtProvider } from "../connections/logout/begin-at-provider";
 import type { IdentityService } from "../context/identity-service";
-import { beginRound } from "../saml/logout-round";
+import { beginRound } from "../saml/logout-flow";
 import { type EndedSession, endSession } from "../sessions/end-session";
 import { findArtifactBy } from "../store/oidc-artifacts";
 

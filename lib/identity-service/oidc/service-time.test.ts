@@ -4,8 +4,8 @@ import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import { keepProviderSignIn, takeProviderSignIn } from "../connections/provider-sign-in";
 import { findPendingByRelayState, notePendingRequest } from "../connections/sign-in/pending-request";
 import type { IdentityService } from "../context/identity-service";
-import { beginLogout, findLogout, logoutCookie } from "../saml/logout-flow";
-import { requireFirstUse } from "../saml/one-use";
+import { requireFirstUse } from "../saml/checked-message";
+import { logoutFlows } from "../saml/logout-flow";
 import { samplePeople } from "../sample-provider/people";
 import { sessionCookie, sessionOf, startSession } from "../sample-provider/sample-session";
 import { noteParticipant } from "../sessions/participants";
@@ -68,12 +68,12 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 	it("ends what a browser has begun, a request to a provider, and a sign-in that came back", async () => {
 		const connection = partnerConnection();
 		const origin = { kind: "address", returnTo: ISSUER } as const;
-		const token = await beginLogout(at(0), { origin, sessions: [], waiting: [], asked: null, isPartial: false });
-		const cookie = cookieOf(logoutCookie(tenant.service, token));
+		const token = await logoutFlows.begin(at(0), { origin, sessions: [], waiting: [], asked: null, isPartial: false });
+		const cookie = cookieOf(logoutFlows.tokenCookie(tenant.service, token));
 		const login = { loginUid: "a login", clientId: "web", askedAgainAt: null };
 		const { relayState } = await notePendingRequest(at(0), connection, login);
-		expect(await findLogout(at(599), cookie)).toMatchObject({ token });
-		expect(await findLogout(at(600), cookie)).toBeNull();
+		expect(await logoutFlows.find(at(599), cookie)).toMatchObject({ token });
+		expect(await logoutFlows.find(at(600), cookie)).toBeNull();
 		expect(await findPendingByRelayState(at(599), connection, relayState)).toMatchObject(login);
 		expect(await findPendingByRelayState(at(600), connection, relayState)).toBeNull();
 		const kept = [await keepProviderSignIn(at(0), signIn()), await keepProviderSignIn(at(0), signIn())] as const;

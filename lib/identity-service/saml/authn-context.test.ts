@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { canMeetContext, contextClass, type RequestedContext } from "./authn-context";
+import type { RequestedContext } from "../identity-provider/federated-request";
+import { canMeetContext, contextClass } from "./authn-context";
 import { PASSWORD_CONTEXT, PROTECTED_PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from "./names";
 
 const CARD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard";

@@ -1,7 +1,5 @@
+import type { RequestedContext } from "../identity-provider/federated-request";
 import { PASSWORD_CONTEXT, PROTECTED_PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from "./names";
-
-/** What a request says of the way to sign in: SAML core 2.0 section 3.3.2.2.1. */
-export type RequestedContext = { comparison: "exact" | "minimum" | "maximum" | "better"; classRefs: readonly string[] };
 
 /** The weakest first. */
 const BY_CODE = [UNSPECIFIED_CONTEXT];

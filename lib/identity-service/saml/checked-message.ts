@@ -1,14 +1,27 @@
+import { createVerify } from "node:crypto";
 import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { isElement } from "@/lib/xml/read-element";
+import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import { verifiedElement } from "@/lib/xml/verify";
+import { certificateKey } from "@/lib/xml/verifying/fitting-certificate";
+import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
-import { type AuthnRequest, authnRequest } from "./authn-request";
-import { type MessageHeader, messageHeader } from "./inbound-messages";
-import { type LogoutRequest, type LogoutResponse, logoutRequest, logoutResponse } from "./logout-messages";
+import { insertArtifact } from "../store/oidc-artifacts";
+import {
+	type AuthnRequest,
+	authnRequest,
+	CLOCK_SKEW_SECONDS,
+	type LogoutRequest,
+	type LogoutResponse,
+	logoutRequest,
+	logoutResponse,
+	MESSAGE_LIFETIME_SECONDS,
+	type MessageHeader,
+	messageHeader,
+} from "./inbound-messages";
 import { PROTOCOL } from "./names";
-import { requireQuerySignature } from "./query-signature";
 import type { TransportedMessage } from "./transport";
 
 type Checked<Kind extends string, Content> = MessageHeader & Content & { kind: Kind };
@@ -18,13 +31,12 @@ export type CheckedMessage =
 	| Checked<"LogoutRequest", LogoutRequest>
 	| Checked<"LogoutResponse", LogoutResponse>;
 
-/** Of the application that a message came for. */
-export type Recipient = {
-	/** That it came to. */
+/** What an endpoint requires of its messages. */
+type Recipient = {
 	address: string;
 	/**
-	 * PEM, of who the message has to be from; what none of these keys has signed is not there. Null: nobody can check a
-	 * signature, and none is looked at.
+	 * PEM, of the sender that is known; only what one of these keys has signed is read. Null: no key is known, and
+	 * signatures are not looked at.
 	 */
 	certificates: readonly string[] | null;
 	/** Where sign-ins may be answered. Null: requests to sign in are not for this address. */
@@ -33,12 +45,12 @@ export type Recipient = {
 };
 
 /** @throws Refusal */
-export function checkedMessage(carried: TransportedMessage, recipient: Recipient): CheckedMessage {
+export function checkedMessage(sent: TransportedMessage, recipient: Recipient): CheckedMessage {
 	const { address, certificates, now } = recipient;
 	try {
-		const message = messageOf(carried, certificates);
+		const message = verifiedMessage(sent, certificates);
 		const header = messageHeader(message, { address, isSigned: certificates !== null, now });
-		return { ...contentOf(message, carried, recipient), ...header };
+		return { ...contentOf(message, sent, recipient), ...header };
 	} catch (error) {
 		if (error instanceof UnreadableXml) throw messageRefusal(`The message cannot be read. ${error.message}`);
 		if (error instanceof BadSignature) {
@@ -48,10 +60,10 @@ export function checkedMessage(carried: TransportedMessage, recipient: Recipient
 	}
 }
 
-function messageOf(carried: TransportedMessage, certificates: Recipient["certificates"]): XmlElement {
-	if (certificates && carried.binding === "HTTP-Redirect") requireQuerySignature(carried, certificates);
-	const root = parseXml(carried.xml);
-	if (!certificates || carried.binding === "HTTP-Redirect") return root;
+function verifiedMessage(sent: TransportedMessage, certificates: Recipient["certificates"]): XmlElement {
+	if (certificates && sent.binding === "HTTP-Redirect") requireQuerySignature(sent, certificates);
+	const root = parseXml(sent.xml);
+	if (!certificates || sent.binding === "HTTP-Redirect") return root;
 	return verifiedElement(root, { certificates, idAttribute: "ID", signed: "root" });
 }
 
@@ -68,4 +80,53 @@ function contentOf(message: XmlElement, { parameter }: TransportedMessage, { cal
 		return { kind: "LogoutResponse", ...logoutResponse(message) } as const;
 	}
 	throw messageRefusal("The message is none that is taken here: sign-in and logout requests, and logout responses.");
+}
+
+const DIGESTS = new Map<string, string>([
+	[SIGNATURE_URIS["rsa-sha256"], "sha256"],
+	[SIGNATURE_URIS["rsa-sha512"], "sha512"],
+]);
+
+/**
+ * Requires the signature of an address (SAML bindings 2.0 section 3.4.4.1): over message, RelayState and algorithm in this
+ * order, each as it was sent.
+ * @throws Refusal, and BadSignature for a certificate of no RSA key
+ */
+function requireQuerySignature({ parameter, query }: TransportedMessage, certificates: readonly string[]): void {
+	const signature = query?.get("Signature");
+	const algorithm = query?.get("SigAlg");
+	if (!query || !signature || !algorithm) {
+		throw messageRefusal("The message is not signed, and it has to be.");
+	}
+	const digest = DIGESTS.get(algorithm.value);
+	if (!digest) throw messageRefusal("The message is signed by an algorithm that is not taken here.");
+	const value = Buffer.from(signature.value, "base64");
+	if (value.toString("base64") !== signature.value) throw messageRefusal("The message's signature is not base64.");
+	const signed = [parameter, "RelayState", "SigAlg"] as const;
+	const octets = signed.flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)?.raw}`] : [])).join("&");
+	// Browsers write the apostrophe as %27 in every address that they open (URL Standard, special-query percent-encode set),
+	// where many applications sign it as it is. It reads the same.
+	const texts = octets.includes("%27") ? [octets, octets.replaceAll("%27", "'")] : [octets];
+	const fits = certificates
+		.map((certificate) => certificateKey(certificate))
+		.some((key) => texts.some((text) => createVerify(digest).update(text).verify(key, value)));
+	if (!fits) {
+		throw messageRefusal("The message's signature does not fit: it was changed, or another key has signed it.");
+	}
+}
+
+/**
+ * Accepts a request once: a second one is a replay, or a page that was opened again.
+ * @param sender whose IDs these are
+ * @throws Refusal for an ID that was used while its request could still be accepted
+ */
+export async function requireFirstUse(
+	{ database, now }: IdentityService,
+	sender: string,
+	{ id }: Pick<MessageHeader, "id">,
+): Promise<void> {
+	const expiresAt = Math.ceil(now().getTime() / 1000) + MESSAGE_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS;
+	const artifact = { model: "SamlRequest", id: JSON.stringify([sender, id]), payload: {}, expiresAt };
+	if (await insertArtifact(database, artifact)) return;
+	throw messageRefusal("The request was used already. Go back to the application and begin again.");
 }

@@ -1,44 +1,50 @@
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { webOrigins } from "../clients/web-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { newMessageId } from "../identity-provider/message-id";
+import { entityId } from "../identity-provider/entity";
+import { signingMaterial } from "../identity-provider/signing-material";
 import { leadOnAnswer } from "../pages/lead-on-page";
 import { browserSession } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-session";
 import { participantsOf } from "../sessions/participants";
-import { byApplication } from "./by-application";
-import { endLogout, type LogoutFlow, logoutCookie, saveLogout } from "./logout-flow";
-import { carryToApplication, logoutRequestTo, logoutResponseTo } from "./logout-message";
+import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
-import { reachableBy } from "./reachable";
+import { type LogoutMessage, logoutRequest, logoutResponse, type Status, sendLogoutMessage } from "./outbound-messages";
+import { findLogoutClient, type LogoutClient } from "./saml-client";
 
-/** What an application said that was told, in the browser of that logout. */
-export type LogoutAnswer = { clientId: string; inResponseTo: string; status: string };
+/** A LogoutResponse of an application that was notified. */
+export type NotifiedResponse = { clientId: string; inResponseTo: string; status: string };
 
 /**
- * The next step of a logout: the sessions end here, then each application is told, and in the end the one that began is
- * answered. An application that was told and hasn't answered when the browser is back is not waited for.
+ * The next step of a logout: the sessions end here, then each application is notified, and in the end the one that began
+ * gets its response. Where the browser is back without the response of an application, that one is not waited for.
  * @param request that the browser made by itself: it brings its cookies
- * @throws Refusal for an answer that nobody waits for
+ * @throws Refusal for a response to no request of this logout
  */
 export async function continueLogout(
 	service: IdentityService,
-	{ token, flow }: { token: string; flow: LogoutFlow },
 	request: ServiceRequest,
-	answer: LogoutAnswer | null,
+	{ token, flow }: { token: string; flow: LogoutFlow },
+	received: NotifiedResponse | null,
 ): Promise<Response> {
-	if (flow.waiting === null) {
-		const begun = await endSessions(service, flow, request);
-		if ("response" in begun) return finished(service, token, begun.response);
-		const response = await nextStep(service, token, begun.flow, request);
-		for (const line of begun.cookies) response.headers.append("set-cookie", line);
-		return response;
+	if (flow.waiting !== null) {
+		const response = await nextStep(service, request, token, withResponse(flow, received));
+		return flow.asked === null ? response : behindForm(request, response);
 	}
-	const response = await nextStep(service, token, answered(flow, answer), request);
-	return flow.asked === null ? response : behindForm(request, response);
+	const ended = await endSessions(service, request, flow);
+	if (!ended) {
+		// The browser is signed in, and not as the application says.
+		const response = await respondToOrigin(service, request, flow, [REQUESTER, UNKNOWN_PRINCIPAL]);
+		return finished(service, token, response);
+	}
+	const response = await nextStep(service, request, token, ended.flow);
+	for (const line of ended.cookies) response.headers.append("set-cookie", line);
+	return response;
 }
 
-/** What an application that was told by a form leads to; another application is none of what its page has named. */
+/** The step after an application that got a form, whose page has named the address of no other one. */
 function behindForm(request: ServiceRequest, response: Response): Response {
 	const location = response.headers.get("location");
 	if (location === null) return response;
@@ -47,82 +53,96 @@ function behindForm(request: ServiceRequest, response: Response): Response {
 	return page;
 }
 
-function answered(flow: LogoutFlow, answer: LogoutAnswer | null): LogoutFlow {
+function withResponse(flow: LogoutFlow, received: NotifiedResponse | null): LogoutFlow {
 	const { asked } = flow;
-	if (answer && (answer.inResponseTo !== asked?.requestId || answer.clientId !== asked.clientId)) {
+	if (received && (received.inResponseTo !== asked?.requestId || received.clientId !== asked.clientId)) {
 		throw messageRefusal("The answer is to no request of this logout.");
 	}
-	const isSuccess = asked === null || answer?.status === SUCCESS;
+	const isSuccess = asked === null || received?.status === SUCCESS;
 	return { ...flow, asked: null, isPartial: flow.isPartial || !isSuccess };
 }
 
-/** Tells the next application, or answers the one that began. */
+/** Notifies the next application, or responds to the origin. */
 async function nextStep(
 	service: IdentityService,
+	request: ServiceRequest,
 	token: string,
 	flow: LogoutFlow,
-	request: ServiceRequest,
 ): Promise<Response> {
 	const waiting = [...(flow.waiting ?? [])];
 	let { isPartial } = flow;
 	for (let next = waiting.shift(); next; next = waiting.shift()) {
-		const application = await reachableBy(service, next.clientId);
+		const application = await findLogoutClient(service, next.clientId);
 		if (application) {
-			const requestId = newMessageId();
-			await saveLogout(service, token, { ...flow, waiting, asked: { clientId: next.clientId, requestId }, isPartial });
-			return carryToApplication(service, application, logoutRequestTo(next, requestId), request);
+			const message = logoutRequest(next);
+			const asked = { clientId: next.clientId, requestId: message.id };
+			await logoutFlows.save(service, token, { ...flow, waiting, asked, isPartial });
+			return sendToApplication(service, request, application, message);
 		}
 		isPartial = true;
 	}
-	return finished(
-		service,
-		token,
-		await answerOrigin(service, flow, isPartial ? [SUCCESS, PARTIAL_LOGOUT] : [SUCCESS], request),
-	);
+	const status = isPartial ? ([SUCCESS, PARTIAL_LOGOUT] as const) : ([SUCCESS] as const);
+	return finished(service, token, await respondToOrigin(service, request, flow, status));
 }
 
 async function finished(service: IdentityService, token: string, response: Response): Promise<Response> {
-	await endLogout(service, token);
-	response.headers.append("set-cookie", logoutCookie(service, null));
+	await logoutFlows.end(service, token);
+	response.headers.append("set-cookie", logoutFlows.tokenCookie(service, null));
 	return response;
 }
 
-async function answerOrigin(
+async function respondToOrigin(
 	service: IdentityService,
-	{ origin }: LogoutFlow,
-	status: readonly [string, string?],
 	request: ServiceRequest,
+	{ origin }: LogoutFlow,
+	status: Status,
 ): Promise<Response> {
 	if (origin.kind === "address") {
 		const { returnTo, partialReturnTo = returnTo } = origin;
 		const location = status.includes(PARTIAL_LOGOUT) ? partialReturnTo : returnTo;
 		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 	}
-	const application = await reachableBy(service, origin.clientId);
+	const application = await findLogoutClient(service, origin.clientId);
 	if (!application) throw messageRefusal("You are signed out. The application can't be answered any more.");
-	return carryToApplication(service, application, logoutResponseTo(origin, newMessageId(), status), request);
+	return sendToApplication(service, request, application, logoutResponse(origin, status));
 }
 
-type Begun = { flow: LogoutFlow; cookies: string[] } | { response: Response };
+/** Sends the browser to an application with a message, by the binding that it is set to. */
+export async function sendToApplication(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ client, settings, callback }: LogoutClient,
+	message: LogoutMessage,
+): Promise<Response> {
+	const { issuer = entityId(service.config), binding = HTTP_POST_BINDING } = settings;
+	const wayOn = { comesBack: message.name === "LogoutRequest", goesOnTo: webOrigins(client) };
+	const destination = { label: client.name, address: callback, binding, ...wayOn };
+	const material = await signingMaterial(service, settings);
+	return sendLogoutMessage(request, destination, message, { issuer, now: service.now(), material });
+}
 
-/** Ends the sessions, and finds out who is to be told of it. */
-async function endSessions(service: IdentityService, flow: LogoutFlow, request: ServiceRequest): Promise<Begun> {
-	const { provider } = service.oidc();
+/**
+ * Ends the sessions, and finds the applications that took part in them.
+ * @returns null where the browser's session is another one than a LogoutRequest names: nothing ends
+ */
+async function endSessions(
+	service: IdentityService,
+	request: ServiceRequest,
+	flow: LogoutFlow,
+): Promise<{ flow: LogoutFlow; cookies: string[] } | null> {
+	const { origin } = flow;
 	const session = await browserSession(service, request);
 	const own = session.userId === null ? null : session.uid;
 	const uids = flow.sessions ?? (own === null ? [] : [own]);
-	const told = (await Promise.all(uids.map((uid) => participantsOf(service, uid)))).flat();
-	const { origin } = flow;
-	const isOfOrigin = ({ clientId, nameId }: (typeof told)[number]) =>
-		origin.kind === "request" && clientId === origin.clientId && nameId === origin.nameId;
-	const isMeant = flow.sessions === null ? told.some(isOfOrigin) : flow.sessions.length > 0;
-	if (origin.kind === "request" && own !== null && !isMeant) {
-		// Somebody is signed in here, and not as the application says.
-		const status = [REQUESTER, UNKNOWN_PRINCIPAL] as const;
-		return { response: await answerOrigin(service, flow, status, request) };
+	const participants = (await Promise.all(uids.map((uid) => participantsOf(service, uid)))).flat();
+	if (origin.kind === "request" && own !== null) {
+		const isNamed = participants.some(
+			({ clientId, nameId }) => clientId === origin.clientId && nameId === origin.nameId,
+		);
+		if (flow.sessions === null ? !isNamed : flow.sessions.length === 0) return null;
 	}
-	for (const uid of uids) await endSession(service, provider, uid);
-	const others = told.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
+	for (const uid of uids) await endSession(service, service.oidc().provider, uid);
+	const others = participants.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
 	return {
 		flow: { ...flow, waiting: byApplication(others) },
 		cookies: own !== null && uids.includes(own) ? session.forget() : [],

@@ -1,30 +1,30 @@
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
-import { attributeOf, onlyChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
+import { attributeOf, childrenOf, onlyChild, optionalChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
 import { messageRefusal } from "../http/refusal";
-import { ASSERTION } from "./names";
+import { CONTEXT_COMPARISONS, type RequestedContext } from "../identity-provider/federated-request";
+import { ASSERTION, PROTOCOL } from "./names";
+
+// What the messages of SAML's protocols say. All readers throw a Refusal, or UnreadableXml where an element is malformed.
 
 /** An xs:ID; SAML core 2.0 section 1.3.4 wants 128 to 160 bits of chance in it. */
-const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/;
-/** SAML core 2.0 section 8.3.6. */
-const ENTITY_LENGTH_MAX = 1024;
+export const XML_ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/;
+/** Of an entity ID (SAML core 2.0 section 8.3.6). */
+export const ENTITY_LENGTH_MAX = 1024;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const REQUESTED_CONTEXTS_MAX = 20;
+const SESSION_INDEXES_MAX = 20;
 
-/** How old a message may be, and how far before the service's clock the other side's may go. */
+/** How old a message may be, and how far the sender's clock may be ahead of the service's. */
 export const MESSAGE_LIFETIME_SECONDS = 5 * 60;
 export const CLOCK_SKEW_SECONDS = 5 * 60;
 
-export type MessageHeader = {
-	id: string;
-	/** The entity that it says it is from. */
-	issuer: string;
-	issuedAt: Date;
-};
+export type MessageHeader = { id: string /** Entity ID, as it is claimed. */; issuer: string };
 
 /**
- * What every message of SAML's protocols begins with (SAML core 2.0 section 3.2).
+ * What every message begins with (SAML core 2.0 section 3.2).
  * @param address that the message came to
- * @param isSigned then it has to say where it was sent, so that nobody brings it elsewhere (SAML bindings 2.0 3.5.5.2)
- * @throws Refusal, and UnreadableXml where an element isn't what it has to be
+ * @param isSigned then it must name its destination, so that it can't be delivered elsewhere (SAML bindings 2.0 3.5.5.2)
  */
 export function messageHeader(
 	message: XmlElement,
@@ -32,16 +32,15 @@ export function messageHeader(
 ): MessageHeader {
 	if (attributeOf(message, "Version") !== "2.0") throw messageRefusal("The message is not of SAML 2.0.");
 	const id = requiredAttribute(message, "ID");
-	if (!ID.test(id)) throw messageRefusal("The message's ID is none.");
-	const issuedAt = instantOf(requiredAttribute(message, "IssueInstant"));
-	const age = (now.getTime() - issuedAt.getTime()) / 1000;
+	if (!XML_ID.test(id)) throw messageRefusal("The message's ID is none.");
+	const age = (now.getTime() - instantOf(requiredAttribute(message, "IssueInstant")).getTime()) / 1000;
 	if (age > MESSAGE_LIFETIME_SECONDS) throw messageRefusal("The message is too old. Begin again.");
 	if (age < -CLOCK_SKEW_SECONDS) throw messageRefusal("The message is from the future: a clock is wrong.");
 	requireDestination(attributeOf(message, "Destination"), address, isSigned);
-	return { id, issuer: textOf(onlyChild(message, ASSERTION, "Issuer"), ENTITY_LENGTH_MAX), issuedAt };
+	return { id, issuer: textOf(onlyChild(message, ASSERTION, "Issuer"), ENTITY_LENGTH_MAX) };
 }
 
-/** @throws Refusal for what is no moment, or in no time zone */
+/** @throws Refusal for what is no xs:dateTime, or has no time zone */
 export function instantOf(text: string): Date {
 	const date = new Date(INSTANT.test(text) ? text : Number.NaN);
 	if (Number.isNaN(date.getTime())) throw messageRefusal("The message has a time that cannot be read.");
@@ -56,4 +55,114 @@ function requireDestination(destination: string | undefined, address: string, is
 	// Applications are given the address with parameters, too: which connection to sign in through.
 	if (destination === address || destination.startsWith(`${address}?`)) return;
 	throw messageRefusal("The message was sent to another address.");
+}
+
+/** SAML core 2.0 section 3.4.1. */
+export type AuthnRequest = {
+	/** The assertion consumer service: one of the application's callbacks. */
+	replyTo: string;
+	forceAuthn: boolean;
+	isPassive: boolean;
+	/** Null: any will do. */
+	requestedContext: RequestedContext | null;
+	/** Null: none is requested. */
+	nameIdFormat: string | null;
+	/** NameID of the user who is to sign in. */
+	subject: string | null;
+};
+
+/** @param callbacks of the application; the first is used where the request names none */
+export function authnRequest(message: XmlElement, callbacks: readonly string[]): AuthnRequest {
+	if (attributeOf(message, "AssertionConsumerServiceIndex") !== undefined) {
+		throw messageRefusal(
+			"The request names its callback by a number (AssertionConsumerServiceIndex): it has to say the URL.",
+		);
+	}
+	const binding = attributeOf(message, "ProtocolBinding") ?? HTTP_POST_BINDING;
+	if (binding !== HTTP_POST_BINDING) throw messageRefusal("The request wants an answer by another way than HTTP-POST.");
+	const subject = optionalChild(message, ASSERTION, "Subject");
+	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
+	const policy = optionalChild(message, PROTOCOL, "NameIDPolicy");
+	return {
+		replyTo: callbackOf(attributeOf(message, "AssertionConsumerServiceURL"), callbacks),
+		forceAuthn: flag(message, "ForceAuthn"),
+		isPassive: flag(message, "IsPassive"),
+		requestedContext: requestedContext(message),
+		nameIdFormat: (policy && attributeOf(policy, "Format")) ?? null,
+		subject: nameId ? textOf(nameId) : null,
+	};
+}
+
+/** The requested callback, exactly as it is registered: what is nearly the same leads elsewhere. Without one, the first. */
+export function callbackOf(requested: string | undefined, callbacks: readonly string[]): string {
+	const usable = callbacks.filter((uri) => /^https?:\/\//.test(uri));
+	const [first] = usable;
+	if (first === undefined) throw messageRefusal("The application has no callback URL to answer to.");
+	if (requested === undefined) return first;
+	if (usable.includes(requested)) return requested;
+	throw messageRefusal("The request wants its answer at an address that is no callback URL of the application.");
+}
+
+function requestedContext(message: XmlElement): RequestedContext | null {
+	const requested = optionalChild(message, PROTOCOL, "RequestedAuthnContext");
+	if (!requested) return null;
+	const written = attributeOf(requested, "Comparison") ?? "exact";
+	const comparison = CONTEXT_COMPARISONS.find((known) => known === written);
+	if (!comparison) throw messageRefusal("The request compares authentication contexts in an unknown way.");
+	const classRefs = childrenOf(requested, ASSERTION, "AuthnContextClassRef");
+	if (classRefs.length > REQUESTED_CONTEXTS_MAX) {
+		throw messageRefusal("The request names too many authentication contexts.");
+	}
+	return { comparison, classRefs: classRefs.map((reference) => textOf(reference)) };
+}
+
+/** An xs:boolean. */
+function flag(message: XmlElement, name: string): boolean {
+	const value = attributeOf(message, name) ?? "false";
+	if (value === "true" || value === "1") return true;
+	if (value === "false" || value === "0") return false;
+	throw messageRefusal(`The request's ${name} is neither true nor false.`);
+}
+
+/** SAML core 2.0 section 3.7.1. Null: not named. */
+export type LogoutRequest = {
+	nameId: string;
+	nameIdFormat: string | null;
+	nameQualifier: string | null;
+	spNameQualifier: string | null;
+	/** Of the assertions that the sender got; empty: all sessions of the user. */
+	sessionIndexes: string[];
+};
+
+export function logoutRequest(message: XmlElement, now: Date): LogoutRequest {
+	const until = attributeOf(message, "NotOnOrAfter");
+	if (until !== undefined && instantOf(until) <= now) throw messageRefusal("The message is too old. Begin again.");
+	const indexes = childrenOf(message, PROTOCOL, "SessionIndex");
+	if (indexes.length > SESSION_INDEXES_MAX) throw messageRefusal("The request names too many sessions.");
+	const nameId = onlyChild(message, ASSERTION, "NameID");
+	return {
+		nameId: textOf(nameId),
+		nameIdFormat: attributeOf(nameId, "Format") ?? null,
+		nameQualifier: attributeOf(nameId, "NameQualifier") ?? null,
+		spNameQualifier: attributeOf(nameId, "SPNameQualifier") ?? null,
+		sessionIndexes: indexes.map((index) => textOf(index)),
+	};
+}
+
+/** SAML core 2.0 section 3.7.2. */
+export type LogoutResponse = {
+	inResponseTo: string;
+	status: string;
+	/** The second-level code. */
+	statusDetail: string | null;
+};
+
+export function logoutResponse(message: XmlElement): LogoutResponse {
+	const status = onlyChild(onlyChild(message, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
+	const below = optionalChild(status, PROTOCOL, "StatusCode");
+	return {
+		inResponseTo: requiredAttribute(message, "InResponseTo"),
+		status: requiredAttribute(status, "Value"),
+		statusDetail: (below && attributeOf(below, "Value")) ?? null,
+	};
 }

@@ -1,81 +1,101 @@
 import { z } from "zod";
-import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { continueLogout, type LogoutAnswer } from "./continue-logout";
-import { findLogout, logoutCookie } from "./logout-flow";
-import type { Reachable } from "./logout-message";
-import { beginRequestedLogout } from "./logout-requests";
-import { reachable } from "./reachable";
-import { type Received, type ReceivedMessage, receiveMessage } from "./receive";
-import { samlClient } from "./saml-client";
+import { sealedValues } from "../keys/sealed-values";
+import { participantBy } from "../sessions/participants";
+import { continueLogout, type NotifiedResponse } from "./continue-logout";
+import { logoutEndpoint, logoutFlows } from "./logout-flow";
+import {
+	type LogoutClient,
+	logoutClient,
+	type Received,
+	type ReceivedMessage,
+	receiveMessage,
+	samlClient,
+} from "./saml-client";
 
-/** By which an answer that came as a form goes on to where the browser brings its cookies. */
-const ANSWER_PARAMETER = "answer";
-const PURPOSE = "saml-logout-answer";
-const sealedAnswer = z.strictObject({ clientId: z.string(), inResponseTo: z.string(), status: z.string() });
+/** By which a response that came as a form goes on to where the browser brings its cookies. */
+const RESPONSE_PARAMETER = "answer";
+const responses = sealedValues(
+	"saml-logout-answer",
+	z.strictObject({ clientId: z.string(), inResponseTo: z.string(), status: z.string() }),
+);
 
 /** `/samlp/{client_id}/logout`: single logout (SAML profiles 2.0 section 4.4), all of its messages and the steps between. */
 export async function answerSamlLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, settings } = await samlClient(service, request.clientId);
-	const application = requireReachable(reachable(client));
+	requireLogout(logoutClient(client));
 	const message = await receiveMessage(service, request, { client, settings });
-	if (message.kind === "none") return goOn(service, request, await carriedAnswer(service, request));
-	return answerLogoutMessage(service, request, application, message);
+	if (message.kind !== "none") return answerLogoutMessage(service, request, logoutClient(client), message);
+	const sealed = request.url.searchParams.get(RESPONSE_PARAMETER);
+	if (sealed === null) return continued(service, request, null);
+	const received = await responses.unseal(service, sealed);
+	if (!received) throw messageRefusal("The address was made up, or is of another time.");
+	return continued(service, request, received);
 }
 
-/** A message that has to do with a logout, wherever it came. */
+/** A message of a logout, at whichever endpoint it came. */
 export async function answerLogoutMessage(
 	service: IdentityService,
 	request: ServiceRequest,
-	application: Reachable | null,
+	application: LogoutClient | null,
 	message: ReceivedMessage,
 ): Promise<Response> {
-	const { client } = requireReachable(application);
+	const { client_id: clientId } = requireLogout(application).client;
 	if (message.kind === "LogoutRequest") {
-		const token = await beginRequestedLogout(service, requireReachable(application), message);
-		const response = toOwnAddress(service, client.client_id);
-		response.headers.append("set-cookie", logoutCookie(service, token));
+		const token = await beginRequestedLogout(service, clientId, message);
+		const response = byGet(logoutEndpoint(service, clientId));
+		response.headers.append("set-cookie", logoutFlows.tokenCookie(service, token));
 		return response;
 	}
 	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
-	const answer = answerOf(client.client_id, message);
-	if (request.method === "GET") return goOn(service, request, answer);
-	const sealed = await seal(JSON.stringify(answer), service.secrets.current, PURPOSE);
-	return toOwnAddress(service, client.client_id, { [ANSWER_PARAMETER]: sealed });
+	const received = { clientId, inResponseTo: message.inResponseTo, status: message.status };
+	if (request.method === "GET") return continued(service, request, received);
+	const sealed = await responses.seal(service, received);
+	return byGet(logoutEndpoint(service, clientId, { [RESPONSE_PARAMETER]: sealed }));
 }
 
-function requireReachable(application: Reachable | null): Reachable {
+function requireLogout(application: LogoutClient | null): LogoutClient {
 	if (application) return application;
 	throw messageRefusal("Single logout is off for this application, or it has no address to be answered at.");
 }
 
-function answerOf(clientId: string, { inResponseTo, status }: Received<"LogoutResponse">): LogoutAnswer {
-	return { clientId, inResponseTo, status };
+/** A form of another site brings no SameSite=Lax cookies, the GET that follows it does. */
+function byGet(location: string): Response {
+	return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
-/** By GET: a form of another site brings no SameSite=Lax cookies, the GET that follows it does. */
-function toOwnAddress(
-	{ config }: IdentityService,
-	clientId: string,
-	parameters: Record<string, string> = {},
-): Response {
-	const location = new URL(`samlp/${encodeURIComponent(clientId)}/logout`, config.issuer);
-	location.search = String(new URLSearchParams(parameters));
-	return new Response(null, { status: 303, headers: { location: location.href, "cache-control": "no-store" } });
-}
-
-async function carriedAnswer(service: IdentityService, request: ServiceRequest): Promise<LogoutAnswer | null> {
-	const sealed = request.url.searchParams.get(ANSWER_PARAMETER);
-	if (sealed === null) return null;
-	const opened = await unseal(sealed, service.secrets.known, PURPOSE);
-	if (!opened) throw messageRefusal("The address was made up, or is of another time.");
-	return sealedAnswer.parse(JSON.parse(opened.text));
-}
-
-async function goOn(service: IdentityService, request: ServiceRequest, answer: LogoutAnswer | null): Promise<Response> {
-	const found = await findLogout(service, request.headers.get("cookie"));
+async function continued(
+	service: IdentityService,
+	request: ServiceRequest,
+	received: NotifiedResponse | null,
+): Promise<Response> {
+	const found = await logoutFlows.find(service, request.headers.get("cookie"));
 	if (!found) throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
-	return continueLogout(service, found, request, answer);
+	return continueLogout(service, request, found, received);
+}
+
+/**
+ * Begins what an application requests (SAML core 2.0 section 3.7.3.2): the end of the sessions that it names by what its
+ * assertions said of them. Unsigned, anyone could have sent it: then only who can name a session ends it.
+ * @returns the logout's token
+ */
+async function beginRequestedLogout(
+	service: IdentityService,
+	clientId: string,
+	{ id, sessionIndexes, nameId, isSigned, relayState }: Received<"LogoutRequest">,
+): Promise<string> {
+	const named = await Promise.all(sessionIndexes.map((index) => participantBy(service, index)));
+	const own = named.flatMap((found) =>
+		found?.clientId === clientId && found.nameId === nameId ? [found.sessionUid] : [],
+	);
+	if (!isSigned && (own.length === 0 || own.length < named.length)) {
+		throw messageRefusal(
+			"The request is not signed, and does not name a session of this application by its SessionIndex and NameID.",
+		);
+	}
+	const sessions = sessionIndexes.length === 0 ? null : [...new Set(own)];
+	const origin = { kind: "request", clientId, requestId: id, nameId, relayState } as const;
+	return logoutFlows.begin(service, { origin, sessions, waiting: null, asked: null, isPartial: false });
 }

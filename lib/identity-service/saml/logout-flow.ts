@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { IdentityService } from "../context/identity-service";
 import { browserFlow } from "../identity-provider/browser-flow";
+import type { Participant } from "../sessions/participants";
+import { findLogoutClient } from "./saml-client";
 
 /** How long the applications may take together. */
 const LIFETIME_SECONDS = 10 * 60;
 
 const logoutFlow = z.strictObject({
-	/** Who began, and is answered in the end: an application by its request, or one that has led here to sign out. */
+	/** Who began it and gets the browser back: an application by its LogoutRequest, or an address of a logout elsewhere. */
 	origin: z.discriminatedUnion("kind", [
 		z.strictObject({
 			kind: z.literal("request"),
@@ -14,13 +17,13 @@ const logoutFlow = z.strictObject({
 		z.strictObject({
 			kind: z.literal("address"),
 			returnTo: z.string(),
-			/** The same where an application could not be told, or did not sign out. */
+			/** In its place where an application could not be notified, or did not sign out. */
 			partialReturnTo: z.string().optional(),
 		}),
 	]),
 	/** `uid`s of the sessions that end; null: the browser's, which is known once it comes by itself. */
 	sessions: z.array(z.string()).nullable(),
-	/** Applications that are still to be told, each with what names its part; null: the sessions haven't ended yet. */
+	/** Applications that are still to be notified, with their sessions; null: the sessions haven't ended yet. */
 	waiting: z
 		.array(
 			z.strictObject({
@@ -29,21 +32,61 @@ const logoutFlow = z.strictObject({
 			}),
 		)
 		.nullable(),
-	/** The one that is being told, and by which request. */
+	/** The LogoutRequest whose response is awaited. */
 	asked: z.strictObject({ clientId: z.string(), requestId: z.string() }).nullable(),
-	/** Whether an application could not be told, or did not sign out. */
+	/** Whether an application could not be notified, or did not sign out. */
 	isPartial: z.boolean(),
 });
-/** A logout on its way from application to application. Here, since none of them is to have a hand in it. */
+/** A single logout on its way from application to application, kept here: none of them is to change it. */
 export type LogoutFlow = z.infer<typeof logoutFlow>;
 
-export const {
-	begin: beginLogout,
-	save: saveLogout,
-	end: endLogout,
-	find: findLogout,
-	tokenCookie: logoutCookie,
-} = browserFlow({
+export const logoutFlows = browserFlow({
 	...{ model: "SamlLogout", schema: logoutFlow, path: "/samlp", cookie: "logout" },
 	lifetimeSeconds: LIFETIME_SECONDS,
 });
+
+/** @param parameters of the address, at which single logout goes on */
+export function logoutEndpoint(
+	service: IdentityService,
+	clientId: string,
+	parameters: Record<string, string> = {},
+): string {
+	const address = new URL(`samlp/${encodeURIComponent(clientId)}/logout`, service.config.issuer);
+	address.search = String(new URLSearchParams(parameters));
+	return address.href;
+}
+
+/**
+ * Begins to notify the applications that took part in sessions that have ended.
+ * @param wayBack where their logout leads, absolute; `partialReturnTo` where one could not be notified or did not sign out
+ * @returns where the browser goes first, and the cookie that goes with it; null where none can be notified
+ */
+export async function beginRound(
+	service: IdentityService,
+	participants: readonly Participant[],
+	wayBack: { returnTo: string; partialReturnTo?: string },
+): Promise<{ location: string; cookie: string } | null> {
+	const reached = await Promise.all(participants.map(({ clientId }) => findLogoutClient(service, clientId)));
+	const [first] = reached.filter((application) => application !== null);
+	if (!first) return null;
+	const token = await logoutFlows.begin(service, {
+		origin: { kind: "address", ...wayBack },
+		...{ sessions: [], asked: null, isPartial: false },
+		waiting: byApplication(participants),
+	});
+	return {
+		location: logoutEndpoint(service, first.client.client_id),
+		cookie: logoutFlows.tokenCookie(service, token),
+	};
+}
+
+/** Each application and user once, with all its sessions. */
+export function byApplication(participants: readonly Participant[]): NonNullable<LogoutFlow["waiting"]> {
+	const groups = Map.groupBy(participants, ({ clientId, nameId }) => JSON.stringify([clientId, nameId]));
+	return [...groups.values()].flatMap((sessions) => {
+		const sessionIndexes = sessions.map(({ sessionIndex }) => sessionIndex);
+		return sessions
+			.slice(-1)
+			.map(({ clientId, nameId, nameIdFormat }) => ({ clientId, nameId, nameIdFormat, sessionIndexes }));
+	});
+}

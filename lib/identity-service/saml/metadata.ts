@@ -1,36 +1,46 @@
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { type Markup, xml } from "@/lib/xml/markup";
-import type { IdentityServiceConfig } from "../context/config";
-import { entityId } from "../identity-provider/entity";
-import { METADATA_CACHE_SECONDS } from "../identity-provider/metadata-answer";
+import { certificateBody } from "@/lib/xml/certificate-body";
+import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { entityId, METADATA_CACHE_SECONDS, metadataResponse } from "../identity-provider/entity";
+import { publishedCertificates } from "../identity-provider/signing-material";
 import { mappedNames } from "../identity-provider/user-attributes";
-import type { ClientRow } from "../store/clients";
-import { attributeNameFormat } from "./attribute-name-format";
-import { keyDescriptor } from "./key-descriptor";
+import { attributeNameFormat } from "./assertion";
 import { ASSERTION, METADATA, PROTOCOL, UNSPECIFIED_NAME } from "./names";
+import { samlClient } from "./saml-client";
 
-type Partnership = { settings: SamlSettings /** PEM, the one in use first. */; certificates: readonly string[] };
-
-/** This identity provider as one application meets it (SAML metadata 2.0 section 2.4.3). */
-export function identityProviderMetadata(
-	config: Pick<IdentityServiceConfig, "issuer">,
-	client: Pick<ClientRow, "client_id">,
-	{ settings, certificates }: Partnership,
-): string {
-	const address = new URL(`samlp/${encodeURIComponent(client.client_id)}`, config.issuer).href;
+/** `GET /samlp/metadata/{client_id}`: this identity provider for one application (SAML metadata 2.0 section 2.4.3). */
+export async function answerSamlMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { client, settings } = await samlClient(service, request.clientId);
+	const address = new URL(`samlp/${encodeURIComponent(client.client_id)}`, service.config.issuer).href;
 	const wantsSigned = settings.signingCert === undefined ? null : xml` WantAuthnRequestsSigned="true"`;
-	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}"${wantsSigned}>${certificates.map(keyDescriptor)}${settings.logout?.slo_enabled ? endpoints("SingleLogoutService", `${address}/logout`) : null}<md:NameIDFormat>${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}</md:NameIDFormat>${endpoints("SingleSignOnService", address)}${attributes(settings)}</md:IDPSSODescriptor>`;
-	return xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${settings.issuer ?? entityId(config)}" cacheDuration="PT${METADATA_CACHE_SECONDS}S">${descriptor}</md:EntityDescriptor>
+	const keys = (await publishedCertificates(service)).map(keyDescriptor);
+	const logout = settings.logout?.slo_enabled ? endpoints("SingleLogoutService", `${address}/logout`) : null;
+	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}"${wantsSigned}>${keys}${logout}<md:NameIDFormat>${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}</md:NameIDFormat>${endpoints("SingleSignOnService", address)}${attributes(settings)}</md:IDPSSODescriptor>`;
+	return metadataResponse(
+		entityDescriptor(settings.issuer ?? entityId(service.config), descriptor),
+		"saml-metadata.xml",
+	);
+}
+
+/** @param descriptor of the one role that the entity has */
+export function entityDescriptor(id: string, descriptor: Markup): string {
+	return xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${id}" cacheDuration="PT${METADATA_CACHE_SECONDS}S">${descriptor}</md:EntityDescriptor>
 `.toString();
 }
 
-function endpoints(name: "SingleLogoutService" | "SingleSignOnService", location: string): Markup {
-	const one = (binding: string) =>
-		name === "SingleLogoutService"
-			? xml`<md:SingleLogoutService Binding="${binding}" Location="${location}"/>`
-			: xml`<md:SingleSignOnService Binding="${binding}" Location="${location}"/>`;
-	return xml`${[one(HTTP_REDIRECT_BINDING), one(HTTP_POST_BINDING)]}`;
+/** A key that messages are signed with (SAML metadata 2.0 section 2.4.1.1). @param certificate PEM */
+export function keyDescriptor(certificate: string): Markup {
+	return xml`<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificateBody(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+}
+
+/** An endpoint by both bindings. */
+export function endpoints(name: "SingleLogoutService" | "SingleSignOnService", location: string): Markup[] {
+	return [HTTP_REDIRECT_BINDING, HTTP_POST_BINDING].map(
+		(binding) => xml`<md:${trustedXml(name)} Binding="${binding}" Location="${location}"/>`,
+	);
 }
 
 /** What assertions may say of users, where fields are mapped. */

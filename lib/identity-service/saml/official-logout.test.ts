@@ -1,24 +1,24 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { newMessageId } from "../identity-provider/message-id";
 import { publishedCertificates } from "../identity-provider/signing-material";
 import { postedForm } from "../testing/federated-sign-in";
 import { missingOfficialChecks, openOfficialChecks } from "../testing/official-checks";
 import { addSamlClient } from "../testing/saml-party";
 import { asReceived } from "../testing/service-request";
 import { ISSUER, startTestService } from "../testing/test-service";
-import { carryToApplication, type LogoutMessage, logoutRequestTo, logoutResponseTo } from "./logout-message";
+import { sendToApplication } from "./continue-logout";
 import { PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "./names";
-import { reachableBy } from "./reachable";
+import { type LogoutMessage, logoutRequest, logoutResponse } from "./outbound-messages";
+import { findLogoutClient } from "./saml-client";
 
 const CALLBACK = "https://sp.example/logout?a=1&b='2'";
 const ODD = "a&b<c>\"'\u0000\ud800😀]]>";
 const told = { clientId: "x", nameId: ODD, nameIdFormat: "urn:a&b", sessionIndexes: ["_one", "_two"] };
 const MESSAGES: Record<string, LogoutMessage> = {
-	"a request": logoutRequestTo(told, newMessageId()),
-	"an answer": logoutResponseTo({ requestId: "_asked", relayState: ODD }, newMessageId(), [SUCCESS]),
-	"an answer of a logout in parts": logoutResponseTo({ requestId: "_asked", relayState: null }, newMessageId(), [
+	"a request": logoutRequest(told),
+	"an answer": logoutResponse({ requestId: "_asked", relayState: ODD }, [SUCCESS]),
+	"an answer of a logout in parts": logoutResponse({ requestId: "_asked", relayState: null }, [
 		SUCCESS,
 		PARTIAL_LOGOUT,
 	]),
@@ -43,9 +43,9 @@ describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 	});
 
 	async function carriedTo(clientId: string, message: LogoutMessage): Promise<Response> {
-		const application = await reachableBy(tenant.service, clientId);
+		const application = await findLogoutClient(tenant.service, clientId);
 		if (!application) throw new Error(`${clientId} is not reachable`);
-		return carryToApplication(tenant.service, application, message, asReceived(tenant.service, ISSUER));
+		return sendToApplication(tenant.service, asReceived(tenant.service, ISSUER), application, message);
 	}
 
 	it.each(Object.entries(MESSAGES))("is valid and well signed: %s", async (_, message) => {

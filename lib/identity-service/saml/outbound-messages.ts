@@ -1,19 +1,24 @@
+import { createSign } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
 import { HTTP_REDIRECT_BINDING, type LOGOUT_BINDINGS } from "@/lib/contract/client/addon-limits";
-import type { Markup } from "@/lib/xml/markup";
+import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
+import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import type { ServiceRequest } from "../context/service-request";
+import { newMessageId } from "../identity-provider/entity";
 import { type SelfPosting, selfPostingAnswer } from "../pages/self-posting-page";
-import { addressWithMessage } from "./address-with-message";
+import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
+import { ASSERTION, PROTOCOL } from "./names";
 
-/** Who it is for, and how it gets there. */
+/** The other side, and the binding by which it receives messages. */
 export type Destination = {
-	/** What people know the other side by. */
+	/** Its name for people. */
 	label: string;
 	address: string;
 	binding: (typeof LOGOUT_BINDINGS)[number];
 } & Pick<SelfPosting, "comesBack" | "goesOnTo" | "leadsAnywhere">;
 
-type CarriedDocument = {
+type OutboundDocument = {
 	/** Of its root. */
 	name: "AuthnRequest" | "LogoutRequest" | "LogoutResponse";
 	/** The document, with a signature where it belongs. */
@@ -21,14 +26,82 @@ type CarriedDocument = {
 	relayState: string | null;
 } & Pick<SelfPosting, "errand">;
 
+/** Top-level status code, and the one below it (SAML core 2.0 section 3.2.2.2). */
+export type Status = readonly [code: string, detail?: string];
+
+/** A message of a logout (SAML core 2.0 section 3.7). */
+export type LogoutMessage = {
+	name: "LogoutRequest" | "LogoutResponse";
+	id: string;
+	/** Null: it is a request. */
+	inResponseTo: string | null;
+	content: Markup;
+	relayState: string | null;
+};
+
+type Sender = {
+	issuer: string;
+	now: Date;
+	material: SigningMaterial /** Its requests do (`NotOnOrAfter`). */;
+	expires?: true;
+};
+
+/** Whose session is to end, in the words of the assertion that it began with. */
+type EndedSubject = {
+	nameId: string;
+	nameIdFormat: string | null;
+	nameQualifier?: string | null;
+	spNameQualifier?: string | null;
+	sessionIndexes: readonly string[];
+};
+
+export function logoutRequest(subject: EndedSubject): LogoutMessage {
+	const { nameId, nameIdFormat, nameQualifier = null, spNameQualifier = null, sessionIndexes } = subject;
+	const format = nameIdFormat === null ? null : xml` Format="${nameIdFormat}"`;
+	const qualifier = nameQualifier === null ? null : xml` NameQualifier="${nameQualifier}"`;
+	const spQualifier = spNameQualifier === null ? null : xml` SPNameQualifier="${spNameQualifier}"`;
+	const indexes = sessionIndexes.map((index) => xml`<samlp:SessionIndex>${index}</samlp:SessionIndex>`);
+	const content = xml`<saml:NameID${format}${qualifier}${spQualifier}>${nameId}</saml:NameID>${indexes}`;
+	return { name: "LogoutRequest", id: newMessageId(), inResponseTo: null, content, relayState: null };
+}
+
+export function logoutResponse(
+	{ requestId, relayState }: { requestId: string; relayState: string | null },
+	status: Status,
+): LogoutMessage {
+	const content = statusMarkup(status);
+	return { name: "LogoutResponse", id: newMessageId(), inResponseTo: requestId, content, relayState };
+}
+
+export function statusMarkup([status, detail]: Status): Markup {
+	const below = detail === undefined ? null : xml`<samlp:StatusCode Value="${detail}"/>`;
+	return xml`<samlp:Status><samlp:StatusCode Value="${status}">${below}</samlp:StatusCode></samlp:Status>`;
+}
+
+/** Sends the browser to the other side with a signed message of a logout. */
+export function sendLogoutMessage(
+	request: ServiceRequest,
+	destination: Destination,
+	{ name, id, inResponseTo, content, relayState }: LogoutMessage,
+	{ issuer, now, material, expires }: Sender,
+): Response {
+	const element = trustedXml(`samlp:${name}`);
+	const requestId = inResponseTo === null ? null : xml` InResponseTo="${inResponseTo}"`;
+	const expiry = new Date(now.getTime() + MESSAGE_LIFETIME_SECONDS * 1000).toISOString();
+	const until = expires && name === "LogoutRequest" ? xml` NotOnOrAfter="${expiry}"` : null;
+	const write = (signature: Markup | null) =>
+		xml`<${element} xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}"${requestId} Version="2.0" IssueInstant="${now.toISOString()}" Destination="${destination.address}"${until}><saml:Issuer>${issuer}</saml:Issuer>${signature}${content}</${element}>`;
+	return sendDocument(request, destination, { name, write, relayState, errand: "sign-out" }, material);
+}
+
 /**
- * Sends the browser to the other side with a message, by the way that it takes them (SAML bindings 2.0).
+ * Sends the browser to the other side with a message, by the binding that it is set to (SAML bindings 2.0).
  * @param material null leaves the message unsigned
  */
-export function carryDocument(
+export function sendDocument(
 	request: ServiceRequest,
 	{ label, address, binding, ...wayOn }: Destination,
-	{ name, write, relayState, ...errand }: CarriedDocument,
+	{ name, write, relayState, ...errand }: OutboundDocument,
 	material: SigningMaterial | null,
 ): Response {
 	const parameter = name === "LogoutResponse" ? "SAMLResponse" : "SAMLRequest";
@@ -37,9 +110,39 @@ export function carryDocument(
 		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 	}
 	const document = material ? signXml(write, { name, idAttribute: "ID" }, material) : write(null);
-	const fields = {
-		[parameter]: Buffer.from(document.toString(), "utf8").toString("base64"),
-		...(relayState === null ? {} : { RelayState: relayState }),
-	};
+	const fields = formFields(parameter, document.toString(), relayState);
 	return selfPostingAnswer(request, label, { target: address, fields, ...errand, ...wayOn });
+}
+
+/** The form of the HTTP-POST binding (SAML bindings 2.0 section 3.5.4). */
+export function formFields(parameter: Parameter, document: string, relayState: string | null): Record<string, string> {
+	const message = Buffer.from(document, "utf8").toString("base64");
+	return { [parameter]: message, ...(relayState === null ? {} : { RelayState: relayState }) };
+}
+
+type Parameter = "SAMLRequest" | "SAMLResponse";
+type Signer = Pick<SigningMaterial, "key" | "signatureAlgorithm">;
+
+/**
+ * The address of the HTTP-Redirect binding (SAML bindings 2.0 section 3.4.4.1): signed over the parameters as they are sent.
+ * @param signer null leaves it unsigned
+ */
+export function addressWithMessage(
+	address: string,
+	{ parameter, document, relayState }: { parameter: Parameter; document: string; relayState: string | null },
+	signer: Signer | null,
+): string {
+	const parameters = [
+		pair(parameter, deflateRawSync(document).toString("base64")),
+		...(relayState === null ? [] : [pair("RelayState", relayState)]),
+		...(signer ? [pair("SigAlg", SIGNATURE_URIS[signer.signatureAlgorithm])] : []),
+	].join("&");
+	const signature = signer && createSign(signer.signatureAlgorithm).update(parameters).sign(signer.key, "base64");
+	const query = signature === null ? parameters : `${parameters}&${pair("Signature", signature)}`;
+	return `${address}${address.includes("?") ? "&" : "?"}${query}`;
+}
+
+/** Percent-encodes the apostrophe as well, which browsers would otherwise encode in an address. */
+function pair(name: string, value: string): string {
+	return `${name}=${encodeURIComponent(value.toWellFormed()).replaceAll("'", "%27")}`;
 }

@@ -1,41 +1,65 @@
 import { SAML_LIFETIME_SECONDS } from "@/lib/contract/client/addon-limits";
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { xml } from "@/lib/xml/markup";
+import { type Markup, xml } from "@/lib/xml/markup";
+import { signXml } from "@/lib/xml/sign";
+import { samlSettingsOf } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
-import { entityId } from "../identity-provider/entity";
-import type { FederatedLogin } from "../identity-provider/federated-protocol";
+import { entityId, newMessageId } from "../identity-provider/entity";
+import type { FederatedAnswers, FederatedLogin } from "../identity-provider/federated-protocol";
 import type { FederatedRequest } from "../identity-provider/federated-request";
-import { newMessageId } from "../identity-provider/message-id";
-import { requireNameIdentifier } from "../identity-provider/name-identifier";
-import { userAttributes } from "../identity-provider/user-attributes";
+import { signingMaterial } from "../identity-provider/signing-material";
+import { requireNameIdentifier, userAttributes } from "../identity-provider/user-attributes";
 import { noteParticipant } from "../sessions/participants";
-import type { ClientRow } from "../store/clients";
-import { type AssertionContent, assertionMarkup } from "./assertion";
-import { attributeStatement } from "./attribute-statement";
+import { type AssertionContent, assertionMarkup, attributeStatement } from "./assertion";
 import { contextClass } from "./authn-context";
-import { NO_AUTHN_CONTEXT, SUCCESS, UNSPECIFIED_NAME } from "./names";
-import { refusalResponse } from "./refusal-response";
-import { signedResponse } from "./signed-response";
+import {
+	ASSERTION,
+	NO_AUTHN_CONTEXT,
+	NO_PASSIVE,
+	PROTOCOL,
+	REQUEST_DENIED,
+	RESPONDER,
+	SUCCESS,
+	UNSPECIFIED_NAME,
+} from "./names";
+import { formFields, type Status, statusMarkup } from "./outbound-messages";
+import type { SamlClient } from "./saml-client";
+
+const PASSIVE_ERRORS = ["login_required", "consent_required", "interaction_required", "account_selection_required"];
+
+/** SAML 2.0's responses to what was requested through its own endpoint. */
+export const samlAnswers: FederatedAnswers = {
+	async ofLogin(service, request, client, login) {
+		const settings = samlSettingsOf(client);
+		if (!settings) return null;
+		const response = await samlResponse(service, request, { client, settings }, login);
+		return formFields("SAMLResponse", response, request.state);
+	},
+	async ofRefusal(service, request, client, error) {
+		const settings = samlSettingsOf(client);
+		if (!settings) return null;
+		const status = PASSIVE_ERRORS.includes(error) ? NO_PASSIVE : REQUEST_DENIED;
+		return formFields("SAMLResponse", await errorResponse(service, request, settings, status), request.state);
+	},
+};
 
 /**
- * The response to an application in which somebody has signed in (SAML profiles 2.0 section 4.1.4): one assertion, or
- * that they have not signed in as it was asked for.
- * @throws Refusal where the user has nothing to be named by
+ * The response to an application that a user has signed in to (SAML profiles 2.0 section 4.1.4): one assertion, or an error
+ * where the user has not signed in as it was requested.
+ * @throws Refusal where the user has no name identifier
  */
 export async function samlResponse(
 	service: IdentityService,
 	request: FederatedRequest,
-	{ client, settings }: { client: ClientRow; settings: SamlSettings },
+	{ client, settings }: SamlClient,
 	login: FederatedLogin,
 ): Promise<string> {
-	const { nameIdentifierProbes, nameIdentifierFormat = UNSPECIFIED_NAME, lifetimeInSeconds } = settings;
+	const { nameIdentifierProbes, nameIdentifierFormat = UNSPECIFIED_NAME } = settings;
+	const { lifetimeInSeconds = SAML_LIFETIME_SECONDS } = settings;
 	const context = contextClass(request.authnContext ?? null, login.methods, settings.authnContextClassRef);
-	if (context === null) return refusalResponse(service, request, settings, NO_AUTHN_CONTEXT);
+	if (context === null) return errorResponse(service, request, settings, NO_AUTHN_CONTEXT);
 	const attributes = userAttributes(service, login.user, client, settings);
-	const nameId = {
-		value: requireNameIdentifier(attributes, nameIdentifierProbes),
-		format: nameIdentifierFormat,
-	};
+	const nameId = { value: requireNameIdentifier(attributes, nameIdentifierProbes), format: nameIdentifierFormat };
 	const sessionIndex = await noteParticipant(service, {
 		...{ accountId: login.user.user_id, sessionUid: login.sessionUid, clientId: client.client_id },
 		...{ nameId: nameId.value, nameIdFormat: nameId.format },
@@ -45,7 +69,7 @@ export async function samlResponse(
 		id: newMessageId(),
 		issuer: settings.issuer ?? entityId(service.config),
 		issued,
-		until: new Date(issued.getTime() + (lifetimeInSeconds ?? SAML_LIFETIME_SECONDS) * 1000),
+		until: new Date(issued.getTime() + lifetimeInSeconds * 1000),
 		nameId,
 		recipient: settings.recipient ?? request.replyTo,
 		inResponseTo: request.inResponseTo,
@@ -55,8 +79,43 @@ export async function samlResponse(
 		contextClass: context,
 		attributes: attributeStatement(attributes, settings),
 	};
-	return signedResponse(service, request, settings, {
-		status: xml`<samlp:StatusCode Value="${SUCCESS}"/>`,
-		assertion: (signature) => assertionMarkup(content, signature),
-	});
+	return signedResponse(service, request, settings, [SUCCESS], (signature) => assertionMarkup(content, signature));
+}
+
+/**
+ * A response that says why no user is signed in.
+ * @param status second-level code (SAML core 2.0 section 3.2.2.2)
+ */
+export function errorResponse(
+	service: IdentityService,
+	request: FederatedRequest,
+	settings: SamlSettings,
+	status: string,
+): Promise<string> {
+	return signedResponse(service, request, settings, [RESPONDER, status], null);
+}
+
+/** SAML core 2.0 section 3.2.2. The assertion in it is signed, or else the whole response. */
+async function signedResponse(
+	service: IdentityService,
+	request: FederatedRequest,
+	settings: SamlSettings,
+	status: Status,
+	assertion: ((signature: Markup | null) => Markup) | null,
+): Promise<string> {
+	const { destination = request.replyTo, issuer = entityId(service.config) } = settings;
+	const [id, issued] = [newMessageId(), service.now().toISOString()];
+	const requestId = request.inResponseTo === null ? null : xml` InResponseTo="${request.inResponseTo}"`;
+	const response = (signature: Markup | null, content: Markup | null) =>
+		xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}"${requestId} Version="2.0" IssueInstant="${issued}" Destination="${destination}"><saml:Issuer xmlns:saml="${ASSERTION}">${issuer}</saml:Issuer>${signature}${statusMarkup(status)}${content}</samlp:Response>`;
+	const material = await signingMaterial(service, settings);
+	const signed =
+		assertion && !settings.signResponse
+			? signXml((signature) => response(null, assertion(signature)), { name: "Assertion", idAttribute: "ID" }, material)
+			: signXml(
+					(signature) => response(signature, assertion?.(null) ?? null),
+					{ name: "Response", idAttribute: "ID" },
+					material,
+				);
+	return signed.toString();
 }

@@ -1,13 +1,27 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
+import { absoluteUris } from "../clients/absolute-uris";
 import { samlSettingsOf } from "../clients/addon-settings";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import type { ClientRow } from "../store/clients";
+import { clientRealm } from "../identity-provider/entity";
+import { clientSettings } from "../store/client-settings";
+import { type ClientRow, findClient } from "../store/clients";
+import { type CheckedMessage, checkedMessage, requireFirstUse } from "./checked-message";
+import { transported } from "./transport";
 
+/** An application that signs users in by SAML. */
 export type SamlClient = { client: ClientRow; settings: SamlSettings };
 
-/** @throws Refusal 404 where there is no such application, or it does not take SAML */
+/** The same where single logout reaches it, at its `callback`. */
+export type LogoutClient = SamlClient & { callback: string };
+
+/** `relayState` goes back as it came. */
+export type ReceivedMessage = CheckedMessage & { relayState: string | null; isSigned: boolean };
+export type Received<Kind extends CheckedMessage["kind"]> = ReceivedMessage & { kind: Kind };
+
+/** @throws Refusal 404 where there is no such application, or it does not use SAML */
 export async function samlClient(service: IdentityService, clientId: string | null): Promise<SamlClient> {
 	const client = await findServiceClient(service, clientId ?? "");
 	const settings = client && samlSettingsOf(client);
@@ -15,4 +29,57 @@ export async function samlClient(service: IdentityService, clientId: string | nu
 		throw messageRefusal("There is no application here that people sign in to by SAML.", 404);
 	}
 	return { client, settings };
+}
+
+/** Null where single logout is off, or there is no address for it. */
+export function logoutClient(client: ClientRow): LogoutClient | null {
+	const settings = samlSettingsOf(client);
+	const { slo_enabled, callback } = settings?.logout ?? {};
+	if (!settings || !slo_enabled || callback === undefined) return null;
+	return { client, settings, callback };
+}
+
+export async function findLogoutClient(service: IdentityService, clientId: string): Promise<LogoutClient | null> {
+	const client = await findClient(service.database, clientId);
+	return client && logoutClient(client);
+}
+
+/**
+ * Receives a message that a browser brings from an application, by HTTP-Redirect or HTTP-POST.
+ * @returns "none" for an address without a message
+ * @throws Refusal
+ */
+export async function receiveMessage(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ client, settings: { signingCert } }: SamlClient,
+): Promise<ReceivedMessage | { kind: "none"; relayState: string | null }> {
+	const sent = await transported(request);
+	const { relayState } = sent;
+	if (sent.parameter === null) return { kind: "none", relayState };
+	const message = checkedMessage(sent, {
+		// As the application knows it: without what a proxy in front makes of it.
+		address: new URL(request.url.pathname.replace(/\/$/, ""), service.config.issuer).href,
+		certificates: signingCert === undefined ? null : [signingCert],
+		callbacks: absoluteUris(service, client.redirect_uris),
+		now: service.now(),
+	});
+	requireOwnIssuer(client, message.issuer);
+	// Last, so that what is refused leaves nothing behind. Responses are good for one request, which is used up.
+	if (message.kind !== "LogoutResponse") await requireFirstUse(service, client.client_id, message);
+	return { ...message, relayState, isSigned: signingCert !== undefined };
+}
+
+/**
+ * Requires that a message names its application as it is registered: by its client ID, its audience, one of its aliases
+ * or its realm. The name becomes the audience of the response: an assertion for any other name would be valid at another
+ * provider.
+ */
+function requireOwnIssuer(client: ClientRow, issuer: string): void {
+	const { client_aliases } = clientSettings(client);
+	const names = [client.client_id, clientRealm(client), samlSettingsOf(client)?.audience, ...client_aliases];
+	if (names.includes(issuer)) return;
+	throw messageRefusal(
+		"The message is from another application: its issuer is not the entity ID that is registered for this one.",
+	);
 }

@@ -1,76 +1,79 @@
 import { absoluteUris } from "../clients/absolute-uris";
 import { webOrigins } from "../clients/web-origins";
+import { DATABASE_CONNECTION } from "../connections/own-connections";
+import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { type SignInDemand, toAuthorization } from "../identity-provider/to-authorization";
+import { messageRefusal } from "../http/refusal";
+import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { selfPostingAnswer } from "../pages/self-posting-page";
+import type { ClientRow } from "../store/clients";
 import { canMeetContext } from "./authn-context";
-import { callbackOf } from "./authn-request";
+import { callbackOf } from "./inbound-messages";
 import { answerLogoutMessage } from "./logout-endpoint";
 import { NO_AUTHN_CONTEXT } from "./names";
-import { reachable } from "./reachable";
-import { type Received, receiveMessage } from "./receive";
-import { refusalResponse } from "./refusal-response";
-import { responseFields } from "./response-fields";
-import { type SamlClient, samlClient } from "./saml-client";
-import { connectionDemand } from "./sign-in-parameters";
+import { formFields } from "./outbound-messages";
+import { errorResponse } from "./response";
+import { logoutClient, type Received, receiveMessage, type SamlClient, samlClient } from "./saml-client";
 
-/**
- * `/samlp/{client_id}`: a sign-in that an application asks for, or that begins here (SAML profiles 2.0 sections 4.1.3 and
- * 4.1.5).
- */
+/** `/samlp/{client_id}`: a sign-in by an AuthnRequest or without one (SAML profiles 2.0 sections 4.1.3 and 4.1.5). */
 export async function answerSamlSignIn(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const party = await samlClient(service, request.clientId);
-	const through = await connectionDemand(service, party.client, request.url.searchParams);
+	const { client } = party;
+	const connection = await requestedConnection(service, client, request.url.searchParams);
 	const message = await receiveMessage(service, request, party);
-	if (message.kind === "none") return unasked(service, party, message.relayState, through);
-	if (message.kind === "AuthnRequest") return asked(service, request, party, message, through);
-	return answerLogoutMessage(service, request, reachable(party.client), message);
-}
-
-function unasked(
-	service: IdentityService,
-	{ client }: SamlClient,
-	relayState: string | null,
-	through: SignInDemand,
-): Promise<Response> {
+	if (message.kind === "AuthnRequest") return requestedSignIn(service, request, party, message, connection);
+	if (message.kind !== "none") return answerLogoutMessage(service, request, logoutClient(client), message);
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
-	const wanted = {
-		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
-		...{ requester: null, inResponseTo: null, state: relayState },
-	};
-	return toAuthorization(service, wanted, through);
+	const unrequested = { requester: null, inResponseTo: null, state: message.relayState };
+	return toAuthorization(
+		service,
+		{ protocol: "samlp", clientId: client.client_id, replyTo, ...unrequested },
+		connection,
+	);
 }
 
-async function asked(
+/**
+ * The connection that stands beside the message.
+ * @throws Refusal where it is none of this tenant's, or none that the application may use
+ */
+async function requestedConnection(
+	service: IdentityService,
+	{ client_id }: ClientRow,
+	query: URLSearchParams,
+): Promise<Pick<SignInDemand, "connection">> {
+	const [name, ...others] = query.getAll("connection").filter((named) => named !== DATABASE_CONNECTION);
+	const connection = name && others.length === 0 ? await usableConnection(service, name) : null;
+	if (name !== undefined && !connection?.clientIds.includes(client_id)) {
+		throw messageRefusal(`There is no such connection: people sign in through ${DATABASE_CONNECTION}.`);
+	}
+	if (query.has("organization")) throw messageRefusal("There are no organizations on this service.");
+	return connection ? { connection: connection.name } : {};
+}
+
+async function requestedSignIn(
 	service: IdentityService,
 	request: ServiceRequest,
 	{ client, settings }: SamlClient,
 	message: Received<"AuthnRequest">,
-	through: SignInDemand,
+	connection: SignInDemand,
 ): Promise<Response> {
-	const { replyTo, requestedContext } = message;
-	const wanted = {
+	const { replyTo, requestedContext, relayState, isPassive, forceAuthn, subject } = message;
+	const federated = {
 		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
-		...{ requester: message.issuer, inResponseTo: message.id, state: message.relayState },
+		...{ requester: message.issuer, inResponseTo: message.id, state: relayState },
 		...(requestedContext ? { authnContext: requestedContext } : {}),
 	};
-	if (canMeetContext(requestedContext, settings.authnContextClassRef)) {
-		return toAuthorization(service, wanted, { ...demandOf(message), ...through });
+	if (!canMeetContext(requestedContext, settings.authnContextClassRef)) {
+		const response = await errorResponse(service, federated, settings, NO_AUTHN_CONTEXT);
+		const fields = formFields("SAMLResponse", response, relayState);
+		return selfPostingAnswer(request, client.name, { target: replyTo, fields, goesOnTo: webOrigins(client) });
 	}
-	const response = await refusalResponse(service, wanted, settings, NO_AUTHN_CONTEXT);
-	return selfPostingAnswer(request, client.name, {
-		target: replyTo,
-		fields: responseFields(response, message.relayState),
-		goesOnTo: webOrigins(client),
-	});
-}
-
-function demandOf({ isPassive, forceAuthn, subject }: Received<"AuthnRequest">): SignInDemand {
-	return {
+	return toAuthorization(service, federated, {
 		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
 		// `prompt` takes one of the two: without a page, a login that is no age at all is none.
 		...(isPassive && forceAuthn ? { max_age: 0 } : {}),
 		...(subject?.includes("@") ? { login_hint: subject } : {}),
-	};
+		...connection,
+	});
 }

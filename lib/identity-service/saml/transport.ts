@@ -1,7 +1,7 @@
 import { inflateRawSync, type ZlibOptions } from "node:zlib";
 import type { ServiceRequest } from "../context/service-request";
+import { decodePairs } from "../http/form-body";
 import { messageRefusal, Refusal } from "../http/refusal";
-import { relayStateOf, type SamlParameters, samlParameters } from "./saml-parameters";
 
 /** Of the XML. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
@@ -9,6 +9,12 @@ const MESSAGE_BYTES_MAX = 64 * 1024;
 const ROOM_IN_FORM = 2;
 const FORM = "application/x-www-form-urlencoded";
 const DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
+/** SAML bindings 2.0 section 3.4.3: RelayState is no longer. */
+const RELAY_STATE_BYTES_MAX = 80;
+const PARAMETERS = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Signature", "SAMLEncoding"] as const;
+
+/** The parameters of a message, each as it was sent and as it reads. */
+type SamlParameters = ReadonlyMap<(typeof PARAMETERS)[number], { raw: string; value: string }>;
 
 /** What of a request carries a message. */
 type CarryingRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "arrayBuffer">;
@@ -23,46 +29,36 @@ export type TransportedMessage = {
 	query: SamlParameters | null;
 };
 
-/** What came to an endpoint: a message, or none, with what is to go back anyway. */
-export type Transported = TransportedMessage | { parameter: null; relayState: string | null };
-
 /**
  * Takes a message out of the request that carries it (SAML bindings 2.0 sections 3.4 and 3.5).
+ * @returns a null parameter for an address without a message; its RelayState goes back all the same
  * @throws Refusal
  */
-export async function transported(request: CarryingRequest): Promise<Transported> {
-	if (request.method === "POST") return fromForm(await samlForm(request));
-	// As it was sent: signatures of this binding are over these octets, and not over what they stand for.
-	const { search } = request.url;
-	return fromQuery(samlParameters(search.slice(1)));
-}
-
-function fromQuery(query: SamlParameters): Transported {
-	const relayState = relayStateOf(query);
-	const sent = messageIn(query);
+export async function transported(
+	request: CarryingRequest,
+): Promise<TransportedMessage | { parameter: null; relayState: string | null }> {
+	const isForm = request.method === "POST";
+	// As it was sent: signatures of HTTP-Redirect are over these octets, and not over what they stand for.
+	const parameters = isForm ? await samlForm(request) : samlParameters(request.url.search.slice(1));
+	const relayState = relayStateOf(parameters);
+	const samlRequest = parameters.get("SAMLRequest");
+	const sent = samlRequest ?? parameters.get("SAMLResponse");
+	if (samlRequest && parameters.has("SAMLResponse")) {
+		throw messageRefusal("A request and a response were sent in one.");
+	}
+	const parameter = samlRequest ? "SAMLRequest" : "SAMLResponse";
+	if (isForm) {
+		if (!sent) throw messageRefusal("The form holds no SAML message.");
+		// Encoders of mail break lines, and applications use those.
+		const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
+		if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
+		return { parameter, xml, relayState, binding: "HTTP-POST", query: null };
+	}
 	if (!sent) return { parameter: null, relayState };
-	const encoding = query.get("SAMLEncoding")?.value ?? DEFLATE;
-	if (encoding !== DEFLATE) throw messageRefusal("The message has an encoding that is not known here.");
-	const xml = inflated(fromBase64(sent.value));
-	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-Redirect", query };
-}
-
-function fromForm(form: SamlParameters): Transported {
-	const relayState = relayStateOf(form);
-	const sent = messageIn(form);
-	if (!sent) throw messageRefusal("The form holds no SAML message.");
-	// Encoders of mail break lines, and applications use those.
-	const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
-	if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
-	return { parameter: sent.parameter, xml, relayState, binding: "HTTP-POST", query: null };
-}
-
-function messageIn(parameters: SamlParameters) {
-	const request = parameters.get("SAMLRequest");
-	const response = parameters.get("SAMLResponse");
-	if (request && response) throw messageRefusal("A request and a response were sent in one.");
-	if (request) return { parameter: "SAMLRequest", value: request.value } as const;
-	return response && ({ parameter: "SAMLResponse", value: response.value } as const);
+	if ((parameters.get("SAMLEncoding")?.value ?? DEFLATE) !== DEFLATE) {
+		throw messageRefusal("The message has an encoding that is not known here.");
+	}
+	return { parameter, xml: inflated(fromBase64(sent.value)), relayState, binding: "HTTP-Redirect", query: parameters };
 }
 
 /**
@@ -71,19 +67,54 @@ function messageIn(parameters: SamlParameters) {
  * @throws Refusal
  */
 export async function samlForm(request: CarryingRequest, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
-	return samlParameters(await formText(request, messageBytesMax));
-}
-
-async function formText(request: CarryingRequest, messageBytesMax: number): Promise<string> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	if (mediaType !== FORM) throw messageRefusal(`A SAML message comes as ${FORM}.`);
 	const bytes = await request.arrayBuffer();
 	if (bytes.byteLength > ROOM_IN_FORM * messageBytesMax) throw tooLarge(messageBytesMax);
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		throw messageRefusal("The form is not UTF-8.");
+		return samlParameters(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+	} catch (error) {
+		throw error instanceof Refusal ? error : messageRefusal("The form is not UTF-8.");
 	}
+}
+
+/** @throws Refusal for a parameter that was sent twice: which of them was meant, or signed, can't be told */
+function samlParameters(query: string): SamlParameters {
+	const parameters = new Map<(typeof PARAMETERS)[number], { raw: string; value: string }>();
+	for (const pair of query.split("&")) {
+		const [written = "", ...rest] = pair.split("=");
+		const name = PARAMETERS.find((known) => known === decoded(written));
+		if (!name) continue;
+		if (parameters.has(name)) throw messageRefusal(`The parameter ${name} was sent twice.`);
+		const raw = rest.join("=");
+		parameters.set(name, { raw, value: decoded(raw) });
+	}
+	return parameters;
+}
+
+function decoded(text: string): string {
+	try {
+		return decodePairs(text.replaceAll("=", "%3D"))[0]?.[0] ?? "";
+	} catch {
+		throw messageRefusal("The request has a parameter that is not percent-encoded UTF-8.");
+	}
+}
+
+/** What browsers run; white space and control characters in a scheme are nothing to them. */
+const SCRIPT_ADDRESS = /^(?:javascript|vbscript|data):/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that are looked through.
+const PASSED_OVER = /[\u0000-\u0020]/g;
+
+/** @throws Refusal where it is too long, and where it is a script's address: applications redirect users to their RelayState */
+export function relayStateOf(parameters: SamlParameters): string | null {
+	const value = parameters.get("RelayState")?.value ?? null;
+	if (value !== null && Buffer.byteLength(value) > RELAY_STATE_BYTES_MAX) {
+		throw messageRefusal(`The RelayState is longer than ${RELAY_STATE_BYTES_MAX} bytes.`);
+	}
+	if (value !== null && SCRIPT_ADDRESS.test(value.replace(PASSED_OVER, ""))) {
+		throw messageRefusal("The RelayState is a script.");
+	}
+	return value;
 }
 
 function fromBase64(text: string): Buffer {
@@ -107,6 +138,8 @@ function uncompressed(bytes: Buffer): Buffer {
 function inflated(bytes: Buffer): Buffer {
 	try {
 		const options: ZlibOptions = { maxOutputLength: MESSAGE_BYTES_MAX, info: true };
+		// What `info` makes of the result.
+		type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 		const { buffer, engine } = inflateRawSync(bytes, options) as unknown as Inflated;
 		if (engine.bytesWritten === bytes.length) return buffer;
 	} catch (error) {
@@ -114,9 +147,6 @@ function inflated(bytes: Buffer): Buffer {
 	}
 	throw messageRefusal("The message is not compressed as DEFLATE.");
 }
-
-/** What `info` makes of the answer. */
-type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 
 function tooLarge(bytesMax = MESSAGE_BYTES_MAX): Refusal {
 	return messageRefusal(`The message is larger than ${bytesMax / 1024} KB.`, 413);

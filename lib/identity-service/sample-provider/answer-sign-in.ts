@@ -2,7 +2,7 @@ import type { SamlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { selfPostingAnswer } from "../pages/self-posting-page";
-import { responseFields } from "../saml/response-fields";
+import { formFields } from "../saml/outbound-messages";
 import { noPassiveResponse, signInResponse } from "./sample-response";
 import { noteTold, type SampleSession } from "./sample-session";
 
@@ -20,7 +20,7 @@ export async function answerSignIn(
 	if (session) await noteTold(service, session);
 	return selfPostingAnswer(request, new URL(service.config.issuer).host, {
 		target: asked.connection.callback,
-		fields: responseFields(response, asked.relayState),
+		fields: formFields("SAMLResponse", response, asked.relayState),
 		// From there to an application, wherever that is.
 		leadsAnywhere: true,
 	});

@@ -1,9 +1,9 @@
-import { xml } from "@/lib/xml/markup";
 import { answerPage } from "../pages/page";
+import { PERSISTENT_NAME } from "../saml/names";
+import { logoutRequest } from "../saml/outbound-messages";
 import { ofSampleProvider } from "./answer-sample-provider";
 import { signedOutPage } from "./sample-pages";
 import { sampleProviderId } from "./sample-provider-addresses";
-import { nameId } from "./sample-response";
 import { endSession, sessionCookie, sessionOf } from "./sample-session";
 import { toTenant } from "./tell-tenant";
 import { toHome } from "./to-home";
@@ -14,12 +14,12 @@ export const answerSampleLeave = ofSampleProvider(async (service, request, conne
 	if (!session) return toHome(service);
 	await endSession(service, session);
 	const { person, sessionIndex, isTold } = session;
-	const name = nameId(sampleProviderId(service.config), connection, person);
+	const message = logoutRequest({
+		...{ nameId: person.id, nameIdFormat: PERSISTENT_NAME, sessionIndexes: [sessionIndex] },
+		...{ nameQualifier: sampleProviderId(service.config), spNameQualifier: connection.entityId },
+	});
 	const response = isTold
-		? await toTenant(service, request, connection, {
-				...{ name: "LogoutRequest", inResponseTo: null, relayState: null },
-				content: xml`${name}<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`,
-			})
+		? await toTenant(service, request, connection, message)
 		: answerPage(request, signedOutPage("here"));
 	response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;

@@ -2,7 +2,7 @@ import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/
 import { certificateBody } from "@/lib/xml/certificate-body";
 import { xml } from "@/lib/xml/markup";
 import type { IdentityService } from "../context/identity-service";
-import { metadataAnswer } from "../identity-provider/metadata-answer";
+import { metadataResponse } from "../identity-provider/entity";
 import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
 import { ofSampleProvider } from "./answer-sample-provider";
 import {
@@ -16,7 +16,7 @@ import { sampleProviderKey } from "./sample-provider-key";
 /** `GET /sample-provider/metadata`: what it says of itself (SAML metadata 2.0 section 2.4.3). */
 export const answerSampleMetadata = ofSampleProvider(async (service) => {
 	const { certificate } = await sampleProviderKey(service);
-	return metadataAnswer(metadataOf(service, certificate), "sample-provider-metadata.xml");
+	return metadataResponse(metadataOf(service, certificate), "sample-provider-metadata.xml");
 });
 
 function metadataOf({ config }: IdentityService, certificate: string): string {

@@ -3,9 +3,8 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { publishedCertificates } from "../identity-provider/signing-material";
-import { checkedMessage } from "../saml/checked-message";
-import { requireFirstUse } from "../saml/one-use";
-import type { ReceivedMessage } from "../saml/receive";
+import { checkedMessage, requireFirstUse } from "../saml/checked-message";
+import type { ReceivedMessage } from "../saml/saml-client";
 import { transported } from "../saml/transport";
 import { addressAt, sampleProviderId } from "./sample-provider-addresses";
 

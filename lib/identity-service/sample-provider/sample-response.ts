@@ -2,7 +2,7 @@ import { type Markup, xml } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
 import type { SamlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
-import { newMessageId } from "../identity-provider/message-id";
+import { newMessageId } from "../identity-provider/entity";
 import { CLAIMS } from "../identity-provider/user-attributes";
 import {
 	ASSERTION,
@@ -14,7 +14,7 @@ import {
 	SUCCESS,
 	UNSPECIFIED_CONTEXT,
 } from "../saml/names";
-import { statusMarkup } from "../saml/status-markup";
+import { statusMarkup } from "../saml/outbound-messages";
 import type { SamplePerson } from "./people";
 import { sampleMaterial } from "./sample-material";
 import { sampleProviderId } from "./sample-provider-addresses";
@@ -85,7 +85,7 @@ function assertionOf(
 }
 
 /** What a person is called towards the service, and towards nobody else (SAML core 2.0 section 8.3.7). */
-export function nameId(issuer: string, { entityId }: SamlConnection, { id }: SamplePerson): Markup {
+function nameId(issuer: string, { entityId }: SamlConnection, { id }: SamplePerson): Markup {
 	return xml`<saml:NameID Format="${PERSISTENT_NAME}" NameQualifier="${issuer}" SPNameQualifier="${entityId}">${id}</saml:NameID>`;
 }
 

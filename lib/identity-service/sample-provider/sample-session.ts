@@ -4,7 +4,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
-import { newMessageId } from "../identity-provider/message-id";
+import { newMessageId } from "../identity-provider/entity";
 import {
 	deleteArtifact,
 	deleteArtifactByUid,

@@ -4,8 +4,8 @@ import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
-import type { Received } from "../saml/receive";
-import { statusMarkup } from "../saml/status-markup";
+import { logoutResponse } from "../saml/outbound-messages";
+import type { Received } from "../saml/saml-client";
 import { ofSampleProvider } from "./answer-sample-provider";
 import { findPerson } from "./people";
 import { receiveFromTenant } from "./receive-from-tenant";
@@ -33,9 +33,8 @@ async function signOut(
 	const person = findPerson(nameId);
 	if (person) await endSessionsOf(service, person, sessionIndexes);
 	const status = person ? ([SUCCESS] as const) : ([REQUESTER, UNKNOWN_PRINCIPAL] as const);
-	const response = await toTenant(service, request, connection, {
-		...{ name: "LogoutResponse", inResponseTo: id, content: statusMarkup(status), relayState },
-	});
+	const message = logoutResponse({ requestId: id, relayState }, status);
+	const response = await toTenant(service, request, connection, message);
 	if (!(await sessionOf(service, request))) response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;
 }

@@ -4,15 +4,12 @@ import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
 import { wsFederationSettingsOf } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
-import { entityId } from "../identity-provider/entity";
-import type { FederatedLogin } from "../identity-provider/federated-protocol";
+import { clientRealm, entityId, newMessageId } from "../identity-provider/entity";
+import type { FederatedAnswers, FederatedLogin } from "../identity-provider/federated-protocol";
 import type { FederatedRequest } from "../identity-provider/federated-request";
-import { newMessageId } from "../identity-provider/message-id";
-import { requireNameIdentifier } from "../identity-provider/name-identifier";
 import { signingMaterial } from "../identity-provider/signing-material";
-import { type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
+import { requireNameIdentifier, type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
 import type { ClientRow } from "../store/clients";
-import { splitAttributeName } from "./attribute-name";
 import {
 	ADDRESSING,
 	ASSERTION,
@@ -21,20 +18,32 @@ import {
 	NO_PROOF_KEY,
 	PASSWORD,
 	POLICY,
+	SIGN_IN,
 	TRUST,
 	UNSPECIFIED_METHOD,
 	UNSPECIFIED_NAME,
 	UTILITY,
 } from "./names";
-import { clientRealm } from "./realm";
+
+/** For a name that is no address: SAML 1.1 wants a namespace of every attribute, and readers refuse an empty one. */
+const NO_NAMESPACE = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
+
+/** WS-Federation 1.2 section 13.2.2. It has no error response: a page shows the refusal. */
+export const wsFederationAnswers: FederatedAnswers = {
+	async ofLogin(service, request, client, login) {
+		const result = await securityTokenResponse(service, request, client, login);
+		if (result === null) return null;
+		return { wa: SIGN_IN, wresult: result, ...(request.state === null ? {} : { wctx: request.state }) };
+	},
+	ofRefusal: async () => null,
+};
 
 /**
- * The security token of somebody who has signed in (WS-Federation 1.2 section 13.2.2): a SAML 1.1 assertion, signed, in
- * the answer of WS-Trust.
- * @returns null where the client does not take WS-Federation any more
- * @throws Refusal where the user has nothing to be named by
+ * The security token of a user who has signed in: a SAML 1.1 assertion, signed, in the response of WS-Trust.
+ * @returns null where the client does not use WS-Federation any more
+ * @throws Refusal where the user has no name identifier
  */
-export async function securityTokenResponse(
+async function securityTokenResponse(
 	service: IdentityService,
 	request: FederatedRequest,
 	client: ClientRow,
@@ -76,4 +85,14 @@ function attributeStatement(
 		return xml`<saml:Attribute AttributeName="${local}" AttributeNamespace="${namespace}"><saml:AttributeValue${type}>${value}</saml:AttributeValue></saml:Attribute>`;
 	});
 	return xml`<saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${subject}${written}</saml:AttributeStatement>`;
+}
+
+/**
+ * A name as SAML 1.1 writes it, in two parts, which readers put together again with a slash:
+ * `http://schemas.xmlsoap.org/ws/2005/05/identity/claims` and `emailaddress`.
+ */
+function splitAttributeName(name: string): { namespace: string; local: string } {
+	const [, namespace, local] = /^(.*[^/])\/+([^/]+)$/s.exec(name) ?? [];
+	if (namespace === undefined || local === undefined) return { namespace: NO_NAMESPACE, local: name };
+	return { namespace, local };
 }

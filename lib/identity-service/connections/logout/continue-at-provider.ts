@@ -2,12 +2,12 @@ import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { newMessageId } from "../../identity-provider/message-id";
 import { leadOnAnswer } from "../../pages/lead-on-page";
 import { answerPage } from "../../pages/page";
 import { PARTIAL_LOGOUT, SUCCESS } from "../../saml/names";
+import { logoutRequest } from "../../saml/outbound-messages";
 import { endProviderLogout, providerLogoutCookie, saveProviderLogout, type ToldProvider } from "./logout-at-provider";
-import { carryToProvider, logoutRequestFor } from "./provider-message";
+import { sendToProvider } from "./provider-message";
 import { reachableProvider } from "./reachable-provider";
 import { type Reason, stillSignedInPage } from "./still-signed-in-page";
 
@@ -36,10 +36,11 @@ export async function continueAtProvider(
 	if (answer) return finished(service, token, outcome(request, flow, answer));
 	const reached = await reachableProvider(service, session.connectionId);
 	if (typeof reached === "string") return finished(service, token, said(request, flow, reached));
-	const requestId = newMessageId();
 	const byForm = reached.destination.binding === HTTP_POST_BINDING;
-	await saveProviderLogout(service, token, { ...flow, asked: { requestId, byForm } });
-	return carryToProvider(service, request, reached, logoutRequestFor(session, requestId));
+	const { sessionIndex } = session;
+	const message = logoutRequest({ ...session, sessionIndexes: sessionIndex === null ? [] : [sessionIndex] });
+	await saveProviderLogout(service, token, { ...flow, asked: { requestId: message.id, byForm } });
+	return sendToProvider(service, request, reached, message);
 }
 
 function requireAwaited({ session, asked }: ToldProvider, { connectionIds, inResponseTo }: ProviderAnswer): void {

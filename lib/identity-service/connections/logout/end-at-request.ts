@@ -1,18 +1,17 @@
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { newMessageId } from "../../identity-provider/message-id";
-import type { MessageHeader } from "../../saml/inbound-messages";
-import type { LogoutRequest } from "../../saml/logout-messages";
-import { beginRound } from "../../saml/logout-round";
+import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
+import { beginRound } from "../../saml/logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
+import { logoutResponse } from "../../saml/outbound-messages";
 import { endSession } from "../../sessions/end-session";
 import { type ProviderSession, providerSessionsOf } from "../../sessions/provider-session";
 import type { SamlConnection } from "../saml-connection";
 import { isSignedInThrough } from "./is-signed-in-through";
 import { logoutAddress, PARTIAL_LOGOUT_ADDRESS_QUERY } from "./logout-address";
 import { beginProviderLogout, providerLogoutCookie } from "./logout-at-provider";
-import { carryToProvider, logoutResponseFor } from "./provider-message";
+import { sendToProvider } from "./provider-message";
 import { logoutDestination } from "./reachable-provider";
 
 type Asked = LogoutRequest & MessageHeader & { relayState: string | null };
@@ -67,8 +66,7 @@ export async function answerProvider(
 			"You are signed out here. The identity provider can't be answered: it has no sign-out address.",
 		);
 	}
-	const said = logoutResponseFor(waiting, newMessageId(), status);
-	return carryToProvider(service, request, { connection, destination }, said);
+	return sendToProvider(service, request, { connection, destination }, logoutResponse(waiting, status));
 }
 
 async function sessionsMeant(

@@ -1,7 +1,6 @@
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, methodNotAllowed, notFound } from "../../http/refusal";
-import { relayStateOf } from "../../saml/saml-parameters";
-import { samlForm } from "../../saml/transport";
+import { relayStateOf, samlForm } from "../../saml/transport";
 import { enabledClients, findConnectionByName } from "../../store/connections";
 import { ANSWER_BYTES_MAX } from "../response/answer-limits";
 import { isAnyUsable, type SamlConnection, samlConnection } from "../saml-connection";

@@ -5,7 +5,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { signingMaterial } from "../../identity-provider/signing-material";
-import { carryDocument } from "../../saml/outbound-messages";
+import { sendDocument } from "../../saml/outbound-messages";
 import type { SamlConnection } from "../saml-connection";
 import { authnRequest } from "./authn-request";
 
@@ -36,5 +36,5 @@ export async function carryToProvider(
 	const material = options.signSAMLRequest === false ? null : await signingMaterial(service, options);
 	const write = (signature: Markup | null) => authnRequest(connection, content, signature);
 	const document = { name: "AuthnRequest", write, relayState } as const;
-	return carryDocument(request, { label, address, binding, leadsAnywhere: true }, document, material);
+	return sendDocument(request, { label, address, binding, leadsAnywhere: true }, document, material);
 }

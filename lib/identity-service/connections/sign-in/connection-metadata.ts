@@ -1,7 +1,7 @@
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { metadataAnswer } from "../../identity-provider/metadata-answer";
+import { metadataResponse } from "../../identity-provider/entity";
 import { publishedCertificates } from "../../identity-provider/signing-material";
 import { findConnectionByName } from "../../store/connections";
 import { samlConnection } from "../saml-connection";
@@ -19,5 +19,5 @@ export async function answerConnectionMetadata(service: IdentityService, request
 	}
 	const certificates = await publishedCertificates(service);
 	const document = serviceProviderMetadata(service.config, await samlConnection(service, row), certificates);
-	return metadataAnswer(document, "saml-metadata.xml");
+	return metadataResponse(document, "saml-metadata.xml");
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { epochSeconds } from "../../context/clock";
 import type { IdentityService } from "../../context/identity-service";
-import { newMessageId } from "../../identity-provider/message-id";
+import { newMessageId } from "../../identity-provider/entity";
 import { consumeArtifact, findArtifact, findArtifactBy, saveArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import type { SamlConnection } from "../saml-connection";

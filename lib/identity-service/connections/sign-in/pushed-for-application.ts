@@ -3,7 +3,7 @@ import { absoluteUris } from "../../clients/absolute-uris";
 import { isFapiClient } from "../../clients/fapi";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal } from "../../http/refusal";
-import { toPushedRequest } from "../../identity-provider/pushed-request";
+import { toPushedRequest } from "../../identity-provider/federated-request";
 import { PUSHED_SCOPE_PARAMETER } from "../../oidc/grants";
 import { tokenOnlyToLibrary } from "../../oidc/implicit";
 import { absoluteAudience } from "../../oidc/resource-servers";

@@ -2,8 +2,8 @@ import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/co
 import { NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
 import { type Markup, xml } from "@/lib/xml/markup";
 import type { IdentityServiceConfig } from "../../context/config";
-import { METADATA_CACHE_SECONDS } from "../../identity-provider/metadata-answer";
-import { keyDescriptor } from "../../saml/key-descriptor";
+import { METADATA_CACHE_SECONDS } from "../../identity-provider/entity";
+import { keyDescriptor } from "../../saml/metadata";
 import { METADATA, PROTOCOL } from "../../saml/names";
 import { logoutAddress } from "../logout/logout-address";
 import type { SamlConnection } from "../saml-connection";

@@ -2,21 +2,43 @@ import { wsFederationSettingsOf } from "../clients/addon-settings";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
+import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, clientsWithSetting } from "../store/clients";
 
-const CLIENT_REALM = "urn:";
-const REALM_LENGTH_MAX = 1024;
+// What a passive request says, read in one way only.
 
-/** What a client is called in WS-Federation, beside its aliases. */
-export function clientRealm({ client_id }: Pick<ClientRow, "client_id">): string {
-	return CLIENT_REALM + client_id;
+const REALM_LENGTH_MAX = 1024;
+const CONTEXT_BYTES_MAX = 2048;
+
+/** Parameters of WS-Federation 1.2 section 13 that mean something here; all others are passed over. */
+const NAMES = ["wa", "wtrealm", "wreply", "wctx", "wct", "whr", "wfresh"] as const;
+export type PassiveParameters = Readonly<Record<(typeof NAMES)[number], string | null>>;
+
+/** @throws Refusal for one that is there twice: two readers could take different ones */
+export function passiveParameters(query: URLSearchParams): PassiveParameters {
+	const read = (name: (typeof NAMES)[number]) => {
+		const values = query.getAll(name);
+		if (values.length > 1) throw messageRefusal(`The request has more than one ${name}.`);
+		return [name, values[0] || null] as const;
+	};
+	return Object.fromEntries(NAMES.map(read)) as PassiveParameters;
+}
+
+/** `wctx`, which goes back as it came: a form carries neither NUL nor line ends unchanged. */
+export function contextOf(sent: string | null): string | null {
+	if (sent === null) return null;
+	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
+		throw messageRefusal(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
+	}
+	if (/[\0\r\n]/.test(sent)) throw messageRefusal("The wctx has characters that a form does not carry.");
+	return sent;
 }
 
 /**
- * The client that a request is for, which its path or its realm names, or both.
+ * The client that the path or the realm of a request names, or both.
  * @param clientId of the path; null where that names none
- * @throws Refusal 404 where there is none, or it does not take WS-Federation; 400 where that is not plain
+ * @throws Refusal 404 where there is none, or it does not use WS-Federation; 400 where that is not plain
  */
 export async function realmClient(
 	service: IdentityService,

@@ -5,16 +5,14 @@ import { signXml } from "@/lib/xml/sign";
 import { wsFederationSettingsOf } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { entityId } from "../identity-provider/entity";
-import { newMessageId } from "../identity-provider/message-id";
-import { METADATA_CACHE_SECONDS, metadataAnswer } from "../identity-provider/metadata-answer";
+import { entityId, METADATA_CACHE_SECONDS, metadataResponse, newMessageId } from "../identity-provider/entity";
 import { publishedCertificates, signingMaterial } from "../identity-provider/signing-material";
 import { CLAIMS, mappedNames } from "../identity-provider/user-attributes";
 import { ADDRESSING, ASSERTION, AUTHORIZATION, FEDERATION, FEDERATION_2003, METADATA } from "./names";
-import { realmClient } from "./realm";
+import { realmClient } from "./passive-request";
 
-/** What claims with the common names are called by people. */
-const CLAIM_WORDS = new Map([
+/** Display names of the usual claims. */
+const CLAIM_NAMES = new Map([
 	[`${CLAIMS}nameidentifier`, "Name identifier"],
 	[`${CLAIMS}emailaddress`, "Email address"],
 	[`${CLAIMS}name`, "Name"],
@@ -33,7 +31,7 @@ export async function answerFederationMetadata(service: IdentityService, request
 	const path = client ? `wsfed/${encodeURIComponent(client.client_id)}` : "wsfed";
 	const settings = (client && wsFederationSettingsOf(client)) ?? {};
 	const document = await federationMetadata(service, new URL(path, service.config.issuer).href, settings);
-	return metadataAnswer(document, "FederationMetadata.xml");
+	return metadataResponse(document, "FederationMetadata.xml");
 }
 
 /** Who signs, and where browsers are sent: for readers of WS-Federation, and for those of SAML metadata. */
@@ -59,8 +57,8 @@ async function federationMetadata(
 
 function tokenService(keys: readonly Markup[], address: string, names: readonly string[]): Markup {
 	const claims = names.map((name) => {
-		const words = CLAIM_WORDS.get(name);
-		const display = words === undefined ? null : xml`<auth:DisplayName>${words}</auth:DisplayName>`;
+		const label = CLAIM_NAMES.get(name);
+		const display = label === undefined ? null : xml`<auth:DisplayName>${label}</auth:DisplayName>`;
 		return xml`<auth:ClaimType xmlns:auth="${AUTHORIZATION}" Uri="${name}" Optional="true">${display}</auth:ClaimType>`;
 	});
 	const offered = claims.length === 0 ? null : xml`<fed:ClaimTypesOffered>${claims}</fed:ClaimTypesOffered>`;

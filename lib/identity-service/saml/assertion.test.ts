@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attributeNameFormat } from "./attribute-name-format";
+import { attributeNameFormat } from "./assertion";
 
 it.each([
 	["urn:oid:0.9.2342.19200300.100.1.3", "uri"],
