@@ -5,8 +5,8 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
 import type { IdField } from "@/lib/dashboard/registry/resources";
-import { type PostedOpened, postedOpened } from "@/lib/dashboard/request/posted-opened";
 import { sentForm } from "@/lib/dashboard/request/read-form";
+import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
@@ -77,7 +77,7 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
 	const { editor } = options;
 	/** What a form was opened as, for the page that follows in the same answer. */
-	const submitted: PostedOpened<Content<F>> = postedOpened(`posted ${editor.what}`);
+	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
 	/** Saves what was changed of a stored thing, so that no change of another admin is overwritten unseen. */
 	async function update(sent: unknown): Promise<EditState<F>> {

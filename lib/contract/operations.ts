@@ -10,32 +10,14 @@ type Operation = {
 	scopes: readonly Scope[];
 };
 
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+
 export const operations = {
-	get_vc_templates: {
-		method: "GET",
-		path: "/verifiable-credentials/verification/templates",
-		scopes: ["read:vdcs_templates"],
-	},
-	post_vc_templates: {
-		method: "POST",
-		path: "/verifiable-credentials/verification/templates",
-		scopes: ["create:vdcs_templates"],
-	},
-	get_vc_templates_by_id: {
-		method: "GET",
-		path: "/verifiable-credentials/verification/templates/{id}",
-		scopes: ["read:vdcs_templates"],
-	},
-	patch_vc_templates_by_id: {
-		method: "PATCH",
-		path: "/verifiable-credentials/verification/templates/{id}",
-		scopes: ["update:vdcs_templates"],
-	},
-	delete_vc_templates_by_id: {
-		method: "DELETE",
-		path: "/verifiable-credentials/verification/templates/{id}",
-		scopes: ["delete:vdcs_templates"],
-	},
+	get_vc_templates: { method: "GET", path: TEMPLATES, scopes: ["read:vdcs_templates"] },
+	post_vc_templates: { method: "POST", path: TEMPLATES, scopes: ["create:vdcs_templates"] },
+	get_vc_templates_by_id: { method: "GET", path: `${TEMPLATES}/{id}`, scopes: ["read:vdcs_templates"] },
+	patch_vc_templates_by_id: { method: "PATCH", path: `${TEMPLATES}/{id}`, scopes: ["update:vdcs_templates"] },
+	delete_vc_templates_by_id: { method: "DELETE", path: `${TEMPLATES}/{id}`, scopes: ["delete:vdcs_templates"] },
 	get_refresh_tokens: { method: "GET", path: "/refresh-tokens", scopes: ["read:refresh_tokens"] },
 	"get_refresh-tokens_by_id": { method: "GET", path: "/refresh-tokens/{id}", scopes: ["read:refresh_tokens"] },
 	"patch_refresh-tokens_by_id": { method: "PATCH", path: "/refresh-tokens/{id}", scopes: ["update:refresh_tokens"] },

@@ -71,47 +71,29 @@ const ID_RANDOM_BYTES = 4;
  * @throws TransportError
  */
 export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceAnswer> {
+	const call = currentCall();
 	const start = performance.now();
 	const at = new Date().toISOString();
+	const record = (answer: ServiceAnswer | null, failure: string | null) => {
+		if (!call) return;
+		const milliseconds = Math.round(performance.now() - start);
+		const { method, url, headers = {}, body } = wire;
+		queueExchange(() => ({
+			id: `${at}-${randomBytes(ID_RANDOM_BYTES).toString("hex")}`,
+			...{ at, subject: call.subject, reference: call.reference, request_id: call.requestId },
+			...{ operation, method, url, status: answer?.status ?? null, failure, milliseconds },
+			request_headers: JSON.stringify(redactHeaders(headers)),
+			request_body: redactBody(body, headers["content-type"] ?? ""),
+			response_headers: JSON.stringify(answer ? redactHeaders(answer.headers) : {}),
+			response_body: redactBody(answer?.text, "application/json"),
+		}));
+	};
 	try {
 		const answer = await request(wire);
-		record({ operation, wire, at, milliseconds: performance.now() - start, answer, failure: null });
+		record(answer, null);
 		return answer;
 	} catch (error) {
-		const failure = error instanceof TransportError ? [error.kind, error.code].filter(Boolean).join(": ") : "failed";
-		record({ operation, wire, at, milliseconds: performance.now() - start, answer: null, failure });
+		record(null, error instanceof TransportError ? [error.kind, error.code].filter(Boolean).join(": ") : "failed");
 		throw error;
 	}
-}
-
-type Exchange = {
-	operation: string;
-	wire: ServiceRequest;
-	at: string;
-	milliseconds: number;
-	answer: ServiceAnswer | null;
-	failure: string | null;
-};
-
-function record({ operation, wire, at, milliseconds, answer, failure }: Exchange): void {
-	const call = currentCall();
-	if (!call) return;
-	const { method, url, headers = {}, body } = wire;
-	queueExchange(() => ({
-		id: `${at}-${randomBytes(ID_RANDOM_BYTES).toString("hex")}`,
-		at,
-		subject: call.subject,
-		reference: call.reference,
-		request_id: call.requestId,
-		operation,
-		method,
-		url,
-		status: answer?.status ?? null,
-		failure,
-		milliseconds: Math.round(milliseconds),
-		request_headers: JSON.stringify(redactHeaders(headers)),
-		request_body: redactBody(body, headers["content-type"] ?? ""),
-		response_headers: JSON.stringify(answer ? redactHeaders(answer.headers) : {}),
-		response_body: redactBody(answer?.text, "application/json"),
-	}));
 }

@@ -132,6 +132,10 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 		return open;
 	}
 	if (error.lookedUp) return notCarriedOut(error, subject);
+	const unusable = (title: string, message: string, link?: Problem["link"]): Problem => ({
+		...{ title, message, reference: error.reference },
+		...(link && { link }),
+	});
 	switch (error.kind) {
 		case "rejected":
 			return {
@@ -181,44 +185,34 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 				retryAfterSeconds: error.retryAfterSeconds ?? 1,
 			};
 		case "unreachable":
-			return {
-				title: "Service not reachable",
-				message: `${unreachableReason(error)} Nothing was changed.`,
-				reference: error.reference,
-				link: connectionPage,
-			};
+			return unusable("Service not reachable", `${unreachableReason(error)} Nothing was changed.`, connectionPage);
 		case "too-large":
-			return {
-				title: "Answer too large",
-				message: "The service answered with more than this console reads (1 MB). Nothing of it was used.",
-				reference: error.reference,
-			};
+			return unusable(
+				"Answer too large",
+				"The service answered with more than this console reads (1 MB). Nothing of it was used.",
+			);
 		case "headers-too-large":
-			return {
-				title: "Headers too large",
-				message: "The headers of the service's answer are larger than this console reads. Nothing of it was used.",
-				reference: error.reference,
-			};
+			return unusable(
+				"Headers too large",
+				"The headers of the service's answer are larger than this console reads. Nothing of it was used.",
+			);
 		case "redirected":
-			return {
-				title: "Unexpected redirect",
-				message: "The service sent the console elsewhere. It did not follow, so nothing was handed over.",
-				reference: error.reference,
-				link: connectionPage,
-			};
+			return unusable(
+				"Unexpected redirect",
+				"The service sent the console elsewhere. It did not follow, so nothing was handed over.",
+				connectionPage,
+			);
 		case "unavailable":
-			return {
-				title: "The service is not available",
-				message: "It gave no usable answer. Nothing was changed. Try again in a moment.",
-				reference: error.reference,
-			};
+			return unusable(
+				"The service is not available",
+				"It gave no usable answer. Nothing was changed. Try again in a moment.",
+			);
 		case "not-understood":
-			return {
-				title: "Answer not understood",
-				message: "Something answered that is not the identity service this console knows.",
-				reference: error.reference,
-				link: connectionPage,
-			};
+			return unusable(
+				"Answer not understood",
+				"Something answered that is not the identity service this console knows.",
+				connectionPage,
+			);
 	}
 }
 

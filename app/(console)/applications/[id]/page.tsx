@@ -15,7 +15,7 @@ import { getApplication } from "@/lib/dashboard/management/applications/read-app
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { pageReader } from "@/lib/dashboard/request/posted-opened";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";

@@ -22,7 +22,7 @@ import { servesConsole } from "@/lib/dashboard/management/connections/write-conn
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { pageReader } from "@/lib/dashboard/request/posted-opened";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";

@@ -19,7 +19,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { answerMissing } from "@/lib/dashboard/request/missing-page";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { pageReader } from "@/lib/dashboard/request/posted-opened";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/recently-opened";

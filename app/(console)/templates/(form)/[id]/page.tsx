@@ -15,7 +15,7 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { pageReader } from "@/lib/dashboard/request/posted-opened";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole } from "@/lib/dashboard/session/role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";

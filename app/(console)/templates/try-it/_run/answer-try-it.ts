@@ -6,7 +6,7 @@ import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { ownRoots, TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { postedOpened } from "@/lib/dashboard/request/posted-opened";
+import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { holderRequest } from "../../_catalogue/holder-request";
@@ -108,4 +108,4 @@ function consentTo(names: readonly string[], isRetained: boolean, verifier: stri
  * By the template's identifier; of a new one by none. What was typed under “Try it” and what became of it, for the page
  * that follows in the same answer, and no longer.
  */
-export const submittedTryIt = postedOpened<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");
+export const submittedTryIt = submittedBaseline<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");
