@@ -11,7 +11,7 @@ import { answerConnectionMetadata } from "./connections/sign-in/connection-metad
 import { answerConnectionSignIn, answerNamedConnection } from "./connections/sign-in/sign-in-endpoint";
 import type { IdentityService } from "./context/identity-service";
 import type { ServiceRequest } from "./context/service-request";
-import { delegationRequest } from "./delegation/delegation-request";
+import { delegationRequest } from "./delegation/delegation-grant";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
 import { answerCertificate } from "./identity-provider/signing-material";
 import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./login/login-forms";
@@ -32,7 +32,7 @@ import { userOperations } from "./management/users";
 import { answerOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, answerAvatar } from "./oidc/avatar";
 import * as provider from "./oidc/provider-endpoints";
-import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-endpoints";
+import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
 import { answerSamlLogout } from "./saml/logout-endpoint";
 import { answerSamlMetadata } from "./saml/metadata";
 import { answerSamlSignIn } from "./saml/sign-in-endpoint";

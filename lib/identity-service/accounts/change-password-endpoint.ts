@@ -5,7 +5,6 @@ import { PAGE_HEADERS } from "../pages/page";
 import { namedBy } from "./client-of-call";
 import { newAddress } from "./email-address";
 import { requestReset } from "./reset-password";
-import { tooManyMessages } from "./sign-up";
 
 /** Of this interface, whether the address has an account or not. */
 const SENT = "We've just sent you an email to reset your password.";
@@ -15,8 +14,7 @@ export async function answerChangePassword(service: IdentityService, request: Se
 	const { client, form, address } = namedBy(request);
 	const email = newAddress(form.get("email") ?? "");
 	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.", { field: "email" });
-	const outcome = await requestReset(service, client, email, address);
-	if (outcome === "blocked") throw tooManyMessages();
+	await requestReset(service, client, email, address);
 	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 	return new Response(SENT, { status: 200, headers });
 }

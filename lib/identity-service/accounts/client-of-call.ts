@@ -22,7 +22,7 @@ export async function namedClient(service: IdentityService, request: ServiceRequ
 	if (!client) throw clientRefusal();
 	request.client = client;
 	requireOrigin(service, request, client);
-	if (!hasUsers(client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
+	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
 	if (form.get("connection") === DATABASE_CONNECTION) return;
 	throw new Refusal(400, "invalid_request", "The connection does not exist.");
 }

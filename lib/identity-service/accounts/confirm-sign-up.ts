@@ -1,8 +1,8 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { loginRefusal } from "../login/login-retry";
-import { inPasswordQueue } from "../passwords/password-check";
 import { verifyPassword } from "../passwords/password-hash";
+import { inPasswordQueue } from "../passwords/password-queue";
 import { findPendingSignUp, redeemPendingSignUp } from "../store/pending-sign-ups";
 import type { PendingSignUpTable, UserTable } from "../store/schema";
 import type { Profile } from "./profile";
@@ -55,12 +55,11 @@ async function requirePassword(
 	address: string,
 ): Promise<void> {
 	const throttle = service.throttles.logins;
-	const outcome = await inPasswordQueue(async () => {
+	await inPasswordQueue(async () => {
 		if (!(await throttle.begin(email_key, address))) throw loginRefusal("blocked");
 		if (!(await verifyPassword(password, password_hash, service.passwordCost))) throw loginRefusal("other-password");
 		await throttle.succeeded(email_key, address);
 	});
-	if (outcome === "busy") throw loginRefusal("busy-account");
 }
 
 function newUser({ user_id, email, email_key, password_hash, profile }: PendingSignUpTable, now: Date): UserTable {

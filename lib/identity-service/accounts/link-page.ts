@@ -1,11 +1,9 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
 import { deadLinkPage } from "../login/account-pages";
-import { isLoginProblem, type LoginProblem, readRetry, retryCookie } from "../login/login-retry";
+import { formRefusal, type LoginProblem, readRetry, retryCookie } from "../login/login-retry";
 import { answerPage, type Page } from "../pages/page";
-import { PASSWORD_RETRY_SECONDS } from "../passwords/password-check";
 import { ticketLink } from "./ticket";
 
 /** Null where the link leads to nothing any more. */
@@ -49,12 +47,8 @@ export function linkForm({ path, show, run }: LinkForm) {
 			if (!result || !("returnTo" in result)) return answerShown(request, result);
 			return respond(303, undefined, { Location: result.returnTo, "Set-Cookie": result.cookie });
 		} catch (error) {
-			if (!(error instanceof Refusal) || !isLoginProblem(error.code)) throw error;
-			const problem = error.code;
-			if (problem === "busy-account") {
-				const headers = { "retry-after": String(PASSWORD_RETRY_SECONDS) };
-				return answerShown(request, await show(service, request, ticket, problem), headers, 429);
-			}
+			const { problem, headers } = formRefusal(error);
+			if (headers) return answerShown(request, await show(service, request, ticket, problem), headers, 429);
 			const cookie = retryCookie(service.config.issuer, path, { problem, email: "", codeSent: false });
 			return respond(303, undefined, { Location: ticketLink(service, path, ticket), "Set-Cookie": cookie });
 		}

@@ -20,7 +20,7 @@ export const answerSignUpForm = loginForm({
 	async run(service, request, form) {
 		const [typed, password] = [form.get("email") ?? "", form.get("password") ?? ""];
 		const client = await waitingClient(service, request);
-		if (!client || !allowsSignUp(client)) throw loginRefusal("expired");
+		if (!client || !allowsSignUp(service, client)) throw loginRefusal("expired");
 		const empty = emptyFields({ email: typed, password });
 		if (empty) throw loginRefusal(empty);
 		const email = newAddress(typed);
@@ -29,9 +29,7 @@ export const answerSignUpForm = loginForm({
 		if (broken) throw loginRefusal(`password-${broken}`);
 		const browserTicket = newTicket();
 		const sent = { client, email, password, profile: {}, browserTicket };
-		const outcome = await signUp(service, sent, request.address);
-		if (outcome === "blocked") throw loginRefusal("messages");
-		if (outcome === "busy") throw loginRefusal("busy-account");
+		await signUp(service, sent, request.address);
 		const { uid = "" } = request.parameters;
 		const cookie = signUpCookie(service.config.issuer, { uid, ticket: browserTicket });
 		return { email, way: "signed-up", cookie };
@@ -47,8 +45,7 @@ export const answerForgottenForm = loginForm({
 		if (!client) throw loginRefusal("expired");
 		const email = newAddress(typed);
 		if (!email) throw loginRefusal(typed.trim() === "" ? "no-email" : "no-address");
-		const outcome = await requestReset(service, client, email, request.address);
-		if (outcome === "blocked") throw loginRefusal("messages");
+		await requestReset(service, client, email, request.address);
 		return { email, way: "reset-sent" };
 	},
 });

@@ -21,9 +21,7 @@ export const answerResetForm = linkForm({
 		const password = form.get("password") ?? "";
 		const broken = await brokenPasswordRule(password, open.user.email);
 		if (broken) throw loginRefusal(password === "" ? "no-password" : `password-${broken}`);
-		const outcome = await resetPassword(service, open, password, request.address);
-		if (outcome === "busy") throw loginRefusal("busy-account");
-		if (outcome === "gone") return null;
+		if (!(await resetPassword(service, open, password, request.address))) return null;
 		const client = await findClient(service.database, open.reset.client_id);
 		return passwordSetPage(client?.name ?? "the application");
 	},

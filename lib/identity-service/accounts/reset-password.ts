@@ -1,12 +1,13 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import { inPasswordQueue } from "../passwords/password-check";
 import { hashPassword } from "../passwords/password-hash";
+import { inPasswordQueue } from "../passwords/password-queue";
 import { endSessions } from "../sessions/end-sessions";
 import type { ClientRow } from "../store/clients";
 import { findPasswordReset, redeemPasswordReset, savePasswordReset } from "../store/password-resets";
 import type { PasswordResetTable } from "../store/schema";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
+import { tooManyMessages } from "./sign-up";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const RESET_PATH = "/dbconnections/reset";
@@ -19,16 +20,16 @@ export type OpenReset = { reset: PasswordResetTable; user: AccountRow };
  * Sends a link with which a password can be chosen. To an address without an account goes a message that says so: the same
  * work is done in the same order, and whoever asks learns nothing.
  * @param email as `newAddress` gives it; `address` is where it comes from, for the limits
- * @returns "blocked" where nothing was done
+ * @throws 429 too_many_attempts, where nothing was done
  */
 export async function requestReset(
 	service: IdentityService,
 	client: ClientRow,
 	email: string,
 	address: string,
-): Promise<"sent" | "blocked"> {
+): Promise<void> {
 	const account = email.toLowerCase();
-	if (!(await service.throttles.links.begin(account, address))) return "blocked";
+	if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
 	const user = await findAccountByEmail(service.database, account);
 	const now = seconds(service);
 	const ticket = newTicket();
@@ -45,7 +46,6 @@ export async function requestReset(
 	await service.sender.send({
 		...{ channel: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
 	});
-	return "sent";
 }
 
 /** What a link leads to; null where it was used, has expired, or never was. */
@@ -61,16 +61,16 @@ export async function openResetOf(service: IdentityService, ticket: string): Pro
  * dashboard, codes on their way, refresh tokens.
  * @param password that breaks no rule
  * @param address where it comes from: what was counted there against the user is forgotten
- * @returns "gone" where another caller used the link first; "busy" where nothing was done
+ * @returns false where another caller used the link first
+ * @throws 429 too_many_requests, where nothing was done
  */
 export async function resetPassword(
 	service: IdentityService,
 	{ reset, user }: OpenReset,
 	password: string,
 	address: string,
-): Promise<"done" | "gone" | "busy"> {
+): Promise<boolean> {
 	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
-	if (passwordHash === "busy") return "busy";
 	const updatedAt = service.now().toISOString();
 	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.
 	await service.otherSessions.end(user.user_id);
@@ -79,14 +79,14 @@ export async function resetPassword(
 		await endSessions({ ...service, database: transaction }, user.user_id);
 		return true;
 	});
-	if (!isDone) return "gone";
+	if (!isDone) return false;
 	await service.otherSessions.end(user.user_id);
 	await service.throttles.logins.succeeded(user.email_key, address);
 	await service.sample.userChanged(user.user_id);
 	await service.sender.send({
 		...{ channel: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
 	});
-	return "done";
+	return true;
 }
 
 function resetText(application: string, link: string): string {

@@ -3,12 +3,11 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
-import { tooManyPasswords } from "../passwords/password-check";
 import { passwordStrengthError } from "../passwords/password-rules";
 import { namedBy } from "./client-of-call";
 import { newAddress } from "./email-address";
 import { readProfile } from "./profile";
-import { signUp, tooManyMessages } from "./sign-up";
+import { signUp } from "./sign-up";
 
 /**
  * `POST /dbconnections/signup`. The answer is the same whether the address has an account or not, so there is no
@@ -16,7 +15,7 @@ import { signUp, tooManyMessages } from "./sign-up";
  */
 export async function answerSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form, address } = namedBy(request);
-	if (!allowsSignUp(client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
+	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
 	const email = newAddress(form.get("email") ?? "");
 	if (!email) throw badRequest("invalid_signup", "email is missing or is no address.");
 	const read = readProfile(form);
@@ -25,10 +24,8 @@ export async function answerSignUp(service: IdentityService, request: ServiceReq
 	const password = form.get("password") ?? "";
 	const weak = await passwordStrengthError(password, email);
 	if (weak) throw new Refusal(400, weak.code, weak.message, { body: weak });
-	const outcome = await signUp(service, { client, email, password, profile, browserTicket: null }, address);
-	if (outcome === "blocked") throw tooManyMessages();
-	if (outcome === "busy") throw tooManyPasswords();
-	const _id = outcome.userId.replace("auth0|", "");
+	const { userId } = await signUp(service, { client, email, password, profile, browserTicket: null }, address);
+	const _id = userId.replace("auth0|", "");
 	return respond(200, { _id, email, email_verified: false, ...profile });
 }
 

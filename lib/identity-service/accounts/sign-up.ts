@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { callerHash } from "../http/remote-address";
-import { inPasswordQueue } from "../passwords/password-check";
 import { hashPassword } from "../passwords/password-hash";
+import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";
 import { savePendingSignUp } from "../store/pending-sign-ups";
 import { findAccountByEmail } from "../store/users";
@@ -29,13 +29,14 @@ export type SignUp = {
  * begun with the same address stays what it is. Where the address has an account its owner is told so, and nobody else: the same
  * work is done in the same order.
  * @param address where it comes from, for the limits
- * @returns the identifier that the account will have; "blocked" and "busy" where nothing was done
+ * @returns the identifier that the account will have
+ * @throws 429 too_many_attempts or too_many_requests, where nothing was done
  */
 export function signUp(service: IdentityService, sent: SignUp, address: string) {
-	return inPasswordQueue(async (): Promise<{ userId: string } | "blocked"> => {
+	return inPasswordQueue(async (): Promise<{ userId: string }> => {
 		const { client, email, password, profile, browserTicket } = sent;
 		const account = email.toLowerCase();
-		if (!(await service.throttles.links.begin(account, address))) return "blocked";
+		if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
 		const known = await findAccountByEmail(service.database, account);
 		const now = Math.floor(service.now().getTime() / 1000);
 		const ticket = newTicket();
@@ -67,7 +68,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 /** 429 for an address that too many messages were requested for. */
 export function tooManyMessages(): Refusal {
 	const message = "Too many messages were asked for with this address. Try again in 15 minutes.";
-	return new Refusal(429, "too_many_attempts", message);
+	return new Refusal(429, "too_many_attempts", message, { problem: "messages" });
 }
 
 function confirmText(application: string, link: string): string {

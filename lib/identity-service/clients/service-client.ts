@@ -8,7 +8,7 @@ import { absoluteUri, absoluteUris } from "./absolute-uris";
 import { isFederated } from "./addon-settings";
 import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
-import { CODE_GRANT, FAPI_GRANTS, GRANTS, IMPLICIT_GRANT } from "./grant-types";
+import { CODE_GRANT, FAPI_GRANTS, IMPLICIT_GRANT, offeredGrants } from "./grant-types";
 import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS, REFRESH_TOKEN_LIFETIME_METADATA } from "./lifetimes";
 import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
 import { FEDERATED_RESPONSE_TYPE } from "./response-type";
@@ -89,7 +89,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 
 /** Flows through the browser need an address to return to. */
 function usableGrants(service: IdentityService, client: ClientRow, redirectUris: string[]): string[] {
-	const offered = isFapiClient(client) ? FAPI_GRANTS : GRANTS;
+	const offered = isFapiClient(client) ? FAPI_GRANTS : offeredGrants(service);
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
 	// FAPI 2.0 knows no such flows.
 	const inner = isFapiClient(client) ? [] : service.grants.filter(({ isAllowed }) => isAllowed?.(grants));

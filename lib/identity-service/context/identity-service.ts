@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type Provider from "oidc-provider";
+import type { TokenEndpointGrantContext } from "oidc-provider";
 import type { RateLimiter } from "../http/rate-limiter";
 import type { AccessTokenVerifier } from "../keys/access-token";
 import type { ServiceSecrets } from "../keys/service-secrets";
@@ -10,10 +11,14 @@ import type { IdentityServiceConfig } from "./config";
 /** The OpenID Connect provider, with Node's request listener of it: composing that is work, so it is kept. */
 export type Oidc = { provider: Provider; listener: ReturnType<Provider["callback"]> };
 
-/** What the rest of the service knows of a grant type that is registered with the library. */
-export type GrantRules = {
+/** A grant type of the token endpoint that the library does not have: all of it in one declaration. */
+export type Grant = {
 	/** `grant_type` of its requests. */
 	name: string;
+	/** What the library passes on of the request. */
+	parameters: readonly string[];
+	/** Users sign in to an application with it. */
+	signsIn?: true;
 	/**
 	 * For what is no grant type of this interface, but comes through the token endpoint, where the library authenticates
 	 * clients: never announced, and refused to whoever names it there.
@@ -23,6 +28,8 @@ export type GrantRules = {
 	announcedAs?: string;
 	/** Which clients may use an inner one, by the grant types that they are registered with. */
 	isAllowed?: (grants: readonly string[]) => boolean;
+	/** Responds by `ctx.body`. @throws Refusal, or an error of the library */
+	handle: (service: IdentityService, ctx: TokenEndpointGrantContext) => Promise<void>;
 };
 
 /** How a message reaches a user. */
@@ -73,7 +80,7 @@ export type IdentityService = {
 	rateLimiter: RateLimiter | null;
 	oidc: () => Oidc;
 	/** Grant types beside the library's own. */
-	grants: readonly GrantRules[];
+	grants: readonly Grant[];
 	/** Of failed logins, of messages with codes, of messages with links. */
 	throttles: Record<"logins" | "messages" | "links", Throttle>;
 	/** What the hash of a new password costs. */

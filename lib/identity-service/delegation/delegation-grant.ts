@@ -1,19 +1,35 @@
 import type { Client, TokenEndpointGrantContext } from "oidc-provider";
-import { DELEGATION, JWT_BEARER_GRANT } from "../clients/grant-types";
+import { SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
+import { findServiceClient, isFirstParty } from "../clients/service-client";
 import { maySignIn } from "../connections/may-sign-in";
-import type { IdentityService } from "../context/identity-service";
-import { Refusal } from "../http/refusal";
+import type { Grant, IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
+import { countRequest } from "../http/count-request";
+import { rateHeaders } from "../http/rate-headers";
+import { missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "../oidc/account";
-import { type Grant, requiredParameter } from "../oidc/grant";
+import { requiredParameter } from "../oidc/grant";
 import { requestedScopes } from "../oidc/requested-scopes";
+import { clientSettings } from "../store/client-settings";
 import { findUser } from "../store/users";
-import { requireTarget } from "./delegation-clients";
-import { countDelegation } from "./delegation-limit";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
 
-type DelegationParameters = { id_token?: string; refresh_token?: string; target?: string; scope?: string };
-type DelegationContext = TokenEndpointGrantContext<DelegationParameters>;
+/** The grant type that a request at the delegation endpoint names (RFC 7523 section 2.1). */
+const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/** What such a request is to the library. Never announced. */
+const DELEGATION = "urn:identity-service:delegation";
+/** An ID token for another client. All others are for services at which this one has no account. */
+const OWN_API_TYPE = "app";
+/** Of this interface: ten a minute. */
+const DELEGATIONS = { burst: 10, perSecond: 10 / 60 };
+
+type DelegationContext = TokenEndpointGrantContext<{
+	id_token?: string;
+	refresh_token?: string;
+	target?: string;
+	scope?: string;
+}>;
 
 /**
  * Legacy delegation: a client exchanges a token that it has of a user for an ID token of another client. It runs through
@@ -29,26 +45,38 @@ export const delegationGrant: Grant = {
 	handle: (service, ctx) => delegate(service, ctx as DelegationContext),
 };
 
+/** The token request behind `POST /delegation`. */
+export function delegationRequest(parameters: URLSearchParams): URLSearchParams {
+	const grantType = parameters.get("grant_type");
+	if (!grantType) throw missingParameter("grant_type");
+	if (grantType !== JWT_BEARER_GRANT) throw unsupportedGrant(grantType);
+	const apiType = parameters.get("api_type") || OWN_API_TYPE;
+	if (apiType !== OWN_API_TYPE) {
+		throw new Refusal(400, "invalid_request", `The api_type "${apiType}" is not available on this service`);
+	}
+	const form = new URLSearchParams(parameters);
+	form.set("grant_type", DELEGATION);
+	return form;
+}
+
 async function delegate(service: IdentityService, ctx: DelegationContext): Promise<void> {
-	const { client, params } = ctx.oidc;
 	const targetId = requiredParameter(ctx, "target");
 	const presented = await presentedUser(service, ctx);
 	const user = presented && (await findUser(service.database, presented.userId));
 	await countDelegation(service, ctx, user?.user_id ?? null);
-	if (!user) throw new Refusal(400, "invalid_grant", `The ${presentedName(params)} is not a good one of this client.`);
-	const target = await requireTarget(service, ctx, targetId, client);
+	if (!user) {
+		const parameter = ctx.oidc.params.id_token ? "id_token" : "refresh_token";
+		throw new Refusal(400, "invalid_grant", `The ${parameter} is not a good one of this client.`);
+	}
+	const target = await requireTarget(service, ctx, targetId);
 	if (!(await maySignIn(service, user, targetId))) {
-		throw new Refusal(400, "unauthorized_client", "The target does not take people of the user's connection.");
+		throw unauthorizedClient("The target does not take people of the user's connection.");
 	}
 	ctx.body = {
 		id_token: await idTokenFor(service, ctx, target, presented),
 		token_type: "Bearer",
 		expires_in: Number(target[ID_TOKEN_LIFETIME_METADATA]),
 	};
-}
-
-function presentedName({ id_token }: DelegationParameters): "id_token" | "refresh_token" {
-	return id_token ? "id_token" : "refresh_token";
 }
 
 async function presentedUser(service: IdentityService, ctx: DelegationContext): Promise<PresentedUser | null> {
@@ -62,19 +90,66 @@ async function presentedUser(service: IdentityService, ctx: DelegationContext): 
 	throw new Refusal(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
 }
 
-/** Signed as the target's own, for as long as those live; `azp` says who asked for it. It has no session. */
+/**
+ * Counts a token that was verified, for its user and the network address of the request; tokens of no known user are
+ * counted together.
+ * @throws 429 too_many_requests
+ */
+async function countDelegation(service: IdentityService, ctx: DelegationContext, userId: string | null): Promise<void> {
+	const caller = JSON.stringify([requestOf(ctx).address, userId]);
+	const rate = await countRequest(service.rateLimiter, `delegation:${caller}`, DELEGATIONS);
+	ctx.set(rateHeaders(rate));
+	if (rate && !rate.allowed) throw tooManyRequests();
+}
+
+/**
+ * The client that a token is requested for, when it lists the caller among those that may. No list, no delegation: that
+ * is how it is off by default.
+ * @throws 400 unauthorized_client, in the same words for an unknown client and for one that lists others
+ */
+async function requireTarget(service: IdentityService, ctx: DelegationContext, targetId: string): Promise<Client> {
+	const { client: caller, provider } = ctx.oidc;
+	requireDelegable(caller);
+	const row = await findServiceClient(service, targetId);
+	const target = row && (await provider.Client.find(targetId));
+	if (!target || !clientSettings(row).allowed_clients.includes(caller.clientId)) {
+		throw unauthorizedClient("The target does not exist, or does not list this client in allowed_clients.");
+	}
+	requireDelegable(target);
+	return target;
+}
+
+/**
+ * The user gives no consent here, so neither side may belong to another company; and a plain token is no way around what
+ * binds the tokens of a client to it.
+ */
+function requireDelegable(client: Client): void {
+	const { clientId } = client;
+	if (!isFirstParty(client))
+		throw unauthorizedClient(`${clientId} belongs to another company: its users would be asked.`);
+	const isBound = client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens;
+	if (isBound || client[SECURITY_PROFILE_METADATA] !== undefined) {
+		throw unauthorizedClient(`The tokens of ${clientId} are bound to their sender, which delegated ones are not.`);
+	}
+}
+
+/** Signed as the target's own, for as long as those live; `azp` names the client that requested it. It has no session. */
 async function idTokenFor(
 	service: IdentityService,
 	ctx: DelegationContext,
 	target: Client,
 	{ userId, signedIn }: PresentedUser,
 ): Promise<string> {
-	const asked = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
-	const scope = [...new Set(["openid", ...asked])].join(" ");
+	const requested = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
+	const scope = [...new Set(["openid", ...requested])].join(" ");
 	const account = await findAccountOf(service)(ctx, userId);
 	const claims = await account?.claims("id_token", scope, {}, []);
 	const token = new ctx.oidc.provider.IdToken({ ...claims, ...signedIn }, { ctx, client: target });
 	token.set("azp", ctx.oidc.client.clientId);
 	Object.assign(token, { scope, mask: {}, rejected: [] });
 	return token.issue({ use: "idtoken" });
+}
+
+function unauthorizedClient(message: string): Refusal {
+	return new Refusal(400, "unauthorized_client", message);
 }

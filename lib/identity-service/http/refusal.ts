@@ -11,6 +11,8 @@ type RefusalDetails = {
 	field?: string | undefined;
 	headers?: Record<string, string>;
 	page?: RefusalPage;
+	/** Its name on the pages of a login, where that is another one than the code. */
+	problem?: string;
 	/** What programs read in place of code and message, where the vendor's interface has a shape of its own there. */
 	body?: object;
 	/** A message between parties is refused: the log says why, for the operator whom the other party's asks. */

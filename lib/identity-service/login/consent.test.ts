@@ -4,7 +4,7 @@ import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { credentials, exchange, requestToken } from "../testing/token-request";
 import { decideConsent } from "./consent-decision";
-import { findPendingLogin } from "./login";
+import { findPendingLogin } from "./login-page";
 
 describe("another company's application", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

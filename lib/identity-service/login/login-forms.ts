@@ -1,12 +1,10 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { Refusal } from "../http/refusal";
 import { respond } from "../http/respond";
-import { PASSWORD_RETRY_SECONDS } from "../passwords/password-check";
 import { decideConsent } from "./consent-decision";
 import { completeLogin } from "./login";
 import { answerLoginPage } from "./login-page";
-import { isLoginProblem, type LoginProblem, type LoginRetry, retryCookie } from "./login-retry";
+import { formRefusal, type LoginRetry, retryCookie } from "./login-retry";
 import type { LoginWay } from "./login-way";
 import { loginWithCode } from "./login-with-code";
 
@@ -21,9 +19,6 @@ type LoginForm = {
 	/** @throws Refusal with the code of a problem */
 	run: (service: IdentityService, request: ServiceRequest, form: URLSearchParams) => Promise<FormResult>;
 };
-
-/** What the page says at once, because so many others wait. */
-const BUSY: readonly LoginProblem[] = ["busy", "busy-account"];
 
 /**
  * Answers a form of the login page: by a redirect, or where too many sign in with the page itself. The login must belong
@@ -41,10 +36,9 @@ export function loginForm({ way, emailField = "", run }: LoginForm) {
 			const { cookie, codeSent = false, ...next } = result;
 			return toPage(service, request, { problem: null, codeSent, ...next }, cookie);
 		} catch (error) {
-			if (!(error instanceof Refusal) || !isLoginProblem(error.code)) throw error;
-			const retry: LoginRetry = { problem: error.code, ...back, ...(error.code === "expired" && { way: undefined }) };
-			if (!BUSY.includes(error.code)) return toPage(service, request, retry);
-			const headers = { "retry-after": String(PASSWORD_RETRY_SECONDS) };
+			const { problem, headers } = formRefusal(error);
+			const retry: LoginRetry = { problem, ...back, ...(problem === "expired" && { way: undefined }) };
+			if (!headers) return toPage(service, request, retry);
 			return answerLoginPage(service, request, { attempt: retry, way: way ?? null, status: 429, headers });
 		}
 	};

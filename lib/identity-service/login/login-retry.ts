@@ -68,7 +68,7 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 
 const none: LoginRetry = { problem: null, email: "", codeSent: false };
 
-export function isLoginProblem(code: string | null): code is LoginProblem {
+function isLoginProblem(code: string | null): code is LoginProblem {
 	return code !== null && (Object.hasOwn(loginProblems, code) || isFieldProblem(code));
 }
 
@@ -77,6 +77,17 @@ export function loginRefusal(problem: LoginProblem): Refusal {
 	const { alert, fields } = wordsOf(problem);
 	const [field, message = alert ?? ""] = Object.entries(fields)[0] ?? [];
 	return new Refusal(400, problem, message, { field });
+}
+
+/**
+ * What a form was refused for.
+ * @returns headers where the page comes with the refusal's own status: too many others wait
+ * @throws what was thrown, where that is no refusal of a form
+ */
+export function formRefusal(error: unknown): { problem: LoginProblem; headers: Record<string, string> | undefined } {
+	const problem = error instanceof Refusal ? (error.details.problem ?? error.code) : null;
+	if (!(error instanceof Refusal) || !isLoginProblem(problem)) throw error;
+	return { problem, headers: error.details.headers };
 }
 
 /** The words for a problem: above the form, or under the fields that were left empty. */

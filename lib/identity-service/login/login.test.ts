@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
-import { findPendingLogin } from "./login";
+import { findPendingLogin } from "./login-page";
 
 describe.each(ENGINES)("the login on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

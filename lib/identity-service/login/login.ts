@@ -1,62 +1,11 @@
-import { allowsSignUp } from "../clients/allows-sign-up";
-import { PASSWORDLESS_GRANT } from "../clients/grant-types";
-import { findServiceClient } from "../clients/service-client";
-import { type ShownConnection, shownConnections } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
-import { requestedScopes } from "../oidc/requested-scopes";
 import { checkPassword } from "../passwords/password-check";
 import { browserSession } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-session";
-import { findUser } from "../store/users";
 import { emptyFields } from "./empty-fields";
 import { loginRefusal } from "./login-retry";
-import { redirectOrigin } from "./redirect-origin";
-
-/** A login that an application is waiting for. */
-export type PendingLogin = {
-	applicationName: string;
-	emailHint: string;
-	/** Whether a code by e-mail or text message will do. */
-	offersCode: boolean;
-	/** Whether people may make an account of their own for the application. */
-	offersSignUp: boolean;
-	/** Outside connections that people may sign in through, to be shown. */
-	connections: readonly ShownConnection[];
-	/** What another company's application asks the user for; null while nobody is signed in. */
-	consent: { scopes: string[]; account: string } | null;
-	/** Origin (or scheme) that the browser is sent to in the end. */
-	returnOrigin: string | null;
-};
-
-/**
- * What the login page shows.
- * @param request for the page; its cookie must belong to this login
- * @returns null when there is no such login, it has expired, or it was begun in another browser
- */
-export async function findPendingLogin(
-	service: IdentityService,
-	request: ServiceRequest,
-): Promise<PendingLogin | null> {
-	const { provider } = service.oidc();
-	const interaction = await findInteraction(service, request);
-	if (!interaction) return null;
-	const { params, prompt, session } = interaction.details;
-	const { client_id: clientId, login_hint: hint, redirect_uri: returnAddress } = params;
-	const client = await provider.Client.find(String(clientId));
-	const row = await findServiceClient(service, String(clientId));
-	const user = prompt.name === "consent" && session ? await findUser(service.database, session.accountId) : null;
-	return {
-		applicationName: client?.clientName ?? String(clientId),
-		emailHint: typeof hint === "string" ? hint : "",
-		offersCode: client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false,
-		offersSignUp: row !== null && allowsSignUp(row),
-		connections: await shownConnections(service, String(clientId)),
-		consent: user && { scopes: requestedScopes(params), account: user.email ?? user.name },
-		returnOrigin: redirectOrigin(returnAddress),
-	};
-}
 
 /**
  * Checks an e-mail address and a password and lets the waiting application go on. An unknown address takes the same
@@ -74,9 +23,8 @@ export async function completeLogin(
 	if (!interaction) throw loginRefusal("expired");
 	const empty = emptyFields({ email, password });
 	if (empty) throw loginRefusal(empty);
-	const outcome = await checkPassword(service, { email, password, address: request.address });
-	if (typeof outcome === "string") throw loginRefusal(outcome);
-	return finishLogin(service, interaction, outcome.user_id, "pwd");
+	const { user_id } = await checkPassword(service, { email, password, address: request.address });
+	return finishLogin(service, interaction, user_id, "pwd");
 }
 
 export type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;

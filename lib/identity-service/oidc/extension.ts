@@ -1,7 +1,6 @@
 import type Provider from "oidc-provider";
 import type { Configuration, interactionPolicy, KoaContextWithOIDC } from "oidc-provider";
-import type { IdentityService } from "../context/identity-service";
-import type { Grant } from "./grant";
+import type { Grant, IdentityService } from "../context/identity-service";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>) => void;

@@ -1,15 +1,7 @@
 import type Provider from "oidc-provider";
 import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from "oidc-provider";
-import type { GrantRules, IdentityService } from "../context/identity-service";
+import type { Grant, IdentityService } from "../context/identity-service";
 import { missingParameter, Refusal } from "../http/refusal";
-
-/** A grant type of the token endpoint that the library does not have: all of it in one declaration. */
-export type Grant = GrantRules & {
-	/** What the library passes on of the request. */
-	parameters: readonly string[];
-	/** Responds by `ctx.body`. @throws Refusal, or an error of the library */
-	handle: (service: IdentityService, ctx: TokenEndpointGrantContext) => Promise<void>;
-};
 
 export function registerGrants(service: IdentityService, provider: Provider, grants: readonly Grant[]): void {
 	for (const { name, parameters, handle } of grants) {

@@ -1,6 +1,6 @@
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
-import type { GrantRules, IdentityService } from "../context/identity-service";
+import type { Grant, IdentityService } from "../context/identity-service";
 import { clientRefusal, missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 import { oauthBody } from "../http/refusal-bodies";
 
@@ -21,7 +21,7 @@ export function shapeTokenError({ grants }: Pick<IdentityService, "grants">) {
 function tokenRefusal(
 	ctx: KoaContextWithOIDC,
 	{ error, error_description, error_detail }: errors.OIDCProviderError,
-	grants: readonly GrantRules[],
+	grants: readonly Grant[],
 ): Refusal | null {
 	const { grant_type: grantType, resource } = ctx.oidc.params ?? {};
 	const grant = grants.find(({ name }) => name === grantType);

@@ -1,7 +1,10 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Client } from "oidc-provider";
+import { epochSeconds } from "../context/clock";
 import type { Channel, IdentityService } from "../context/identity-service";
+import { Refusal } from "../http/refusal";
 import { keyedHash } from "../keys/derived";
-import { EMAIL_PATTERN } from "../passwords/password-check";
+import { EMAIL_PATTERN, tooManyAttempts } from "../passwords/password-check";
 import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../store/login-codes";
 import { findAccountByEmail } from "../store/users";
 
@@ -11,6 +14,16 @@ const ATTEMPTS_MAX = 3;
 const CODES = 1_000_000;
 const PHONE_PATTERN = /^\+[1-9]\d{5,14}$/;
 const ADDRESS_SHAPE = /^[^\s@]+@[^\s@]+$/;
+/** RFC 8176. */
+const METHODS: Record<Channel, string> = { email: "otp", sms: "sms" };
+
+type Target = {
+	client: Pick<Client, "clientId" | "clientName">;
+	channel: Channel;
+	destination: string;
+	/** The network address of the request. */
+	address: string;
+};
 
 /** An address in lower case or a phone number in E.164 form; null for what is neither. */
 export function destinationOf(channel: Channel, text: string): string | null {
@@ -23,42 +36,51 @@ export function destinationOf(channel: Channel, text: string): string | null {
 }
 
 /**
- * Makes a code for whoever has the destination, and sends it. Where nobody has it nothing is sent, and nobody can tell:
- * the same is stored and answered.
+ * Makes a code for the user of a destination, and sends it. Where the destination is no user's nothing is sent, which the
+ * caller can't tell: the same is stored and the response is the same.
+ * @param target with a destination of `destinationOf`
+ * @throws 429 too_many_attempts
  */
-export async function sendLoginCode(
-	service: IdentityService,
-	target: {
-		clientId: string;
-		applicationName: string;
-		channel: Channel;
-		destination: string;
-		/** The network address that it is asked for from. */
-		address: string;
-	},
-): Promise<void> {
-	const { clientId, applicationName, channel, destination, address } = target;
-	const key = { client_id: clientId, connection: channel, destination };
+export async function sendLoginCode(service: IdentityService, target: Target): Promise<void> {
+	const { client, channel, destination, address } = target;
+	if (!(await service.throttles.messages.begin(destination, address))) throw tooManyAttempts();
+	const key = { client_id: client.clientId, connection: channel, destination };
 	const code = String(randomInt(CODES)).padStart(6, "0");
 	const userId = await findUserId(service, channel, destination);
-	const now = seconds(service);
+	const now = epochSeconds(service.now());
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
 	if (userId === null) return;
-	const text = `Your verification code for ${applicationName} is ${code}. It is good for 5 minutes and one sign-in.`;
+	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
 	await service.sender.send({ channel, recipient: destination, text, hasAccount: true, address });
 }
 
 /**
  * Redeems a code: once, in time, and within few attempts.
- * @returns the user's identifier, or null
+ * @param target `destination` as it was typed
+ * @returns the user, and the method of the sign-in
+ * @throws 429 too_many_attempts, 403 invalid_grant
  */
 export async function redeemLoginCode(
 	service: IdentityService,
-	key: LoginCodeKey,
+	{ client, channel, destination: typed, address }: Target,
 	code: string,
-): Promise<string | null> {
-	const stored = await takeAttempt(service.database, key, ATTEMPTS_MAX, seconds(service));
+): Promise<{ userId: string; method: string }> {
+	const { logins } = service.throttles;
+	const destination = destinationOf(channel, typed);
+	if (!(await logins.begin(destination ?? typed, address))) throw tooManyAttempts();
+	const key = { client_id: client.clientId, connection: channel, destination: destination ?? "" };
+	const userId = await userOfCode(service, key, code);
+	if (userId === null) {
+		const message = "Wrong email or phone number, or wrong verification code.";
+		throw new Refusal(403, "invalid_grant", message, { problem: "code" });
+	}
+	await logins.succeeded(destination ?? typed, address);
+	return { userId, method: METHODS[channel] };
+}
+
+async function userOfCode(service: IdentityService, key: LoginCodeKey, code: string): Promise<string | null> {
+	const stored = await takeAttempt(service.database, key, ATTEMPTS_MAX, epochSeconds(service.now()));
 	if (!stored) return null;
 	const isRight = service.secrets.known.some((secret) =>
 		timingSafeEqual(Buffer.from(codeHash(secret, key, code.trim())), Buffer.from(stored.code_hash)),
@@ -77,12 +99,8 @@ async function findUserId(service: IdentityService, channel: Channel, destinatio
 	return phone?.user_id ?? null;
 }
 
-/** Keyed, because six digits are soon tried out by whoever reads the table. */
+/** Keyed, because all six-digit codes are soon tried by a reader of the table. */
 function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 	const text = JSON.stringify([key.client_id, key.connection, key.destination, code]);
 	return keyedHash(secret, "login-codes", text);
-}
-
-function seconds(service: IdentityService): number {
-	return Math.floor(service.now().getTime() / 1000);
 }

@@ -1,14 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import { deriveKey } from "@/lib/secrets/sealed-text";
-import { PASSWORDLESS_GRANT, PASSWORDLESS_START } from "../clients/grant-types";
-import { CHANNELS, type IdentityService } from "../context/identity-service";
+import { CHANNELS, type Grant, type IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
-import { Refusal } from "../http/refusal";
-import { type Grant, requiredParameter } from "../oidc/grant";
+import { Refusal, unsupportedGrant } from "../http/refusal";
+import type { Reading } from "../http/request-parameters";
+import { requiredParameter } from "../oidc/grant";
 import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
-import { tooManyAttempts } from "../passwords/password-grant";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
+
+export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
+/** Not a grant but the first half of one. Never announced. */
+const PASSWORDLESS_START = "urn:identity-service:passwordless-start";
 
 /**
  * Passwordless login: a code is sent by e-mail or text message, then exchanged for tokens. The start of it, which has an
@@ -23,8 +26,41 @@ export const passwordlessGrants: readonly Grant[] = [
 		isAllowed: (grants) => grants.includes(PASSWORDLESS_GRANT),
 		handle: start,
 	},
-	{ name: PASSWORDLESS_GRANT, parameters: ["username", "otp", "realm", "scope", "resource"], handle: exchangeCode },
+	{
+		name: PASSWORDLESS_GRANT,
+		parameters: ["username", "otp", "realm", "scope", "resource"],
+		signsIn: true,
+		handle: exchangeCode,
+	},
 ];
+
+/** What a link in a message would ask for when it is opened is ignored; only codes are sent. Browser libraries send it with each. */
+export const START_READING: Reading = { passedOver: ["authParams"] };
+
+/** The token request behind `POST /passwordless/start`. */
+export function startRequest(parameters: URLSearchParams): URLSearchParams {
+	const form = new URLSearchParams(parameters);
+	form.set("grant_type", PASSWORDLESS_START);
+	return form;
+}
+
+/** The token request behind `POST /passwordless/verify`: the specification's "verification code as password". */
+export function verifyRequest(parameters: URLSearchParams): URLSearchParams {
+	const form = new URLSearchParams(parameters);
+	const grantType = form.get("grant_type") ?? "password";
+	if (grantType !== "password") throw unsupportedGrant(grantType);
+	form.set("grant_type", PASSWORDLESS_GRANT);
+	rename(form, "password", "otp");
+	rename(form, "connection", "realm");
+	return form;
+}
+
+function rename(form: URLSearchParams, from: string, to: string): void {
+	const values = form.getAll(from);
+	form.delete(from);
+	form.delete(to);
+	for (const value of values) form.append(to, value);
+}
 
 async function start(service: IdentityService, ctx: TokenEndpointGrantContext): Promise<void> {
 	const { client, params } = ctx.oidc;
@@ -34,35 +70,24 @@ async function start(service: IdentityService, ctx: TokenEndpointGrantContext): 
 	const parameter = channel === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(channel, String(params[parameter] ?? ""));
 	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
-	const { address } = requestOf(ctx);
-	if (!(await service.throttles.messages.begin(destination, address))) throw tooManyAttempts();
-	const applicationName = client.clientName ?? client.clientId;
-	await sendLoginCode(service, { clientId: client.clientId, applicationName, channel, destination, address });
+	await sendLoginCode(service, { client, channel, destination, address: requestOf(ctx).address });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([channel, destination]))
 		.digest("hex")
 		.slice(0, 24);
-	ctx.body =
-		channel === "sms"
-			? { _id, phone_number: destination, phone_verified: false }
-			: { _id, email: destination, email_verified: false };
+	ctx.body = {
+		...{ _id, [parameter]: destination },
+		[channel === "sms" ? "phone_verified" : "email_verified"]: false,
+	};
 }
 
 async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantContext): Promise<void> {
-	const username = requiredParameter(ctx, "username");
+	const destination = requiredParameter(ctx, "username");
 	const code = requiredParameter(ctx, "otp");
 	const realm = requiredParameter(ctx, "realm");
 	const channel = CHANNELS.find((known) => known === realm);
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
-	const destination = destinationOf(channel, username);
-	const { address } = requestOf(ctx);
-	const { logins } = service.throttles;
-	if (!(await logins.begin(destination ?? username, address))) throw tooManyAttempts();
-	const key = { client_id: ctx.oidc.client.clientId, connection: channel, destination: destination ?? "" };
-	const userId = await redeemLoginCode(service, key, code);
-	if (userId === null) {
-		throw new Refusal(403, "invalid_grant", "Wrong email or phone number, or wrong verification code.");
-	}
-	await logins.succeeded(destination ?? username, address);
-	await answerWithUserTokens(service, ctx as GrantContext, userId, [channel === "sms" ? "sms" : "otp"]);
+	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).address };
+	const { userId, method } = await redeemLoginCode(service, target, code);
+	await answerWithUserTokens(service, ctx as GrantContext, userId, [method]);
 }

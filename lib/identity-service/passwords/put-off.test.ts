@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callAccounts, linkTo, messagesTo, pressButton } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService } from "../testing/test-service";
-import { inPasswordQueue } from "./password-check";
+import { inPasswordQueue } from "./password-queue";
 
 const CHOSEN = "a phrase nobody guesses";
 
@@ -15,7 +15,7 @@ function fillQueue(): () => Promise<unknown> {
 	const waiting = Array.from({ length: 30 }, () => inPasswordQueue(() => gate));
 	return () => {
 		open();
-		return Promise.all(waiting);
+		return Promise.allSettled(waiting);
 	};
 }
 

@@ -1,4 +1,6 @@
-import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
+import { IMPLICIT_GRANT } from "../clients/grant-types";
+import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
+import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
 import { type SampleClient, USER_SCOPES } from "./client";
 
 const CODE_GRANTS = ["authorization_code", "refresh_token"];

@@ -1,20 +1,19 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
-import { Refusal } from "../http/refusal";
 import { completeLogin } from "../login/login";
+import { formRefusal } from "../login/login-retry";
 import { asReceived } from "./service-request";
 import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
 
-/** Where the browser goes on, or the code of the problem for which it stays. */
+/** Where the browser goes on, or the name of the problem for which it stays. */
 export type LoginOutcome = { returnTo: string } | { problem: string };
 
 export async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
 	try {
 		return { returnTo: await login };
 	} catch (error) {
-		if (error instanceof Refusal) return { problem: error.code ?? "" };
-		throw error;
+		return { problem: formRefusal(error).problem };
 	}
 }
 

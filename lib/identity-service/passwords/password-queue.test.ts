@@ -3,7 +3,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { QueueFull, WorkQueue } from "./work-queue";
+import { QueueFull, WorkQueue } from "./password-queue";
 
 /** Begins as many pieces of work at once, each of which ends when the test says so. */
 function begin(queue: WorkQueue, count: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectOrigin } from "./redirect-origin";
+import { redirectOrigin } from "./login-page";
 
 test.each([
 	["https://app.example.com/callback?x=1", "https://app.example.com"],
