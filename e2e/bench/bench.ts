@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CommandError, runMain } from "../../lib/cli/command-error.mjs";
+import { CommandError, runMain } from "../../lib/cli/command.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 
 runMain(async () => {

@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { spawnNode } from "../../lib/cli/child.mjs";
-import { hashFiles } from "../../lib/cli/prepare/files-hash.mjs";
-import { quietStep } from "../../lib/cli/prepare/quiet-step.mjs";
-import { readStamp, writeStamp } from "../../lib/cli/prepare/stamp.mjs";
+import { quietStep, spawnNode } from "../../lib/cli/child.mjs";
+import { hashFiles, readStamp, writeStamp } from "../../lib/cli/prepare/stamps.mjs";
 import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { linkFolder } from "../../lib/cli/test/link-folder.mjs";
 

@@ -2,8 +2,7 @@
 // DATABASE_URL, with invented data, the app running or not.
 import { parseArgs } from "node:util";
 import { exitCodeOf, spawnNode } from "../../lib/cli/child.mjs";
-import { CommandError, runMain } from "../../lib/cli/command-error.mjs";
-import { readSettings } from "../../lib/cli/environment.mjs";
+import { CommandError, readSettings, runMain } from "../../lib/cli/command.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 import { inProject } from "../../lib/cli/project.mjs";
 

@@ -1,9 +1,15 @@
+// Child processes: how they start, what they print, and when they end.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
+import { CommandError } from "./command.mjs";
 import { PROJECT_DIR } from "./project.mjs";
 
 const EXIT_WITH_PARENT = new URL("./exit-with-parent.mjs", import.meta.url).href;
 const FORWARDED_SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+const NPM_POLL_MILLISECONDS = 250;
+
+/** @typedef {import("node:child_process").ChildProcess} ChildProcess */
 
 /**
  * Starts a Node script that ends with this process, however this process ends.
@@ -23,8 +29,20 @@ export function spawnNode(
 }
 
 /**
+ * Starts npm with piped output.
+ * @param {string[]} parameters
+ * @param {{ cwd?: string, node?: string }} [options] `node` runs it
+ */
+export function spawnNpm(parameters, { cwd = PROJECT_DIR, node = process.execPath } = {}) {
+	// Started by npm, its script is known; that spares Windows, where npm is a batch file, a shell.
+	const npmScript = process.env.npm_execpath;
+	if (npmScript?.endsWith("npm-cli.js")) return spawnNode([npmScript, ...parameters], { cwd, node, output: "pipe" });
+	return spawn("npm", parameters, { cwd, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+}
+
+/**
  * Passes signals on to a child until it has ended.
- * @param {import("node:child_process").ChildProcess} child
+ * @param {ChildProcess} child
  */
 export function forwardSignals(child) {
 	for (const signal of FORWARDED_SIGNALS) {
@@ -36,7 +54,7 @@ export function forwardSignals(child) {
 
 /**
  * Waits for a child to end.
- * @param {import("node:child_process").ChildProcess} child
+ * @param {ChildProcess} child
  * @returns {Promise<number>} its exit code, or 128 + the signal that ended it
  */
 export function exitCodeOf(child) {
@@ -49,7 +67,7 @@ export function exitCodeOf(child) {
 
 /**
  * Collects what a child with piped output prints.
- * @param {import("node:child_process").ChildProcess} child
+ * @param {ChildProcess} child
  * @returns {{ text: () => string, release: () => void }} `release` drops the text and lets later output through
  */
 export function holdOutput(child) {
@@ -65,4 +83,61 @@ export function holdOutput(child) {
 			chunks.length = 0;
 		},
 	};
+}
+
+/**
+ * Waits for a long step of which only the words in `title` are shown, unless it fails: then all it printed.
+ * @param {string} title "Building (next build)"
+ * @param {ChildProcess} child with piped output
+ */
+export async function quietStep(title, child) {
+	const startedAt = performance.now();
+	console.log(`${title} …`);
+	forwardSignals(child);
+	const output = holdOutput(child);
+	const code = await exitCodeOf(child);
+	// Stopped on request, by Ctrl+C for one: nothing to explain.
+	if (code !== 0 && child.killed) process.exit(code);
+	if (code !== 0) throw new CommandError(`${output.text()}\n\n${title} failed with exit code ${code}.`);
+	console.log(`${title}: done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/**
+ * npm may end without a word to what it started: its shell keeps the signals that it passes on, and killed outright it
+ * passes none. It leaves its children no channel that would close either, so that its process id is looked at.
+ * @param {() => void} stop called when this process was started by npm and npm is gone
+ * @returns {() => void} ends the watch
+ */
+export function onNpmExit(stop) {
+	if (!process.env.npm_lifecycle_event || process.platform === "win32") return () => {};
+	const npm = npmProcess();
+	const timer = setInterval(() => {
+		if (isRunning(npm)) return;
+		clearInterval(timer);
+		stop();
+	}, NPM_POLL_MILLISECONDS);
+	timer.unref();
+	return () => clearInterval(timer);
+}
+
+/** npm runs a script through a shell, which may stay between npm and the script. Where there is no /proc, it does not. */
+function npmProcess() {
+	try {
+		// "pid (command) state ppid …"
+		const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+		const [, shellParent] = /^\d+ \((?:sh|bash|dash|zsh|ash)\) \S+ (\d+)/.exec(stat) ?? [];
+		return Number(shellParent ?? process.ppid);
+	} catch {
+		return process.ppid;
+	}
+}
+
+/** @param {number} pid */
+export function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+	}
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { CommandError } from "./command-error.mjs";
+import { CommandError } from "./command.mjs";
 
 /** So long a server that was just told to stop may still hold its port. */
 const FREED_WITHIN_MILLISECONDS = 3_000;

@@ -1,27 +1,36 @@
 // Every command begins here, on whatever Node there is: `node lib/cli/run.mjs SCRIPT …` goes on with the script (its path
 // in the project) in this process or, where this Node is too old for the project, on the one pinned in runtime/.
-// What this file itself needs is Node 12.
+// What this file itself needs is Node 12: one sentence is more use there than a syntax error.
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { NODE_NEEDED, THIS_NODE, whatToInstall } from "./runtime/node-needed.mjs";
 
 /** What the way to the pinned Node needs. */
 const FETCHES_FROM = 18;
 
 const [, , script = "", ...parameters] = process.argv;
 const address = new URL(`../../${script}`, import.meta.url);
+const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const needed = Number.parseInt(engines.node.replace(/^\D+/, ""), 10);
 const version = Number.parseInt(process.versions.node, 10);
 
-if (version >= NODE_NEEDED) {
+if (version >= needed) {
 	process.argv.splice(1, 2, fileURLToPath(address));
 	// biome-ignore lint/plugin: no import of this module, the script is what package.json or a test asked for.
 	import(address.href).catch(fail);
 } else if (version >= FETCHES_FROM) {
-	import("./runtime/continue-on-runtime.mjs")
+	import("./runtime/runtime.mjs")
 		.then((runtime) => runtime.continueOnRuntime(fileURLToPath(address), parameters))
-		.catch(fail);
+		.catch((error) => fail(error.name === "NoRuntime" ? whatToInstall(error.message) : error));
 } else {
-	console.error(whatToInstall(`${THIS_NODE} is too old here`));
-	process.exitCode = 1;
+	fail(whatToInstall(`Node ${process.versions.node} is too old here`));
+}
+
+/**
+ * @param {string} reason why it can't go on by itself
+ * @returns {string} one sentence
+ */
+function whatToInstall(reason) {
+	return `${reason}: install Node ${needed} or newer from https://nodejs.org.`;
 }
 
 /** @param {unknown} error */

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 const ACCEPTS_BROTLI = /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])[\d.]*\s*)?(,|$)/i;
 
 /**
- * Sends the Brotli copies that the build made of its scripts and style sheets (lib/cli/prepare/compress.mjs) to clients
+ * Sends the Brotli copies that the build made of its scripts and style sheets (lib/cli/prepare/prepare.mjs) to clients
  * that accept them. All else is for `otherwise`: other clients, parts of a file, files without a copy.
  * @param folder of the build that stands at `/_next/static/`
  */

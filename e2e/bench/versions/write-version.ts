@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { CommandError, runMain } from "../../../lib/cli/command-error.mjs";
+import { CommandError, runMain } from "../../../lib/cli/command.mjs";
 import { findFreePort } from "../../../lib/cli/port.mjs";
 import { inProject, PROJECT_DIR } from "../../../lib/cli/project.mjs";
 import { startPostgres } from "../../../lib/cli/test/postgres.mjs";

@@ -1,10 +1,8 @@
 // `npm run admin -- …`: who administrates the embedded tenant. Works beside a running app, and without one.
 
-import { CommandError, runMain } from "../command-error.mjs";
-import { readSettings } from "../environment.mjs";
-import { isBuilt } from "../prepare/build.mjs";
-import { prepare } from "../prepare/prepare.mjs";
-import { askApp } from "../start/ask-app.mjs";
+import { CommandError, readSettings, runMain } from "../command.mjs";
+import { isBuilt, prepare } from "../prepare/prepare.mjs";
+import { runInServer } from "../start/server-process.mjs";
 
 const USAGE = `Usage:
   npm run admin -- list
@@ -29,7 +27,7 @@ runMain(async () => {
 	// The build that a running app serves from must stay under it, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	/** @type {{ lines: string[] }} */
-	const { lines } = await askApp({ ...environment, ADMIN_COMMAND: JSON.stringify(command) });
+	const { lines } = await runInServer({ ...environment, ADMIN_COMMAND: JSON.stringify(command) });
 	console.log(lines.join("\n"));
 });
 

@@ -1,9 +1,10 @@
+// What the embedded tenant wrote at its start, and what a start prints of it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../command-error.mjs";
+import { CommandError } from "../command.mjs";
 
 /**
- * What the embedded tenant wrote at its start, readable by its owner only.
+ * The file is readable by its owner only.
  * @param {string} dataDir
  * @returns {{ sign_ins: Record<string, SignIn>, clients: Record<string, Client> }}
  * @typedef {{ email: string, password: string | null, note?: string }} SignIn without a password where the person has chosen one
@@ -18,4 +19,24 @@ export function readCredentialsFile(dataDir) {
 		if (code === "ENOENT") throw new CommandError(`There is no ${file} yet: npm start creates it.`);
 		throw new CommandError(`${file} can't be read (${code ?? "it isn't JSON"}).`);
 	}
+}
+
+/**
+ * Prints where the app is and how to sign in. Secrets go to a terminal only, never into a file or another program.
+ * @param {import("../command.mjs").Settings} settings
+ */
+export function announce({ address, dataDir, live, liveTenant }) {
+	console.log(`\nIdentity Console is ready: ${address}\n`);
+	if (live) {
+		console.log(`  Tenant: live tenant ${liveTenant ?? ""}`.trimEnd());
+		return;
+	}
+	console.log(`  Tenant: embedded, data in ${dataDir}`);
+	if (!process.stdout.isTTY) {
+		console.log("  Sign-in: npm run --silent credentials");
+		return;
+	}
+	const { email, password } = readCredentialsFile(dataDir).sign_ins.editor ?? {};
+	console.log(`  Sign in as: ${email}\n  Password:   ${password}\n`);
+	console.log("  All sign-ins and clients: npm run --silent credentials\n  Stop: Ctrl+C\n");
 }

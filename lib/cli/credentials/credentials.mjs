@@ -1,6 +1,5 @@
 // `npm run --silent credentials`: how to reach the embedded tenant of the current PORT and DATA_DIR, as one JSON object.
-import { CommandError, runMain } from "../command-error.mjs";
-import { readSettings } from "../environment.mjs";
+import { CommandError, readSettings, runMain } from "../command.mjs";
 import { readCredentialsFile } from "./credentials-file.mjs";
 
 runMain(() => {

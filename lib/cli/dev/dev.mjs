@@ -1,14 +1,20 @@
 // `npm run dev`: the same environment as `npm start`, with Next's development server. Pages are reloaded as they are
 // edited; for what a server loads once, the identity service above all, it is started again.
-import { exitCodeOf, forwardSignals } from "../child.mjs";
-import { runMain } from "../command-error.mjs";
-import { readSettings } from "../environment.mjs";
+import { watch } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
+import { readSettings, runMain } from "../command.mjs";
+import { announce } from "../credentials/credentials-file.mjs";
 import { checkPortIsFree } from "../port.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { greet } from "../start/greeting.mjs";
-import { isReady, startServer } from "../start/start-server.mjs";
-import { stopWithNpm } from "../stop-with-npm.mjs";
-import { watchService } from "./watch-service.mjs";
+import { inProject } from "../project.mjs";
+import { isReady, spawnServer } from "../start/server-process.mjs";
+
+/** What is loaded once per process: hot reload covers the pages alone. */
+const LOADED_ONCE = ["identity-service", "contract", "database", "process", "server"];
+const SOURCE = /(?<!\.test)\.(ts|mjs)$/;
+/** Editors write a file in several steps. */
+const SETTLED_AFTER_MILLISECONDS = 50;
 
 runMain(async () => {
 	const settings = readSettings();
@@ -17,11 +23,11 @@ runMain(async () => {
 	let edit = Promise.withResolvers();
 	watchService(() => edit.resolve("edited"));
 	for (let isFirst = true; ; isFirst = false) {
-		const server = startServer(settings.environment, { mode: "dev" });
+		const server = spawnServer(settings.environment, { mode: "dev" });
 		forwardSignals(server);
-		const endWatch = stopWithNpm(() => server.kill("SIGTERM"));
+		const endWatch = onNpmExit(() => server.kill("SIGTERM"));
 		const ended = exitCodeOf(server);
-		if ((await isReady(server)) && isFirst) greet(settings);
+		if ((await isReady(server)) && isFirst) announce(settings);
 		const code = await Promise.race([ended, edit.promise]);
 		if (typeof code === "number") {
 			// A mistake in what was edited ends the new server; the next edit may mend it.
@@ -35,3 +41,23 @@ runMain(async () => {
 		await ended;
 	}
 });
+
+/**
+ * Watches the sources that a running server has loaded once and for all.
+ * @param {() => void} onEdit
+ */
+function watchService(onEdit) {
+	/** @type {AbortController | undefined} */
+	let waiting;
+	const settle = async () => {
+		waiting?.abort();
+		waiting = new AbortController();
+		if (await delay(SETTLED_AFTER_MILLISECONDS, true, { signal: waiting.signal }).catch(() => false)) onEdit();
+	};
+	for (const folder of LOADED_ONCE) {
+		const watcher = watch(inProject("lib", folder), { recursive: true }, (_event, file) => {
+			if (file && SOURCE.test(file)) void settle();
+		});
+		watcher.unref();
+	}
+}

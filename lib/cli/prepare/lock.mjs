@@ -1,50 +1,47 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRunning } from "../child.mjs";
+import { inProject } from "../project.mjs";
 
+// `next build` keeps this folder and `npm ci` does not touch it.
+const LOCK = inProject(".next", "cache", "prepare.lock");
 const POLL_MILLISECONDS = 200;
 
 /**
- * Runs `work` while no other process holds the lock. A lock whose owner has died is taken over.
- * @template T
- * @param {string} file the lock: a file that holds its owner's process id
- * @param {(owner: string) => void} onWait called once when another process holds it
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * Runs `work` while no other process holds the lock of this checkout. A lock whose owner has died is taken over.
+ * @param {() => Promise<void>} work
  */
-export async function withLock(file, onWait, work) {
-	mkdirSync(dirname(file), { recursive: true });
+export async function withCheckoutLock(work) {
+	mkdirSync(dirname(LOCK), { recursive: true });
 	let waiting = false;
-	while (!tryLock(file)) {
-		const owner = readOwner(file);
+	while (!tryLock()) {
+		const owner = readOwner();
 		if (owner === undefined) continue;
 		if (!isAlive(owner)) {
-			removeStale(file, owner);
+			removeStale(owner);
 			continue;
 		}
-		if (!waiting) onWait(owner);
+		if (!waiting) console.error(`Waiting for another command (process ${owner}) that is preparing this checkout …`);
 		waiting = true;
 		await delay(POLL_MILLISECONDS);
 	}
-	const release = () => rmSync(file, { force: true });
+	const release = () => rmSync(LOCK, { force: true });
 	process.once("exit", release);
 	try {
-		return await work();
+		await work();
 	} finally {
 		process.off("exit", release);
 		release();
 	}
 }
 
-/**
- * A link appears with its content in one step; a file that is created and then written could be read empty.
- * @param {string} file
- */
-function tryLock(file) {
-	const candidate = `${file}.${process.pid}`;
+/** A link appears with its content in one step; a file that is created and then written could be read empty. */
+function tryLock() {
+	const candidate = `${LOCK}.${process.pid}`;
 	writeFileSync(candidate, String(process.pid));
 	try {
-		linkSync(candidate, file);
+		linkSync(candidate, LOCK);
 		return true;
 	} catch (error) {
 		if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
@@ -54,13 +51,10 @@ function tryLock(file) {
 	}
 }
 
-/**
- * @param {string} file
- * @returns {string | undefined} undefined when the lock has just been released
- */
-function readOwner(file) {
+/** @returns {string | undefined} its process id, undefined when the lock has just been released */
+function readOwner() {
 	try {
-		return readFileSync(file, "utf8");
+		return readFileSync(LOCK, "utf8");
 	} catch {
 		return undefined;
 	}
@@ -70,28 +64,21 @@ function readOwner(file) {
 function isAlive(owner) {
 	const pid = Number(owner);
 	// A number that was given to this very process was another's before.
-	if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
-	}
+	return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isRunning(pid);
 }
 
 /**
  * Moves the dead owner's lock away instead of deleting by name, so that of several waiters one wins; a fresh lock that
  * was moved by mistake is put back.
- * @param {string} file
  * @param {string} owner
  */
-function removeStale(file, owner) {
-	const moved = `${file}.stale.${process.pid}`;
+function removeStale(owner) {
+	const moved = `${LOCK}.stale.${process.pid}`;
 	try {
-		renameSync(file, moved);
-		if (readFileSync(moved, "utf8") !== owner) linkSync(moved, file);
+		renameSync(LOCK, moved);
+		if (readFileSync(moved, "utf8") !== owner) linkSync(moved, LOCK);
 	} catch {
-		// Somebody else was first; the next round sees who.
+		// Another waiter was first; the next round sees which.
 	} finally {
 		rmSync(moved, { force: true });
 	}

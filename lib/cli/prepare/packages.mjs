@@ -1,5 +1,5 @@
 // Brings the packages up to date, and before them Node: for `.ci/run`, which installs other programs meanwhile.
-import { runMain } from "../command-error.mjs";
+import { runMain } from "../command.mjs";
 import { prepare } from "./prepare.mjs";
 
 runMain(() => prepare({ build: false }));

@@ -87,7 +87,7 @@ describe("a Node older than the project needs", () => {
 	it("keeps the fetched one when npm ci empties node_modules", async () => {
 		project.write(
 			"lib/cli/say/say.mjs",
-			'import { ensureInstalled } from "../prepare/install.mjs"; ensureInstalled();',
+			'import { prepare } from "../prepare/prepare.mjs"; prepare({ build: false });',
 		);
 		project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, packages: { "": {} } }));
 		project.write("node_modules/.package-lock.json", JSON.stringify({ packages: { left: { version: "1.0.0" } } }));

@@ -1,12 +1,12 @@
 // `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call does the next
 // one and says what comes after it. Works beside a running app, and without one.
 
-import { CommandError, runMain } from "../command-error.mjs";
-import { readSettings } from "../environment.mjs";
-import { isBuilt } from "../prepare/build.mjs";
-import { prepare } from "../prepare/prepare.mjs";
-import { askApp } from "../start/ask-app.mjs";
-import { hasPreviousFile, hasSecretFile, removePreviousFile, replaceSecretFile } from "./secret-files.mjs";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError, readSettings, runMain } from "../command.mjs";
+import { isBuilt, prepare } from "../prepare/prepare.mjs";
+import { runInServer } from "../start/server-process.mjs";
 
 const USAGE = `Usage:
   npm run secrets -- rotate                     keeps what applications and people are configured with
@@ -22,16 +22,16 @@ runMain(async () => {
 	return rotate(readSettings(), options.includes(NEW_CREDENTIALS));
 });
 
-/** @param {import("../environment.mjs").Settings} settings */
+/** @param {import("../command.mjs").Settings} settings */
 async function forget({ environment, live }) {
 	if (!live)
 		throw new CommandError("Without its APP_SECRET the embedded tenant can't be read: begin with another DATA_DIR.");
-	await ask(environment, { name: "forget" });
+	await run(environment, { name: "forget" });
 	console.log("What the lost secret encrypted is given up. Next: npm start");
 }
 
 /**
- * @param {import("../environment.mjs").Settings} settings
+ * @param {import("../command.mjs").Settings} settings
  * @param {boolean} newCredentials
  */
 async function rotate({ environment, live, dataDir }, newCredentials) {
@@ -48,7 +48,7 @@ async function rotate({ environment, live, dataDir }, newCredentials) {
 	}
 	if (!inFiles && !environment[`${secret}_PREVIOUS`]) throw new CommandError(howToBegin(secret));
 	/** @type {{ moved: number }} */
-	const { moved } = await ask(environment, { name: "rotate", newCredentials });
+	const { moved } = await run(environment, { name: "rotate", newCredentials });
 	if (moved > 0) {
 		console.log(`Moved to the new secret: ${moved} of the stored keys and tokens.`);
 		console.log(
@@ -69,10 +69,10 @@ async function rotate({ environment, live, dataDir }, newCredentials) {
  * @param {NodeJS.ProcessEnv} environment
  * @param {object} command
  */
-async function ask(environment, command) {
+async function run(environment, command) {
 	// The build that a running app serves from must stay under it, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
-	return askApp({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
+	return runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
 }
 
 /** @param {string} secret */
@@ -81,4 +81,56 @@ function howToBegin(secret) {
   ${secret}=       a new one: openssl rand -base64 32
   ${secret}_PREVIOUS=  the one of today
 Then: ${AGAIN}`;
+}
+
+/**
+ * The files that the embedded tenant reads its secret from where APP_SECRET is not set.
+ * @param {string} dataDir
+ */
+function filesOf(dataDir) {
+	const file = join(dataDir, "app-secret");
+	return { file, previous: `${file}.previous` };
+}
+
+/** @param {string} dataDir */
+function hasSecretFile(dataDir) {
+	return existsSync(filesOf(dataDir).file);
+}
+
+/**
+ * Whether a new secret is there with the one before it beside.
+ * @param {string} dataDir
+ */
+function hasPreviousFile(dataDir) {
+	const { file, previous } = filesOf(dataDir);
+	return existsSync(previous) && readFileSync(previous, "utf8").trim() !== readFileSync(file, "utf8").trim();
+}
+
+/**
+ * Puts a new secret in place of the one there is, which is kept beside it. Broken off at any point, the app starts as
+ * before or with both.
+ * @param {string} dataDir
+ */
+function replaceSecretFile(dataDir) {
+	const { file, previous } = filesOf(dataDir);
+	write(previous, readFileSync(file, "utf8"));
+	write(file, `${randomBytes(32).toString("base64url")}\n`);
+}
+
+/** @param {string} dataDir */
+function removePreviousFile(dataDir) {
+	rmSync(filesOf(dataDir).previous, { force: true });
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function write(file, text) {
+	const draft = `${file}.${randomBytes(6).toString("hex")}`;
+	const descriptor = openSync(draft, "wx", 0o600);
+	writeSync(descriptor, text);
+	fsyncSync(descriptor);
+	closeSync(descriptor);
+	renameSync(draft, file);
 }

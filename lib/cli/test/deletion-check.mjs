@@ -1,13 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { spawnNode } from "../child.mjs";
-import { quietStep } from "../prepare/quiet-step.mjs";
+import { quietStep, spawnNode } from "../child.mjs";
 import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
 import { linkFolder } from "./link-folder.mjs";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
-const SERVICE_HALF = ["lib/identity-service"];
+const SERVICE = ["lib/identity-service"];
 const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
 const COMPILED_BY_BUILD = inProject(".next", "cache", "turbopack");
 const LIVE_TENANT = {
@@ -22,7 +21,7 @@ const LIVE_TENANT = {
 	EDITORS: "editor@example.com",
 };
 
-/** The halves are apart: the types of a copy without the embedded identity service fit. */
+/** Dashboard and service are apart: the types of a copy without the embedded identity service fit. */
 export function checkTypesWithoutService() {
 	return inCopy(false, async (start) => {
 		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
@@ -44,7 +43,7 @@ async function inCopy(withBuild, work) {
 	const copy = mkdtempSync(join(tmpdir(), "identity-console-deletion-"));
 	const remove = () => rmSync(copy, { recursive: true, force: true });
 	process.once("exit", remove);
-	const left = new Set([...NOT_COPIED, ...SERVICE_HALF].map((path) => inProject(...path.split("/"))));
+	const left = new Set([...NOT_COPIED, ...SERVICE].map((path) => inProject(...path.split("/"))));
 	cpSync(PROJECT_DIR, copy, { recursive: true, filter: (source) => !left.has(source) });
 	const packages = join(copy, "node_modules");
 	if (withBuild) linkFolder(inProject("node_modules"), packages);

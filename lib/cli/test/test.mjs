@@ -9,16 +9,21 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacks, TOOL_NAMES } from "../../testing/programs.mjs";
-import { exitCodeOf, forwardSignals, spawnNode } from "../child.mjs";
-import { CommandError, runMain } from "../command-error.mjs";
+import { exitCodeOf, forwardSignals, onNpmExit, quietStep, spawnNode } from "../child.mjs";
+import { CommandError, runMain } from "../command.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { quietStep } from "../prepare/quiet-step.mjs";
 import { BIOME, COMPILED, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
-import { stopWithNpm } from "../stop-with-npm.mjs";
 import { buildWithoutService, checkTypesWithoutService } from "./deletion-check.mjs";
-import { measured, phaseInWords } from "./phase.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { countsOf, failuresOf, playwrightTests, slowestOf, vitestTests } from "./test-report.mjs";
+import {
+	countsOf,
+	failuresOf,
+	measured,
+	phaseInWords,
+	playwrightTests,
+	slowestOf,
+	vitestTests,
+} from "./test-report.mjs";
 
 const SLOWEST = 10;
 
@@ -30,12 +35,12 @@ process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/** @type {import("./test-report.mjs").ToldTest[]} */
+/** @type {import("./test-report.mjs").TestResult[]} */
 const tests = [];
 
 runMain(async () => {
-	stopWithNpm(() => process.exit(1));
-	/** @type {import("./phase.mjs").Phase[]} */
+	onNpmExit(() => process.exit(1));
+	/** @type {import("./test-report.mjs").Phase[]} */
 	const phases = [];
 	if (await check("Packages", () => prepare({ build: false }))) {
 		phases.push(await measured("checks", runChecks));
@@ -204,7 +209,7 @@ function readReport(file) {
 }
 
 /**
- * @param {import("./test-report.mjs").ToldTest[]} found
+ * @param {import("./test-report.mjs").TestResult[]} found
  * @param {number} exitCode
  */
 function addTests(found, exitCode) {

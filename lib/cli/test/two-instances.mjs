@@ -2,13 +2,11 @@
 // folder of its own, and in front of them at the app's address a proxy that gives them the requests in turn.
 import { once } from "node:events";
 import { join } from "node:path";
-import { exitCodeOf, forwardSignals } from "../child.mjs";
-import { CommandError, runMain } from "../command-error.mjs";
-import { readSettings } from "../environment.mjs";
+import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
+import { CommandError, readSettings, runMain } from "../command.mjs";
 import { checkPortIsFree, findFreePort } from "../port.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { isReady, startServer } from "../start/start-server.mjs";
-import { stopWithNpm } from "../stop-with-npm.mjs";
+import { isReady, spawnServer } from "../start/server-process.mjs";
 import { createRoundRobin } from "./round-robin.mjs";
 
 runMain(async () => {
@@ -27,9 +25,9 @@ runMain(async () => {
 	/** @param {string} folder */
 	async function startInstance(folder) {
 		const own = await findFreePort();
-		const child = startServer({ ...environment, PORT: String(own), HOST: "127.0.0.1", DATA_DIR: folder });
+		const child = spawnServer({ ...environment, PORT: String(own), HOST: "127.0.0.1", DATA_DIR: folder });
 		forwardSignals(child);
-		stopWithNpm(() => child.kill("SIGTERM"));
+		onNpmExit(() => child.kill("SIGTERM"));
 		exitCodeOf(child).then(
 			(code) => process.exit(code),
 			() => process.exit(1),

@@ -1,6 +1,6 @@
+// What every command begins with: its settings, and how it fails.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { CommandError } from "./command-error.mjs";
 import { inProject, PROJECT_DIR } from "./project.mjs";
 
 const PORT_DEFAULT = "3000";
@@ -16,6 +16,20 @@ const LIVE_TENANT_VARIABLES = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
+/** Something the person at the terminal can put right: shown as its message alone, without a stack. */
+export class CommandError extends Error {}
+
+/**
+ * Runs a command's main function and turns what it throws into a message and exit code 1.
+ * @param {() => Promise<void> | void} main
+ */
+export function runMain(main) {
+	new Promise((resolve) => resolve(main())).catch((error) => {
+		console.error(error instanceof CommandError ? error.message : error);
+		process.exit(1);
+	});
+}
+
 /**
  * @typedef {object} Settings
  * @property {number} port
@@ -28,7 +42,7 @@ const LIVE_TENANT_VARIABLES = [
  */
 
 /**
- * Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of both commands.
+ * Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of all commands.
  * @returns {Settings}
  */
 export function readSettings() {
@@ -50,7 +64,7 @@ export function readSettings() {
 			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
-			// For `npm run admin` and `npm run secrets` to set, and for nobody else.
+			// For `npm run admin` and `npm run secrets` alone to set.
 			ADMIN_COMMAND: "",
 			SECRETS_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",

@@ -1,6 +1,7 @@
+// Whether what a step left is still that of the files it was made from: a hash of these is kept beside it.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 /**
  * One hash over the names and contents of files.
@@ -26,4 +27,25 @@ export function listFiles(folder) {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * What a step left behind when it last went well, or undefined.
+ * @param {string} file
+ */
+export function readStamp(file) {
+	try {
+		return readFileSync(file, "utf8");
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+export function writeStamp(file, text) {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
 }

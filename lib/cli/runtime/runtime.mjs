@@ -1,0 +1,200 @@
+// Can go, with its folder, as soon as every machine that runs the commands brings the Node that package.json asks for.
+// Where the Node at hand is too old, a command goes on with the one that package-lock.json pins here for its platform
+// (`npm install --package-lock-only` renews it): npm fetches it once, from the registry and by the proxy that it is set up
+// for, verifies it, and it stays in node_modules/.cache. What this file itself needs is Node 18.
+import { spawnSync } from "node:child_process";
+import {
+	closeSync,
+	copyFileSync,
+	cpSync,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	mkdtempSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
+import { exitCodeOf, forwardSignals, holdOutput, onNpmExit, spawnNode, spawnNpm } from "../child.mjs";
+import { withCheckoutLock } from "../prepare/lock.mjs";
+import { inProject } from "../project.mjs";
+
+const LOCKFILE = inProject("lib", "cli", "runtime", "package-lock.json");
+// `npm ci` does not touch it.
+const ASIDE = inProject(".next", "cache", "node");
+const QUIETLY = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+// npm would try for more than a minute where there is no network.
+const WITH_LITTLE_PATIENCE = ["--prefer-offline", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
+
+/** Why there is no Node to go on with; run.mjs adds what to install. */
+class NoRuntime extends Error {
+	/** @override */
+	name = "NoRuntime";
+}
+
+/**
+ * @typedef {object} Runtime the Node to go on with where the one at hand is too old
+ * @property {string} name the npm package that holds it for this platform
+ * @property {{ version: string, integrity: string }} locked
+ * @property {string} folder where it is put, named by its version: what is there is whole, and never written again
+ * @property {string} program in that folder
+ */
+
+/** @returns {Runtime | undefined} undefined where the lockfile pins none for this platform */
+function pinnedRuntime() {
+	const platform = `${process.platform}-${process.arch}`;
+	const name = `node-${platform}`;
+	const locked = JSON.parse(readFileSync(LOCKFILE, "utf8")).packages[`node_modules/${name}`];
+	if (!locked) return undefined;
+	const folder = inProject("node_modules", ".cache", `node-${locked.version}-${platform}`);
+	return { name, locked, folder, program: `${folder}/node` };
+}
+
+/**
+ * Runs a script on the pinned Node, with the flags of this one, and ends as that ends.
+ * @param {string} script absolute
+ * @param {string[]} parameters
+ */
+export async function continueOnRuntime(script, parameters) {
+	const { folder, program } = await ensureRuntime();
+	// Tools that look for `node` on the path must find the same one.
+	const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
+	const child = spawnNode([...process.execArgv, script, ...parameters], { node: program, env });
+	forwardSignals(child);
+	onNpmExit(() => child.kill("SIGTERM"));
+	process.exit(await exitCodeOf(child));
+}
+
+/** @returns {Promise<Runtime>} one that is there */
+async function ensureRuntime() {
+	const runtime = pinnedRuntime();
+	if (!runtime) {
+		const platform = `${process.platform} on ${process.arch}`;
+		throw new NoRuntime(`Node ${process.versions.node} is too old here, and none can be fetched for ${platform}`);
+	}
+	if (existsSync(runtime.program)) return runtime;
+	const endWatch = onNpmExit(() => process.exit(1));
+	await withCheckoutLock(async () => {
+		// Another command may have fetched it meanwhile.
+		if (!existsSync(runtime.program)) await fetchRuntime(runtime);
+	});
+	endWatch();
+	return runtime;
+}
+
+/** @param {Runtime} runtime */
+async function fetchRuntime({ name, locked, folder, program }) {
+	const { version } = locked;
+	console.error(
+		`Node ${process.versions.node} is too old here: fetching Node ${version} from the npm registry, once, into node_modules/.cache …`,
+	);
+	const work = openWorkFolder(`${folder}.part-`);
+	try {
+		writeProject(work, name, locked);
+		await install(work, version);
+		const fetched = join(work, "node_modules", name, "bin", "node");
+		const { stdout } = spawnSync(fetched, ["--version"], { encoding: "utf8" });
+		if (stdout?.trim() !== `v${version}`) {
+			throw new NoRuntime(`Node ${version} of the npm registry does not run on this system`);
+		}
+		toDisk(fetched);
+		mkdirSync(folder, { recursive: true });
+		renameSync(fetched, program);
+	} finally {
+		rmSync(work, { recursive: true, force: true });
+	}
+}
+
+/** @param {string} prefix of the folder; others with it were left behind by fetches that were cut off */
+function openWorkFolder(prefix) {
+	const parent = dirname(prefix);
+	mkdirSync(parent, { recursive: true });
+	for (const name of readdirSync(parent)) {
+		if (name.startsWith(basename(prefix))) rmSync(join(parent, name), { recursive: true, force: true });
+	}
+	return mkdtempSync(prefix);
+}
+
+/**
+ * A project that depends on nothing but the package for this platform. As an optional one among those of all
+ * platforms, npm would pass over what it could not fetch or verify without a word.
+ * @param {string} work
+ * @param {string} name
+ * @param {{ version: string }} locked
+ */
+function writeProject(work, name, locked) {
+	const project = { private: true, dependencies: { [name]: locked.version } };
+	const packages = { "": project, [`node_modules/${name}`]: { ...locked, optional: false } };
+	writeFileSync(join(work, "package.json"), JSON.stringify(project));
+	writeFileSync(join(work, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+	if (existsSync(inProject(".npmrc"))) cpSync(inProject(".npmrc"), join(work, ".npmrc"));
+}
+
+/**
+ * @param {string} work
+ * @param {string} version for people
+ */
+async function install(work, version) {
+	const npm = spawnNpm(["ci", ...QUIETLY, ...WITH_LITTLE_PATIENCE], { cwd: work });
+	forwardSignals(npm);
+	const output = holdOutput(npm);
+	const exitCode = await exitCodeOf(npm).catch((error) => error.code);
+	if (exitCode === 0) return;
+	// Stopped on request, by Ctrl+C for one: nothing to explain.
+	if (npm.killed) process.exit(exitCode);
+	const [, code = `npm ended with ${exitCode}`] = /npm \S+ code (\w+)/.exec(output.text()) ?? [];
+	throw new NoRuntime(
+		code === "EINTEGRITY"
+			? `What the npm registry sent as Node ${version} is not what this project pins (${code})`
+			: `Node ${version} could not be fetched from the npm registry (${code})`,
+	);
+}
+
+/**
+ * Its name, given to it next, must not survive a power cut that its content does not.
+ * @param {string} file
+ */
+function toDisk(file) {
+	const descriptor = openSync(file, "r+");
+	fsyncSync(descriptor);
+	closeSync(descriptor);
+}
+
+/**
+ * `npm ci` empties node_modules, the fetched Node included, on which this very process may run and start others.
+ * It is moved out of the way for the time of `work`.
+ * @param {(node: string) => Promise<void>} work is given the Node that stays where it is meanwhile
+ */
+export async function keepRuntime(work) {
+	const program = pinnedRuntime()?.program;
+	if (!program || !existsSync(program)) return work(process.execPath);
+	move(program, ASIDE);
+	const putBack = () => move(ASIDE, program);
+	process.once("exit", putBack);
+	try {
+		await work(ASIDE);
+	} finally {
+		process.off("exit", putBack);
+		putBack();
+	}
+}
+
+/**
+ * @param {string} from
+ * @param {string} to appears whole or not at all
+ */
+function move(from, to) {
+	mkdirSync(dirname(to), { recursive: true });
+	try {
+		renameSync(from, to);
+	} catch {
+		// node_modules is on another disk.
+		copyFileSync(from, `${to}.part`);
+		renameSync(`${to}.part`, to);
+		rmSync(from);
+	}
+}
