@@ -62,7 +62,8 @@ export async function startConsole(port: number, environment: Record<string, str
 async function start(port: number, environment: Record<string, string> = {}, script = START) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ port, dataDir }), ...environment };
-	const child = spawn(process.execPath, [RUN, script], {
+	// With what the script of package.json starts it with.
+	const child = spawn(process.execPath, ["--max-semi-space-size=16", RUN, script], {
 		cwd: ROOT,
 		env,
 		stdio: ["ignore", "pipe", "pipe"],

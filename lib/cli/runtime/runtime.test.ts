@@ -98,6 +98,13 @@ describe("a Node older than the project needs", () => {
 		expect(registry.asked.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
 	});
 
+	it("passes on the flags that it was started with", async () => {
+		project.write("lib/cli/say/say.mjs", "console.log(process.execArgv.at(-1));");
+		const running = project.run("say", registry.environment, [], ["--max-semi-space-size=16"]);
+		await running.exitCode;
+		expect(running.output()).toMatch(/^--max-semi-space-size=16$/m);
+	});
+
 	it("passes the exit code and a signal on", async () => {
 		project.write("lib/cli/say/say.mjs", "process.exit(3);");
 		expect((await say()).exitCode).toBe(3);

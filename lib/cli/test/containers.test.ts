@@ -43,6 +43,14 @@ describe("the image", () => {
 		expect(users).toEqual(["node"]);
 	});
 
+	it("bounds what V8 keeps for new objects as npm start does, and the commands that start a server", () => {
+		const bounds = ["package.json", "Dockerfile", "lib/cli/start/server-process.mjs"].map(
+			(file) => /--max-semi-space-size=\d+/.exec(read(file))?.[0],
+		);
+		expect(bounds).toEqual(Array(3).fill(expect.any(String)));
+		expect(new Set(bounds).size).toBe(1);
+	});
+
 	it("is asked for its health at a path that answers", () => {
 		expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*\/healthz`/m);
 		expect(existsSync(inProject("app/healthz/route.ts"))).toBe(true);

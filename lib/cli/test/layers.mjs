@@ -57,8 +57,8 @@ export const MODULES = {
 	},
 	// The start meets the service by a pattern, so that the dashboard builds without it.
 	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
-	// The commands run before anything is installed.
-	"lib/cli": { may: ["lib/testing/*", "node:*"] },
+	// The commands run before anything is installed; `npm start` serves in its own process then.
+	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
 	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "vitest", "vitest/node"] },
 	// A browser and HTTP, by Playwright and client libraries.
 	e2e: {

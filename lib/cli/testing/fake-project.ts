@@ -32,8 +32,13 @@ export function createFakeProject() {
 		write,
 		read: (path: string) => readFileSync(join(folder, path), "utf8"),
 		/** Starts one of the commands. Settings of the machine that runs the tests don't reach it. */
-		run(command: string, environment: Record<string, string> = {}, parameters: string[] = []): Running {
-			const script = ["lib/cli/run.mjs", `lib/cli/${command}/${command}.mjs`];
+		run(
+			command: string,
+			environment: Record<string, string> = {},
+			parameters: string[] = [],
+			flags: string[] = [],
+		): Running {
+			const script = [...flags, "lib/cli/run.mjs", `lib/cli/${command}/${command}.mjs`];
 			const child = spawn(process.execPath, [...script, ...parameters], {
 				cwd: folder,
 				env: {

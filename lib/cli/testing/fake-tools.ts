@@ -38,8 +38,9 @@ const sign_ins = { editor: { email: "editor@example.com", password: "planted-pas
 writeFileSync(process.env.DATA_DIR + "/credentials.json", JSON.stringify({ sign_ins, clients: { console: client } }));
 writeFileSync("server.pid", String(process.pid));
 process.on("SIGTERM", () => process.exit(143));
-createServer((request, response) => response.end(process.env.APP_URL))
-	.listen(process.env.PORT, "127.0.0.1", () => process.send("ready"));
+const server = createServer((request, response) => response.end(process.env.APP_URL));
+await new Promise((resolve) => server.listen(process.env.PORT, "127.0.0.1", resolve));
+process.send?.("ready");
 `;
 
 const report = (variable: string, passing: string, failing: string, fileOf: string) => `
