@@ -96,7 +96,9 @@ async function workUntil(end: number, admin: Visitor, paths: string[], thinkMill
 	for (let step = Math.floor(Math.random() * 10); performance.now() < end; step += 1) {
 		const path = paths[step % paths.length] ?? "/";
 		const isBrokenOff = step % 10 === 4;
-		const signal = isBrokenOff ? AbortSignal.timeout(1 + Math.random() * BROKEN_OFF_WITHIN_MILLISECONDS) : undefined;
+		const signal = isBrokenOff
+			? AbortSignal.timeout(Math.ceil(Math.random() * BROKEN_OFF_WITHIN_MILLISECONDS))
+			: undefined;
 		try {
 			if (step % 10 === 9) await admin.submitForm("/templates/new", newTemplate());
 			else await admin.visit(path, { ...(signal && { signal }) });
