@@ -1,3 +1,4 @@
+import { isManagementPath, isProgramPath, MANAGEMENT_PATH, type ServicePath } from "@/lib/contract/service-paths";
 import { answerChangePassword } from "./accounts/change-password-endpoint";
 import { namedClient } from "./accounts/client-of-call";
 import { answerConfirmForm, answerConfirmPage } from "./accounts/confirm-page";
@@ -72,7 +73,7 @@ const { clientRequest, answerByProvider } = provider;
 const SCRIPTS = "scripts";
 
 type Row = readonly [
-	path: string,
+	path: ServicePath,
 	methods: Endpoint["methods"],
 	caller: Authenticate,
 	limit: Endpoint["limit"],
@@ -169,20 +170,12 @@ const rows: readonly Row[] = [
 	["/sample-provider/sign-out", BOTH, anyone, "sample-provider", "page", "-", answerSampleSignOut],
 ];
 
-/** First segments below which only programs send requests: of this interface, and of the vendor's without endpoints here. */
-const PROGRAM_SEGMENTS = [
-	...[".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless", "tokeninfo"],
-	...["userinfo", "usernamepassword"],
-];
-const VENDOR_PAGES = ["u"];
-const MANAGEMENT = "/api/v2";
-
 export const endpoints: readonly Endpoint[] = [
 	...rows.map(([name, methods, authenticate, limit, errors, origins, handle]) => ({
 		...{ name, methods, authenticate, limit, errors, scripts: origins === SCRIPTS, handle },
 	})),
 	...managementOperations.map((operation) => ({
-		name: MANAGEMENT + operation.path.replace(/\{(\w+)\}/g, ":$1"),
+		name: MANAGEMENT_PATH + operation.path.replace(/\{(\w+)\}/g, ":$1"),
 		methods: [operation.method],
 		authenticate: operation.authenticate,
 		limit: clientBucket,
@@ -250,10 +243,9 @@ const noOperation: Endpoint = {
 /** A browser that opens a path of nothing is shown a page with the way back; what is sent there comes from a program. */
 function nothingAt({ method, url }: ServiceRequest): Endpoint {
 	const isRead = ["GET", "HEAD"].includes(method);
-	const isOfPrograms = PROGRAM_SEGMENTS.includes(firstSegment(url.pathname));
 	return {
 		...{ name: "unknown path", methods: "any", authenticate: anyone, limit: "none", scripts: false },
-		errors: isRead && !isOfPrograms ? "page" : "oauth",
+		errors: isRead && !isProgramPath(url.pathname) ? "page" : "oauth",
 		handle: refuseUnknown,
 	};
 }
@@ -281,23 +273,4 @@ function withoutMethod(alternatives: readonly Endpoint[]): Endpoint {
 			throw methodNotAllowed(request.method, allow);
 		},
 	};
-}
-
-const serviceSegments = new Set([
-	...rows.map(([path]) => firstSegment(path)).filter((segment) => segment !== firstSegment(MANAGEMENT)),
-	...[...PROGRAM_SEGMENTS, ...VENDOR_PAGES],
-]);
-
-/** Whether a path is the service's, whether or not something is there. */
-export function isServicePath(path: string): boolean {
-	return serviceSegments.has(firstSegment(path)) || isManagementPath(path);
-}
-
-/** Whether a path is of the interface that responds with its own error object. */
-export function isManagementPath(path: string): boolean {
-	return path === MANAGEMENT || path.startsWith(`${MANAGEMENT}/`);
-}
-
-function firstSegment(path: string): string {
-	return path.split("/", 2)[1] ?? "";
 }

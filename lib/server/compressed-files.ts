@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
-import { pathOf } from "./service-paths.ts";
+import { pathOf } from "./transport.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

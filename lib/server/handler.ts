@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isServicePath } from "../contract/service-paths.ts";
 import { runPage, type Slot } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
 import { isReadable } from "./action-payload.ts";
@@ -11,8 +12,7 @@ import { completeResponse, prepareForNext, withBody } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { isServicePath, pathOf } from "./service-paths.ts";
-import { readBody, sendResponse, toRequest } from "./transport.ts";
+import { pathOf, readBody, sendResponse, toRequest } from "./transport.ts";
 
 const { refuse } = refusals;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { isManagementPath, isServicePath } from "../contract/service-paths.ts";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX } from "./limits.ts";
-import { isManagementPath, isServicePath } from "./service-paths.ts";
 import { endResponse } from "./transport.ts";
 
 /** Why this server answers a request itself, in a sentence for the person or program that sent it. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { COOKIES_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.ts";
 import { CLOSE, NOTHING_HERE, type Refusal } from "./refusal.ts";
-import { pathOf } from "./service-paths.ts";
+import { pathOf } from "./transport.ts";
 
 /** What is wrong with the head of a request, and the refusal of such a request. */
 type RequestCheck = { isFailedBy: (request: IncomingMessage) => boolean; refusal: Refusal };

@@ -6,6 +6,11 @@ const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 /** Of one connection only (RFC 9110 section 7.6.1), or replaced by the app's own. */
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
 
+/** The target without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+	return url.split("?", 1)[0] ?? "";
+}
+
 /** The bytes of a body. One that is too large is cut a little above the limit. */
 type Body = { bytes: Buffer<ArrayBuffer>; isTooLarge: boolean };
 

@@ -19,7 +19,7 @@ export const MODULES = {
 	"lib/guides": { may: ["markdown-it"] },
 	"lib/server": {
 		may: [
-			...["lib/network/*", "lib/process/*", "node:*", "next"],
+			...["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next"],
 			"next/dist/server/app-render/parse-and-validate-flight-router-state.js",
 		],
 	},

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
+import { isServicePath } from "@/lib/contract/service-paths";
 import { endpoints } from "./endpoints";
 import { handleServiceRequest } from "./handle-request";
 import { ISSUER, startTestService } from "./testing/test-service";
@@ -23,6 +24,10 @@ describe("every endpoint of the table", () => {
 		host += 1;
 		return `192.0.${Math.floor(host / 250)}.${host % 250}`;
 	};
+
+	it.each(CALLS)("%s %s is passed on by the server", (_, path) => {
+		expect(isServicePath(new URL(path, ISSUER).pathname)).toBe(true);
+	});
 
 	it.each(CALLS)("%s %s counts by address, says so in three headers, and answers 429", async (method, path) => {
 		const call = (address: string) =>

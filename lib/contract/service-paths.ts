@@ -1,0 +1,41 @@
+/** The path of the management interface. */
+export const MANAGEMENT_PATH = "/api/v2";
+
+/**
+ * First segments of the other paths of an identity service, of the vendor's without endpoints in the embedded one too:
+ * below `OF_PROGRAMS` only programs send requests, the others are opened in browsers.
+ */
+const OF_PROGRAMS = [
+	...([".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless"] as const),
+	...(["tokeninfo", "userinfo", "usernamepassword"] as const),
+];
+const OF_BROWSERS = [
+	...(["authorize", "avatar.svg", "cer", "fingerprint", "login", "logout", "oidc", "outbox", "pb7", "pem"] as const),
+	...(["rawpem", "samlp", "sample-provider", "u", "v2", "wsfed"] as const),
+];
+type Segment = (typeof OF_PROGRAMS | typeof OF_BROWSERS)[number];
+
+const programs: ReadonlySet<string> = new Set(OF_PROGRAMS);
+const all: ReadonlySet<string> = new Set([...OF_PROGRAMS, ...OF_BROWSERS]);
+
+/** The path of an endpoint of the service: one that the server would not pass on has no such type. */
+export type ServicePath = `/${Segment}` | `/${Segment}/${string}` | `${typeof MANAGEMENT_PATH}/${string}`;
+
+/** Whether a path is the service's, whether or not something is there. @param path without its query */
+export function isServicePath(path: string): boolean {
+	return all.has(firstSegment(path)) || isManagementPath(path);
+}
+
+/** Whether only programs send requests there. */
+export function isProgramPath(path: string): boolean {
+	return programs.has(firstSegment(path));
+}
+
+/** Whether a path is of the management interface, which responds with an error object of its own. */
+export function isManagementPath(path: string): boolean {
+	return path === MANAGEMENT_PATH || path.startsWith(`${MANAGEMENT_PATH}/`);
+}
+
+function firstSegment(path: string): string {
+	return path.split("/", 2)[1] ?? "";
+}
