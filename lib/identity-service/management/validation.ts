@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { textLength } from "@/lib/contract/text-length";
 import { Refusal } from "../http/refusal";
+import { RSA_BITS_MIN } from "../keys/certificates";
 
 const places = {
 	path: { prefix: "Path validation error", errorCode: "invalid_uri" },
@@ -29,6 +30,9 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 export function invalidField(name: string, text: string): Refusal {
 	return new Refusal(400, "invalid_body", `Payload validation error: '${text}' on property ${name}.`);
 }
+
+export const PRIVATE_KEY_REFUSED = "This is a private key: only the certificate belongs here";
+export const WEAK_KEY_REFUSED = `The certificate needs an RSA key of at least ${RSA_BITS_MIN} bits`;
 
 /** What is wrong and where: a missing property is reported on the object that lacks it. */
 function describe(issue: z.core.$ZodIssue, input: unknown): { text: string; path: PropertyKey[] } {

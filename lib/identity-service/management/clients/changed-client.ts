@@ -2,11 +2,11 @@ import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/cl
 import { isMixed } from "../../clients/application-type";
 import { KEY_AUTH_METHODS } from "../../clients/fapi";
 import { IMPLICIT_GRANT } from "../../clients/grant-types";
+import { hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
 import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
-import { invalidField } from "../validation";
+import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 import { keyCredentialsOf } from "./client-credentials";
-import { requireUsableAddons } from "./usable-addons";
 
 const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];
 /** Fields that are kept as they come; null is their default. */
@@ -150,4 +150,27 @@ function requireConsistent(row: ClientRow): void {
 	if (row.sender_constraint !== null && grants.includes(IMPLICIT_GRANT) && row.security_profile === null) {
 		throw invalidField("require_proof_of_possession", "Not together with the implicit grant");
 	}
+}
+
+/**
+ * What SAML and WS-Federation can't work with.
+ * @throws Refusal 400 on the field
+ */
+function requireUsableAddons(row: ClientRow): void {
+	const { addons } = clientSettings(row);
+	if (addons.samlp && addons.wsfed) {
+		throw invalidField("addons.wsfed", "Not together with SAML: an application has one of the two");
+	}
+	if ((addons.samlp || addons.wsfed) && row.security_profile !== null) {
+		throw invalidField("addons", "Not together with FAPI 2.0, which forbids other ways to sign in");
+	}
+	const pem = addons.samlp?.signingCert;
+	if (pem !== undefined) requireSigningCertificate(pem, "addons.samlp.signingCert");
+}
+
+function requireSigningCertificate(pem: string, field: string): void {
+	if (holdsPrivateKey(pem)) throw invalidField(field, PRIVATE_KEY_REFUSED);
+	const certificate = readCertificate(pem);
+	if (!certificate) throw invalidField(field, "Not a certificate in PEM");
+	if (!hasStrongKey(certificate)) throw invalidField(field, WEAK_KEY_REFUSED);
 }

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, X509Certificate } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { JWK } from "jose";
 import type { ClientAuthenticationMethods } from "@/lib/contract/client/client-request";
+import { readCertificate } from "../../keys/certificates";
 import type { ClientRow } from "../../store/clients";
 import { invalidField } from "../validation";
 
@@ -25,16 +26,11 @@ export function authenticationMethodsOf(client: KeyCredentials) {
  */
 export function keyCredentialsOf(methods: ClientAuthenticationMethods, before?: KeyCredentials): KeyCredentials {
 	if ("private_key_jwt" in methods) {
-		const keys = methods.private_key_jwt.credentials.map((one) =>
-			"id" in one ? storedKey(one.id, before) : publicKeyOf(one.pem, one.alg),
-		);
-		return withKeys("private_key_jwt", keys);
+		return withKeys("private_key_jwt", methods.private_key_jwt.credentials, before, publicKeyOf);
 	}
 	if ("self_signed_tls_client_auth" in methods) {
-		const keys = methods.self_signed_tls_client_auth.credentials.map((one) =>
-			"id" in one ? storedKey(one.id, before) : certificateKeyOf(one.pem),
-		);
-		return withKeys("self_signed_tls_client_auth", keys);
+		const { credentials } = methods.self_signed_tls_client_auth;
+		return withKeys("self_signed_tls_client_auth", credentials, before, certificateKeyOf);
 	}
 	const [one, ...others] = methods.tls_client_auth.credentials;
 	if (!one || others.length > 0) throw invalidField(`${FIELD}.tls_client_auth`, "One certificate subject is needed");
@@ -43,20 +39,31 @@ export function keyCredentialsOf(methods: ClientAuthenticationMethods, before?: 
 	return { token_endpoint_auth_method: "tls_client_auth", jwks: null, certificate_subject: subject };
 }
 
-function withKeys(method: string, keys: JWK[]): KeyCredentials {
+function withKeys<Sent extends { pem: string }>(
+	method: string,
+	credentials: readonly (Sent | { id: string })[],
+	before: KeyCredentials | undefined,
+	readKey: (sent: Sent) => JWK,
+): KeyCredentials {
+	const keys = credentials.map((one) => ("id" in one ? storedKey(one.id, before) : readKey(one)));
 	return { token_endpoint_auth_method: method, jwks: JSON.stringify({ keys }), certificate_subject: null };
 }
 
-function publicKeyOf(pem: string, alg: string | undefined): JWK {
-	// Node would derive the public key of a private one; whoever sends that by mistake has to be told.
+function publicKeyOf({ pem, alg }: { pem: string; alg?: string | undefined }): JWK {
+	// Node would derive the public key of a private one; a caller that sends that by mistake has to learn of it.
 	if (pem.includes("PRIVATE KEY")) throw invalidField(FIELD, "Expected a public key but found a private key");
+	const isCertificate = pem.includes("BEGIN CERTIFICATE");
+	const jwk = jwkOf(() => (isCertificate ? new X509Certificate(pem).publicKey : createPublicKey(pem)));
+	if (!jwk) throw invalidField(FIELD, "Expected a public key or a certificate in PEM");
+	return { ...jwk, kid: credentialId(JSON.stringify(jwk)), alg: algorithmOf(jwk, alg), use: "sig" };
+}
+
+/** Null for a key that cannot be read, or is of a type without a JWK. */
+function jwkOf(read: () => KeyObject): JWK | null {
 	try {
-		const key = pem.includes("BEGIN CERTIFICATE") ? new X509Certificate(pem).publicKey : createPublicKey(pem);
-		const jwk = key.export({ format: "jwk" });
-		return { ...jwk, kid: credentialId(JSON.stringify(jwk)), alg: algorithmOf(jwk as JWK, alg), use: "sig" } as JWK;
-	} catch (error) {
-		if (error instanceof Error && error.name === "Refusal") throw error;
-		throw invalidField(FIELD, "Expected a public key or a certificate in PEM");
+		return read().export({ format: "jwk" }) as JWK;
+	} catch {
+		return null;
 	}
 }
 
@@ -69,16 +76,12 @@ function algorithmOf({ kty, crv }: JWK, named: string | undefined): string {
 	return named ?? first;
 }
 
-function certificateKeyOf(pem: string): JWK {
+function certificateKeyOf({ pem }: { pem: string }): JWK {
 	if (pem.includes("PRIVATE KEY")) throw invalidField(FIELD, "Expected a certificate but found a private key");
-	try {
-		const certificate = new X509Certificate(pem);
-		const kid = credentialId(certificate.fingerprint256);
-		const jwk = certificate.publicKey.export({ format: "jwk" });
-		return { ...jwk, kid, x5c: [certificate.raw.toString("base64")] } as JWK;
-	} catch {
-		throw invalidField(FIELD, "Expected a certificate in PEM");
-	}
+	const certificate = readCertificate(pem);
+	const jwk = certificate && jwkOf(() => certificate.publicKey);
+	if (!jwk) throw invalidField(FIELD, "Expected a certificate in PEM");
+	return { ...jwk, kid: credentialId(certificate.fingerprint256), x5c: [certificate.raw.toString("base64")] };
 }
 
 function storedKey(id: string, before: KeyCredentials | undefined): JWK {

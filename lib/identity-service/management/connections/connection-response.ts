@@ -1,10 +1,10 @@
-import { createHash, type X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { connectionOptions } from "../../connections/connection-options";
 import type { IdentityService } from "../../context/identity-service";
+import { certificateBlocks } from "../../keys/certificates";
 import { type ConnectionRow, enabledClients } from "../../store/connections";
-import { certificatesIn } from "./sent-certificates";
 
 /** What a subject's attributes are called in full (RFC 4519). */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ function certificateFields({ now }: IdentityService, pem: string) {
  * @param pem as it is kept
  */
 function certificateFacts(pem: string, now: Date) {
-	const certificates = certificatesIn(pem);
+	const certificates = certificateBlocks(pem).map((each) => new X509Certificate(each));
 	const usable = certificates.filter(({ validFromDate, validToDate }) => validFromDate <= now && now < validToDate);
 	const last = (usable.length > 0 ? usable : certificates).reduce((one, other) =>
 		other.validToDate > one.validToDate ? other : one,

@@ -1,11 +1,16 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
-import { bestNameFormat, NAME_FORMAT_DEFAULT } from "@/lib/contract/connection/connection-limits";
+import {
+	bestNameFormat,
+	CONNECTION_CERTIFICATES_LENGTH_MAX,
+	CONNECTION_CERTIFICATES_MAX,
+	NAME_FORMAT_DEFAULT,
+} from "@/lib/contract/connection/connection-limits";
 import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
 import { UnreadableMetadata } from "@/lib/xml/errors";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
 import { Refusal } from "../../http/refusal";
-import { invalidField } from "../validation";
-import { isStrong, sentCertificates } from "./sent-certificates";
+import { certificateBlocks, hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
+import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 
 /** What would be fetched, or would have to be kept as a secret, and why it isn't. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -15,7 +20,6 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 /** What answers say beside what is set; it may be sent back with it. */
 const READ_ONLY = ["thumbprints", "expires", "subject"];
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /**
  * A connection's options as they are kept: what metadata says filled in, certificates in one form, nothing that should be
@@ -43,7 +47,7 @@ export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
 function requireHarmless(name: string, value: unknown): void {
 	const reason = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
 	if (reason) throw invalidField(`options.${name}`, reason);
-	if (PRIVATE_KEY.test(JSON.stringify(value))) {
+	if (holdsPrivateKey(JSON.stringify(value))) {
 		throw invalidField(`options.${name}`, "This is a private key, which belongs nowhere but where it is used");
 	}
 }
@@ -90,7 +94,7 @@ function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 	const [signOutEndpoint, signOutBinding] = chosen(signOut, set.signOutBinding);
 	const { responseLocation } = signOut;
 	// Some providers publish keys of several kinds: those count that can be used here, and are missed where there is none.
-	const usable = certificates.filter(isStrong);
+	const usable = certificates.filter(isUsable);
 	const published = (usable.length > 0 ? usable : certificates).join("");
 	return {
 		issuer: entityId,
@@ -104,10 +108,44 @@ function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 	};
 }
 
+function isUsable(pem: string): boolean {
+	const certificate = readCertificate(pem);
+	return certificate !== null && hasStrongKey(certificate);
+}
+
 type Binding = SamlOptions["protocolBinding"];
 
 /** The address for the way that was asked for, else the one for redirects where there is one; and the way, if another. */
 function chosen({ redirect, post }: ProviderMetadata["signIn"], wanted: Binding): [string | null, Binding | null] {
 	const isPost = wanted === undefined ? redirect === null : wanted === HTTP_POST_BINDING;
 	return isPost ? [post, post === null ? null : HTTP_POST_BINDING] : [redirect, null];
+}
+
+/**
+ * Certificates of a provider's keys, as they are kept: PEM, one after the other, each once. One that has expired is kept
+ * as well: it counts for nothing as long as it is the only one.
+ * @param text PEM, that in base64, or DER in base64
+ * @param field to say it on, where they can't be used
+ * @returns empty for none
+ * @throws Refusal 400
+ */
+function sentCertificates(text: string, field: string): string {
+	const refuse = (words: string) => invalidField(field, words);
+	if (text.trim() === "") return "";
+	const pem = text.includes("-----BEGIN ") ? text : Buffer.from(text, "base64").toString("latin1");
+	if (holdsPrivateKey(pem)) throw refuse(PRIVATE_KEY_REFUSED);
+	const sources = pem.includes("-----BEGIN ") ? certificateBlocks(pem) : [Buffer.from(text, "base64")];
+	const certificates = sources.map(readCertificate).filter((certificate) => certificate !== null);
+	if (certificates.length === 0 || certificates.length < sources.length) {
+		throw refuse("Not a certificate in PEM, nor one in base64");
+	}
+	if (!certificates.every(hasStrongKey)) throw refuse(WEAK_KEY_REFUSED);
+	const known = new Set(certificates.map(String));
+	if (known.size > CONNECTION_CERTIFICATES_MAX) throw refuse(`More than ${CONNECTION_CERTIFICATES_MAX} certificates`);
+	const kept = [...known].join("");
+	// The response, in base64, must be good to be sent again.
+	if (Buffer.from(kept).toString("base64").length > CONNECTION_CERTIFICATES_LENGTH_MAX) {
+		throw refuse("The certificates are too long together");
+	}
+	return kept;
 }
