@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { StoreFailure } from "@/lib/database/error-codes";
 import { StoreHealth } from "@/lib/database/store-health";
-import { AdminRefusal, adminCommand } from "./admins/admin-command";
-import { runAdminCommand } from "./admins/run-admin-command";
+import { AdminRefusal, adminCommand, runAdminCommand } from "./admin-command";
 import { machineClock } from "./context/clock";
 import { type IdentityServiceConfig, readConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";

@@ -3,8 +3,8 @@ import type { IdentityService } from "../context/identity-service";
 import { loginRefusal } from "../login/login-retry";
 import { verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
-import { findPendingSignUp, redeemPendingSignUp } from "../store/pending-sign-ups";
 import type { PendingSignUpTable, UserTable } from "../store/schema";
+import { findTicket, redeemPendingSignUp } from "../store/tickets";
 import type { Profile } from "./profile";
 import { ticketHashes } from "./ticket";
 
@@ -13,7 +13,7 @@ type Outcome = "created" | "gone" | "known";
 /** The sign-up behind a link; undefined where it was used, has expired, or never was. */
 export function pendingSignUpOf(service: IdentityService, ticket: string): Promise<PendingSignUpTable | undefined> {
 	const now = Math.floor(service.now().getTime() / 1000);
-	return findPendingSignUp(service.database, ticketHashes(service, "sign-up", ticket), now);
+	return findTicket(service.database, "pending_sign_ups", ticketHashes(service, "sign-up", ticket), now);
 }
 
 /** @param browserTicket of the browser that follows the link */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runAdminCommand } from "../admins/run-admin-command";
+import { runAdminCommand } from "../admin-command";
 import { handleServiceRequest } from "../handle-request";
 import { samplePassword } from "../sample-tenant/derived";
 import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";

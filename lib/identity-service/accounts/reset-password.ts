@@ -4,8 +4,8 @@ import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import { endSessions } from "../sessions/end-sessions";
 import type { ClientRow } from "../store/clients";
-import { findPasswordReset, redeemPasswordReset, savePasswordReset } from "../store/password-resets";
 import type { PasswordResetTable } from "../store/schema";
+import { findTicket, redeemPasswordReset, savePasswordReset } from "../store/tickets";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
 import { tooManyMessages } from "./sign-up";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
@@ -51,7 +51,7 @@ export async function requestReset(
 /** What a link leads to; null where it was used, has expired, or never was. */
 export async function openResetOf(service: IdentityService, ticket: string): Promise<OpenReset | null> {
 	const hashes = ticketHashes(service, "password-reset", ticket);
-	const reset = await findPasswordReset(service.database, hashes, seconds(service));
+	const reset = await findTicket(service.database, "password_resets", hashes, seconds(service));
 	const user = reset && (await findUser(service.database, reset.user_id));
 	return reset && user && isAccount(user) ? { reset, user } : null;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runAdminCommand } from "../admins/run-admin-command";
+import { runAdminCommand } from "../admin-command";
 import { handleServiceRequest } from "../handle-request";
 import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";

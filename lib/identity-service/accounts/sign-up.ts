@@ -5,7 +5,7 @@ import { callerHash } from "../http/remote-address";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";
-import { savePendingSignUp } from "../store/pending-sign-ups";
+import { savePendingSignUp } from "../store/tickets";
 import { findAccountByEmail } from "../store/users";
 import type { Profile } from "./profile";
 import { newTicket, ticketHash, ticketLink } from "./ticket";

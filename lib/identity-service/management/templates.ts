@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import type { FormFields } from "../http/form-body";
 import { Refusal } from "../http/refusal";
-import { changeRow } from "../store/change-row";
+import { changeRow } from "../store/rows";
 import type { IdentityServiceDatabase } from "../store/schema";
 import {
 	deleteTemplate,

@@ -1,6 +1,7 @@
 import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import { forgetClientInConnections } from "./connections";
-import { type ClientTable, type IdentityServiceDatabase, isStorable } from "./schema";
+import { isStorable } from "./rows";
+import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
 
@@ -10,6 +11,9 @@ export type ClientFilter = {
 	firstParty?: boolean | undefined;
 	appTypes?: readonly string[] | undefined;
 };
+
+/** Where a page ended: the last client's name and identifier. */
+export type ClientPosition = { name: string; clientId: string };
 
 export async function findClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow | null> {
 	const [row] = await findClients(database, [clientId]);
@@ -61,35 +65,21 @@ export async function isGlobalClient(database: IdentityServiceDatabase, clientId
 	return row ? row.global === 1 : null;
 }
 
-/** Clients by name; `offset` and `limit` count rows. */
+/** Clients by name, from a number of rows on or from behind a position in that order. */
 export function listClients(
 	database: IdentityServiceDatabase,
 	filter: ClientFilter,
-	offset: number,
 	limit: number,
+	{ offset = 0, after = null }: { offset?: number; after?: ClientPosition | null },
 ): Promise<ClientRow[]> {
-	return filtered(database, filter)
-		.selectAll()
-		.orderBy("name")
-		.orderBy("client_id")
-		.offset(offset)
-		.limit(limit)
-		.execute();
-}
-
-/** Clients by name, those behind a position in that order. */
-export function listClientsAfter(
-	database: IdentityServiceDatabase,
-	filter: ClientFilter,
-	after: { name: string; clientId: string } | null,
-	limit: number,
-): Promise<ClientRow[]> {
-	const query = filtered(database, filter).selectAll().orderBy("name").orderBy("client_id").limit(limit);
-	if (!after) return query.execute();
-	const { name, clientId } = after;
-	return query
-		.where((is) => is.or([is("name", ">", name), is.and([is("name", "=", name), is("client_id", ">", clientId)])]))
-		.execute();
+	let query = filtered(database, filter).selectAll().orderBy("name").orderBy("client_id").limit(limit).offset(offset);
+	if (after) {
+		const { name, clientId } = after;
+		query = query.where((is) =>
+			is.or([is("name", ">", name), is.and([is("name", "=", name), is("client_id", ">", clientId)])]),
+		);
+	}
+	return query.execute();
 }
 
 export async function countClients(database: IdentityServiceDatabase, filter: ClientFilter): Promise<number> {

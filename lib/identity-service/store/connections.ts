@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { changeRow } from "./change-row";
 import { deleteUsersOfConnection } from "./connection-users";
-import { type ConnectionTable, type IdentityServiceDatabase, isStorable } from "./schema";
+import { changeRow, isStorable } from "./rows";
+import type { ConnectionTable, IdentityServiceDatabase } from "./schema";
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 

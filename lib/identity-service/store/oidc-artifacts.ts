@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { deleteBeyondMax } from "./rows-per-caller";
+import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
 
 /** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
@@ -26,21 +26,29 @@ function artifactHash(value: string): string {
 	return createHash("sha256").update(value).digest("base64url");
 }
 
-/** Writes an artifact, or replaces its payload; whether it was consumed stays as it is. */
-export async function saveArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<void> {
-	const stored = {
-		payload: JSON.stringify(artifact.payload),
+function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact): OidcArtifactTable {
+	return {
+		model,
+		id_hash: artifactHash(id),
+		payload: JSON.stringify(payload),
 		grant_id: artifact.grantId ?? null,
-		uid_hash: artifact.uid === undefined ? null : artifactHash(artifact.uid),
-		user_code_hash: artifact.userCode === undefined ? null : artifactHash(artifact.userCode),
+		uid_hash: uid === undefined ? null : artifactHash(uid),
+		user_code_hash: userCode === undefined ? null : artifactHash(userCode),
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
+		consumed_at: null,
+		caller_hash: artifact.callerHash ?? null,
 	};
-	const caller_hash = artifact.callerHash ?? null;
+}
+
+/** Writes an artifact, or replaces its payload; whether it was consumed stays as it is. */
+export async function saveArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<void> {
+	const row = rowOf(artifact);
+	const { model, id_hash, consumed_at, caller_hash, ...changed } = row;
 	await database
 		.insertInto("oidc_artifacts")
-		.values({ model: artifact.model, id_hash: artifactHash(artifact.id), ...stored, consumed_at: null, caller_hash })
-		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(stored))
+		.values(row)
+		.onConflict((conflict) => conflict.columns(["model", "id_hash"]).doUpdateSet(changed))
 		.execute();
 	if (caller_hash === null) return;
 	await deleteBeyondMax(database, caller_hash, {
@@ -52,27 +60,10 @@ export async function saveArtifact(database: IdentityServiceDatabase, artifact: 
  * Writes an artifact that no other may have written before: of several callers at the same moment one succeeds.
  * @returns false where the identifier is taken
  */
-export async function insertArtifact(
-	database: IdentityServiceDatabase,
-	{ model, id, payload, expiresAt }: Pick<NewArtifact, "model" | "id" | "payload" | "expiresAt">,
-): Promise<boolean> {
-	const nothing = {
-		grant_id: null,
-		uid_hash: null,
-		user_code_hash: null,
-		refresh_token_id: null,
-		consumed_at: null,
-		caller_hash: null,
-	};
+export async function insertArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("oidc_artifacts")
-		.values({
-			...nothing,
-			model,
-			id_hash: artifactHash(id),
-			payload: JSON.stringify(payload),
-			expires_at: expiresAt ?? null,
-		})
+		.values(rowOf(artifact))
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirst();
 	return numInsertedOrUpdatedRows === 1n;

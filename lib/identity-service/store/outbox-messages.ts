@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deleteBeyondMax } from "./rows-per-caller";
+import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, OutboxMessageTable } from "./schema";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { saveArtifact } from "./oidc-artifacts";
-import { savePendingSignUp } from "./pending-sign-ups";
+import { savePendingSignUp } from "./tickets";
 
 const NOW = 1_800_000_000;
 

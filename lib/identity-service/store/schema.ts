@@ -27,11 +27,6 @@ export type IdentityServiceSchema = {
 	connections: ConnectionTable;
 };
 
-/** Whether what is stored can be compared with a text that a caller sends: PostgreSQL accepts no NUL. */
-export function isStorable(text: string): boolean {
-	return !text.includes("\0");
-}
-
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
 export type UserTable = {
 	user_id: string;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AdminCommand } from "../../admins/admin-command";
-import { runAdminCommand } from "../../admins/run-admin-command";
+import { type AdminCommand, runAdminCommand } from "../../admin-command";
 import { findAdminRole, findUser } from "../../store/users";
 import { callAccounts, linkTo, messagesTo, opens, pressButton } from "../../testing/account-calls";
 import { authorizeAddress, signInThrough } from "../../testing/connection-sign-in";

@@ -6,7 +6,7 @@ import { CLIENT_CREDENTIALS_GRANT } from "../../clients/grant-types";
 import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
 import { type ClientRow, listGrantedClients } from "../../store/clients";
-import { isStorable } from "../../store/schema";
+import { isStorable } from "../../store/rows";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
 import { idParameter, lookupText } from "../parameters";

@@ -13,7 +13,6 @@ import type { Caller } from "../../context/service-request";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newClientSecret, sealedClientSecret } from "../../keys/client-secret";
-import { changeRow } from "../../store/change-row";
 import {
 	type ClientFilter,
 	type ClientRow,
@@ -22,9 +21,9 @@ import {
 	findClient,
 	insertClient,
 	listClients,
-	listClientsAfter,
 	replaceClient,
 } from "../../store/clients";
+import { changeRow } from "../../store/rows";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf } from "../paging";
@@ -64,10 +63,10 @@ export const clientOperations = [
 					after(position, limit) {
 						const [name, clientId] = position ?? [];
 						const after = name !== undefined && clientId !== undefined ? { name, clientId } : null;
-						return listClientsAfter(database, filter, after, limit);
+						return listClients(database, filter, limit, { after });
 					},
 					positionOf: (row) => [row.name, row.client_id],
-					page: (offset, limit) => listClients(database, filter, offset, limit),
+					page: (offset, limit) => listClients(database, filter, limit, { offset }),
 					count: () => countClients(database, filter),
 				},
 				(row) => clientResponse(service, row, caller),

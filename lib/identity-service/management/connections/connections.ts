@@ -12,7 +12,6 @@ import type { IdentityService } from "../../context/identity-service";
 import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
-import { changeRow } from "../../store/change-row";
 import { findClients } from "../../store/clients";
 import { deleteUsersOfConnection } from "../../store/connection-users";
 import {
@@ -23,6 +22,7 @@ import {
 	listConnections,
 	replaceConnection,
 } from "../../store/connections";
+import { changeRow } from "../../store/rows";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { isConsoleClient, notAllowed } from "../clients/client-privileges";
 import { operation } from "../operation";

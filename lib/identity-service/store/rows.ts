@@ -1,6 +1,31 @@
 import { type RawBuilder, sql } from "kysely";
 import type { IdentityServiceDatabase } from "./schema";
 
+/** Whether what is stored can be compared with a text that a caller sends: PostgreSQL accepts no NUL. */
+export function isStorable(text: string): boolean {
+	return !text.includes("\0");
+}
+
+/**
+ * Changes a row so that two changes at the same moment are both kept: where another came in between, the row is read and
+ * changed again. To be called in a transaction.
+ * @param change returns the row as it is to be; the same object where nothing changes
+ * @param replace writes a row in place of the one that was read. @returns null where that has changed in between
+ * @returns the row as it is now
+ */
+export async function changeRow<Row>(
+	read: () => Promise<Row>,
+	change: (before: Row) => Row | Promise<Row>,
+	replace: (after: Row, before: Row) => Promise<Row | null>,
+): Promise<Row> {
+	for (;;) {
+		const before = await read();
+		const after = await change(before);
+		const written = after === before ? before : await replace(after, before);
+		if (written !== null) return written;
+	}
+}
+
 type BoundedRows = {
 	/** One of those with a `caller_hash`. */
 	table: "outbox_messages" | "pending_sign_ups" | "oidc_artifacts";

@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifyPassword } from "../passwords/password-hash";
-import { sampleUserId } from "../sample-tenant/derived";
-import { writeCredentials } from "../sample-tenant/write-credentials";
-import { createFamily } from "../sessions/refresh-token-family";
-import { findArtifact, saveArtifact } from "../store/oidc-artifacts";
-import { findAdminRole, findUsersByEmail, listAdmins, setAdminRole } from "../store/users";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
-import { type AdminCommand, adminCommand } from "./admin-command";
-import { runAdminCommand } from "./run-admin-command";
+import { type AdminCommand, adminCommand, runAdminCommand } from "./admin-command";
+import { verifyPassword } from "./passwords/password-hash";
+import { sampleUserId } from "./sample-tenant/derived";
+import { writeCredentials } from "./sample-tenant/write-credentials";
+import { createFamily } from "./sessions/refresh-token-family";
+import { findArtifact, saveArtifact } from "./store/oidc-artifacts";
+import { findAdminRole, findUsersByEmail, listAdmins, setAdminRole } from "./store/users";
+import { describeOnEachEngine, type TestTenant } from "./testing/test-tenant";
 
 const EDITOR = "editor@example.com";
 const VIEWER = "viewer@example.com";

@@ -1,24 +1,44 @@
-import { randomBytes } from "node:crypto";
-import type { IdentityService } from "../context/identity-service";
-import { hashPassword } from "../passwords/password-hash";
-import { endSessions } from "../sessions/end-sessions";
-import { type AdminRole, findAccountByEmail, listAdmins, setAdminRole, type UserRow } from "../store/users";
-import { type AdminCommand, AdminRefusal } from "./admin-command";
-import { newPassword, resetPassword } from "./admin-password";
+import { randomBytes, randomInt } from "node:crypto";
+import { z } from "zod";
+import type { IdentityService } from "./context/identity-service";
+import { hashPassword } from "./passwords/password-hash";
+import { samplePassword, sampleUserId } from "./sample-tenant/derived";
+import { SIGN_IN_HANDLES } from "./sample-tenant/users";
+import { endSessions } from "./sessions/end-sessions";
+import { ADMIN_ROLES, type AdminRole, findAccountByEmail, listAdmins, setAdminRole, type UserRow } from "./store/users";
 
-/** Ends the sessions that a user has elsewhere, at the dashboard. */
-type EndOtherSessions = (userId: string) => Promise<void>;
+const ALPHANUMERICS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const PASSWORD_GROUPS = 4;
+const PASSWORD_GROUP_LENGTH = 5;
+
+const email = z.string().regex(/^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,254}$/u);
+const role = z.enum(ADMIN_ROLES);
+
+/** The command of `npm run admin`. */
+export const adminCommand = z.discriminatedUnion("name", [
+	z.strictObject({ name: z.literal("list") }),
+	z.strictObject({ name: z.literal("add"), email, role }),
+	z.strictObject({ name: z.literal("role"), email, role }),
+	z.strictObject({ name: z.literal("remove"), email }),
+	z.strictObject({ name: z.literal("reset-password"), email }),
+]);
+export type AdminCommand = z.infer<typeof adminCommand>;
+
+/** What the operator at the terminal can put right. */
+export class AdminRefusal extends Error {
+	override name = "AdminRefusal";
+}
 
 /**
- * Changes who administrates the tenant. Whoever loses something is signed out at once: first the change, then the
- * service's logins, last what was opened with them.
+ * Changes the admins of the tenant. A user who loses something is signed out at once: first the change, then the service's
+ * logins, last the sessions at the dashboard, which `endOtherSessions` ends.
  * @returns lines for the terminal; a generated password stands in them and nowhere else
  * @throws AdminRefusal when nothing was changed
  */
 export async function runAdminCommand(
 	service: IdentityService,
 	command: AdminCommand,
-	endOtherSessions: EndOtherSessions,
+	endOtherSessions: (userId: string) => Promise<void>,
 ): Promise<string[]> {
 	if (command.name === "list") return (await listAdmins(service.database)).map(lineOf);
 	if (command.name === "add") return addAdmin(service, command);
@@ -97,4 +117,31 @@ function withArticle(role: AdminRole): string {
 
 function lineOf({ email, name, admin_role }: UserRow): string {
 	return `${admin_role?.padEnd(6)}  ${email}${name === email ? "" : `  ${name}`}`;
+}
+
+/** Four groups of five letters and digits: 103 random bits. */
+function newPassword(): string {
+	const character = () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length));
+	const group = () => Array.from({ length: PASSWORD_GROUP_LENGTH }, character).join("");
+	return Array.from({ length: PASSWORD_GROUPS }, group).join("-");
+}
+
+/**
+ * Gives a user a new password; the old one is worth nothing from now on. The sample tenant's sign-ins stay known to the
+ * credentials command.
+ * @returns the password, which is stored nowhere
+ */
+async function resetPassword(service: IdentityService, user: UserRow): Promise<string> {
+	const { identifiers, credentials } = service.secrets;
+	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(identifiers, known) === user.user_id);
+	const generation = (user.password_generation ?? 0) + 1;
+	const password = handle ? samplePassword(credentials, handle, generation) : newPassword();
+	const password_hash = await hashPassword(password, service.passwordCost);
+	await service.database
+		.updateTable("users")
+		.set({ password_hash, password_generation: generation, password_chosen: null })
+		.where("user_id", "=", user.user_id)
+		.execute();
+	await service.sample.userChanged(user.user_id);
+	return password;
 }

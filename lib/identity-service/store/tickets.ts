@@ -1,0 +1,109 @@
+import { deleteBeyondMax } from "./rows";
+import type { IdentityServiceDatabase, PasswordResetTable, PendingSignUpTable, UserTable } from "./schema";
+
+/** Sign-ups of one caller that are not confirmed: beyond it the oldest are deleted. */
+const PENDING_PER_CALLER_MAX = 100;
+
+/** What a link in a message leads to, by the hash of its ticket. `expires_at` in seconds since the epoch. */
+type Tickets = { password_resets: PasswordResetTable; pending_sign_ups: PendingSignUpTable };
+
+/**
+ * Keeps a reset until it is used, and deletes those that were not used in time.
+ * @param now seconds since the epoch
+ */
+export async function savePasswordReset(
+	database: IdentityServiceDatabase,
+	reset: PasswordResetTable,
+	now: number,
+): Promise<void> {
+	await database.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
+	await database.insertInto("password_resets").values(reset).execute();
+}
+
+/**
+ * Keeps a sign-up until its address is confirmed, and deletes those that were not confirmed in time, or that are beyond
+ * the number per caller.
+ * @param now seconds since the epoch
+ */
+export async function savePendingSignUp(
+	database: IdentityServiceDatabase,
+	signUp: PendingSignUpTable,
+	now: number,
+): Promise<void> {
+	await database.deleteFrom("pending_sign_ups").where("expires_at", "<=", now).execute();
+	await database.insertInto("pending_sign_ups").values(signUp).execute();
+	await deleteBeyondMax(database, signUp.caller_hash, {
+		...{ table: "pending_sign_ups", key: "ticket_hash", order: "expires_at", max: PENDING_PER_CALLER_MAX },
+	});
+}
+
+/** @param hashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
+export async function findTicket<Table extends keyof Tickets>(
+	database: IdentityServiceDatabase,
+	table: Table,
+	hashes: readonly string[],
+	now: number,
+): Promise<Tickets[Table] | undefined> {
+	// PostgreSQL knows no empty list.
+	if (hashes.length === 0) return undefined;
+	const row = await database
+		.selectFrom<keyof Tickets>(table)
+		.selectAll()
+		.where("ticket_hash", "in", hashes)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return row as Tickets[Table] | undefined;
+}
+
+/** @returns false where another caller was first */
+async function consumeTicket(
+	transaction: IdentityServiceDatabase,
+	table: keyof Tickets,
+	{ ticket_hash }: { ticket_hash: string },
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom(table)
+		.where("ticket_hash", "=", ticket_hash)
+		.executeTakeFirst();
+	return numDeletedRows === 1n;
+}
+
+/**
+ * Uses a reset, once: the user's others are over then. The link came to the address, so the address is the user's. To be
+ * called in a transaction.
+ * @param updatedAt ISO 8601
+ * @returns false where another caller was first
+ */
+export async function redeemPasswordReset(
+	transaction: IdentityServiceDatabase,
+	reset: PasswordResetTable,
+	{ passwordHash, updatedAt }: { passwordHash: string; updatedAt: string },
+): Promise<boolean> {
+	if (!(await consumeTicket(transaction, "password_resets", reset))) return false;
+	await transaction
+		.updateTable("users")
+		.set({ password_hash: passwordHash, password_chosen: 1, email_verified: 1, updated_at: updatedAt })
+		.where("user_id", "=", reset.user_id)
+		.execute();
+	await transaction.deleteFrom("password_resets").where("user_id", "=", reset.user_id).execute();
+	return true;
+}
+
+/**
+ * Turns a sign-up into a user, once: all other sign-ups for the address are over then. To be called in a transaction.
+ * @returns "gone" where another caller was first, "known" where the address has an account by now
+ */
+export async function redeemPendingSignUp(
+	transaction: IdentityServiceDatabase,
+	signUp: PendingSignUpTable,
+	user: UserTable,
+): Promise<"created" | "gone" | "known"> {
+	if (!(await consumeTicket(transaction, "pending_sign_ups", signUp))) return "gone";
+	const { numInsertedOrUpdatedRows } = await transaction
+		.insertInto("users")
+		.values(user)
+		.onConflict((conflict) => conflict.column("email_key").where("connection", "is", null).doNothing())
+		.executeTakeFirst();
+	await transaction.deleteFrom("pending_sign_ups").where("email_key", "=", signUp.email_key).execute();
+	return numInsertedOrUpdatedRows === 1n ? "created" : "known";
+}
