@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keyedHash } from "../keys/derived";
 import { createSharedRateLimiter } from "../store/shared-rate-limiter";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { createRateLimiter, RATE_LIMIT_CALLERS_MAX, type RateLimiter, type RateLimitSettings } from "./rate-limiter";
@@ -102,7 +103,12 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 	});
 	afterAll(() => tenant.close());
 	const create: Create = (settings, now) =>
-		createSharedRateLimiter(tenant.service.database, settings, (caller) => `hash of ${caller}`, now);
+		createSharedRateLimiter(
+			tenant.service.database,
+			settings,
+			(caller) => keyedHash(tenant.service.secrets.current, "rate-limit-caller", caller),
+			now,
+		);
 
 	guarantees(create);
 
