@@ -3,12 +3,12 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.mjs";
 
-/** So long a server that was just told to stop may still hold its port. */
+/** So long a server that is stopping may still hold its port. */
 const FREED_WITHIN_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 200;
 
 /**
- * Says early, before minutes of building, that the port is taken.
+ * Fails early, before minutes of building, where the port is taken.
  * @param {number} port
  * @param {string} host
  */

@@ -15,7 +15,7 @@ const version = Number.parseInt(process.versions.node, 10);
 
 if (version >= needed) {
 	process.argv.splice(1, 2, fileURLToPath(address));
-	// biome-ignore lint/plugin: no import of this module, the script is what package.json or a test asked for.
+	// biome-ignore lint/plugin: no import of this module, the script is what package.json or a test names.
 	import(address.href).catch(fail);
 } else if (version >= FETCHES_FROM) {
 	import("./runtime/runtime.mjs")

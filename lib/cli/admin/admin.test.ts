@@ -14,7 +14,7 @@ async function admin(parameters: string[], environment: Record<string, string> =
 }
 
 describe("npm run admin", () => {
-	it("hands the command to the app of this port and data folder, and prints what it answers", async () => {
+	it("passes the command to the app of this port and data folder, and prints the answer", async () => {
 		const environment = { PORT: "4000", DATA_DIR: "elsewhere", DATABASE_URL: "postgres://x" };
 		const { exitCode, output } = await admin(["add", "new@example.com", "viewer"], environment);
 		expect(exitCode).toBe(0);
@@ -29,7 +29,7 @@ describe("npm run admin", () => {
 		expect(project.read("builds.log")).toBe("built\n");
 	});
 
-	it("says what the app refused, and fails", async () => {
+	it("prints the refusal of the app, and fails", async () => {
 		const refused = await admin(["remove", "editor@example.com"], { FAKE_ADMIN: "refuses" });
 		expect(refused.exitCode).toBe(1);
 		expect(refused.output).toMatch(/^the only editor$/m);
@@ -53,14 +53,14 @@ describe("npm run admin", () => {
 		["remove", "a@b.c", "viewer"],
 		["role", "a@b.c"],
 		["reset-password"],
-	])("explains itself before anything is started: %s %s %s", async (...parameters: string[]) => {
+	])("prints its usage before anything is started: %s %s %s", async (...parameters: string[]) => {
 		const { exitCode, output } = await admin(parameters);
 		expect(exitCode).toBe(1);
 		expect(output).toContain("npm run admin -- reset-password EMAIL\n");
 		expect(output).not.toContain("Building");
 	});
 
-	it("has nothing to say about a real tenant's admins", async () => {
+	it("refuses where a real tenant is configured", async () => {
 		const { exitCode, output } = await admin(["list"], { MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" });
 		expect(exitCode).toBe(1);
 		expect(output).toMatch(/^A real tenant is configured: EDITORS and VIEWERS name its admins\.\n$/);

@@ -42,7 +42,7 @@ describe("npm run credentials", () => {
 		]);
 	});
 
-	it("says in one line what to do before the first start", async () => {
+	it("prints in one line what to do before the first start", async () => {
 		const running = project.run("credentials");
 		expect(await running.exitCode).toBe(1);
 		expect(running.output()).toMatch(/^There is no .*credentials\.json yet: npm start creates it\.\n$/);

@@ -14,15 +14,15 @@ beforeEach(async () => {
 	project = createFakeProject();
 	project.write("package.json", JSON.stringify({ type: "module", engines: { node: ">=999" } }));
 	project.write("lib/cli/runtime/package-lock.json", registry.publish(WORKING_NODE));
-	project.write("lib/cli/say/say.mjs", 'console.log(String(process.argv.slice(2)), "on", process.env.FAKE_NODE);');
+	project.write("lib/cli/print/print.mjs", 'console.log(String(process.argv.slice(2)), "on", process.env.FAKE_NODE);');
 });
 afterEach(() => {
 	project.remove();
 	registry.remove();
 });
 
-async function say(environment: Record<string, string> = {}) {
-	const running = project.run("say", { ...registry.environment, ...environment }, ["this", "and that"]);
+async function printRuntime(environment: Record<string, string> = {}) {
+	const running = project.run("print", { ...registry.environment, ...environment }, ["this", "and that"]);
 	return { exitCode: await running.exitCode, lines: running.output().trimEnd().split("\n") };
 }
 
@@ -51,8 +51,8 @@ describe("the pinned Node", () => {
 });
 
 describe("a Node older than the project needs", () => {
-	it("goes on with the pinned one, and says so in one line", async () => {
-		const { exitCode, lines } = await say();
+	it("goes on with the pinned one, and reports it in one line", async () => {
+		const { exitCode, lines } = await printRuntime();
 		expect({ exitCode, lines }).toEqual({
 			exitCode: 0,
 			lines: [
@@ -62,52 +62,52 @@ describe("a Node older than the project needs", () => {
 		});
 	});
 
-	it("asks the registry once, then never again and says nothing", async () => {
-		await say();
+	it("requests the registry once, then never again, in silence", async () => {
+		await printRuntime();
 		registry.close();
-		expect(await say({ npm_config_cache: `${project.folder}/empty` })).toEqual({
+		expect(await printRuntime({ npm_config_cache: `${project.folder}/empty` })).toEqual({
 			exitCode: 0,
 			lines: ["this,and that on 999.0.0"],
 		});
 	});
 
 	it("fetches once for two commands at the same moment", async () => {
-		const outputs = await Promise.all([say(), say()]);
+		const outputs = await Promise.all([printRuntime(), printRuntime()]);
 		expect(outputs.map(({ lines }) => lines.at(-1))).toEqual(Array(2).fill("this,and that on 999.0.0"));
 		expect(outputs.flatMap(({ lines }) => lines).filter((line) => line.includes("fetching"))).toHaveLength(1);
-		expect(registry.asked.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+		expect(registry.requested.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
 	});
 
 	it("fetches again what was cut off, and leaves nothing of it", async () => {
 		project.write("node_modules/.cache/node-999.0.0-linux-x64.part-a/node", "half of a Nod");
-		expect((await say()).exitCode).toBe(0);
+		expect((await printRuntime()).exitCode).toBe(0);
 		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
 	});
 
 	it("keeps the fetched one when npm ci empties node_modules", async () => {
 		project.write(
-			"lib/cli/say/say.mjs",
+			"lib/cli/print/print.mjs",
 			'import { prepare } from "../prepare/prepare.mjs"; prepare({ build: false });',
 		);
 		project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, packages: { "": {} } }));
 		project.write("node_modules/.package-lock.json", JSON.stringify({ packages: { left: { version: "1.0.0" } } }));
-		const { lines } = await say();
+		const { lines } = await printRuntime();
 		expect(lines.join("\n")).toContain("Installing packages (npm ci): done");
 		expect(readdirSync(`${project.folder}/node_modules`)).not.toContain("next");
 		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
-		expect(registry.asked.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
+		expect(registry.requested.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
 	});
 
 	it("passes on the flags that it was started with", async () => {
-		project.write("lib/cli/say/say.mjs", "console.log(process.execArgv.at(-1));");
-		const running = project.run("say", registry.environment, [], ["--max-semi-space-size=16"]);
+		project.write("lib/cli/print/print.mjs", "console.log(process.execArgv.at(-1));");
+		const running = project.run("print", registry.environment, [], ["--max-semi-space-size=16"]);
 		await running.exitCode;
 		expect(running.output()).toMatch(/^--max-semi-space-size=16$/m);
 	});
 
 	it("passes the exit code and a signal on", async () => {
-		project.write("lib/cli/say/say.mjs", "process.exit(3);");
-		expect((await say()).exitCode).toBe(3);
+		project.write("lib/cli/print/print.mjs", "process.exit(3);");
+		expect((await printRuntime()).exitCode).toBe(3);
 		const start = project.run("start", { ...registry.environment, PORT: String(await findFreePort()) });
 		await ready(start);
 		start.child.kill("SIGTERM");
@@ -136,7 +136,7 @@ describe("a Node older than the project needs", () => {
 	});
 });
 
-describe("one sentence says what to install, and no command is run", () => {
+describe("one sentence names what to install, and no command is run", () => {
 	const refusal = (reason: string) => ({
 		exitCode: 1,
 		lines: [
@@ -147,13 +147,15 @@ describe("one sentence says what to install, and no command is run", () => {
 
 	it("where there is no network", async () => {
 		registry.close();
-		expect(await say()).toEqual(refusal("Node 999.0.0 could not be fetched from the npm registry \\(ECONNREFUSED\\)"));
+		expect(await printRuntime()).toEqual(
+			refusal("Node 999.0.0 could not be fetched from the npm registry \\(ECONNREFUSED\\)"),
+		);
 		expect(cached()).toEqual([]);
 	});
 
-	it("where the registry sends something else than what is pinned", async () => {
+	it("where the registry sends other bytes than those pinned", async () => {
 		registry.publish(`${WORKING_NODE}# and more`);
-		expect(await say()).toEqual(
+		expect(await printRuntime()).toEqual(
 			refusal("What the npm registry sent as Node 999.0.0 is not what this project pins \\(EINTEGRITY\\)"),
 		);
 		expect(cached()).toEqual([]);
@@ -161,16 +163,16 @@ describe("one sentence says what to install, and no command is run", () => {
 
 	it.each([
 		["has no program that runs here", "no program"],
-		["is another one than it says", "#!/bin/sh\necho v998.0.0"],
+		["holds another version than it is named by", "#!/bin/sh\necho v998.0.0"],
 	])("where the package %s", async (_, program) => {
 		project.write("lib/cli/runtime/package-lock.json", registry.publish(program));
-		expect(await say()).toEqual(refusal("Node 999.0.0 of the npm registry does not run on this system"));
+		expect(await printRuntime()).toEqual(refusal("Node 999.0.0 of the npm registry does not run on this system"));
 		expect(cached()).toEqual([]);
 	});
 
 	it("where there is no package for the platform", async () => {
 		project.write("lib/cli/runtime/package-lock.json", JSON.stringify({ packages: {} }));
-		const { exitCode, lines } = await say();
+		const { exitCode, lines } = await printRuntime();
 		expect({ exitCode, lines }).toEqual({
 			exitCode: 1,
 			lines: [

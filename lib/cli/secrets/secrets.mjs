@@ -1,5 +1,5 @@
-// `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call does the next
-// one and says what comes after it. Works beside a running app, and without one.
+// `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call takes the next
+// one and prints what comes after it. Works beside a running app, and without one.
 
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";

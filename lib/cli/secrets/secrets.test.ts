@@ -20,7 +20,7 @@ async function rotate(environment: Record<string, string> = {}, ...options: stri
 }
 
 describe("npm run secrets", () => {
-	it("replaces the secret of a data folder in three calls, and says each time what comes next", async () => {
+	it("replaces the secret of a data folder in three calls, each of which prints the next step", async () => {
 		project.write(SECRET, "the one of today\n");
 		const first = await rotate();
 		expect(first).toMatchObject({ exitCode: 0, output: expect.stringContaining("Next: restart the app") });
@@ -55,7 +55,7 @@ describe("npm run secrets", () => {
 		expect(project.read(SECRET)).not.toBe(project.read(PREVIOUS));
 	});
 
-	it("moves the stores where the environment names both, and says when the old one can go", async () => {
+	it("moves the stores where the environment names both, and prints when the old one can go", async () => {
 		expect((await rotate({ ...BOTH, FAKE_MOVED: "2" })).output).toContain("notice within a minute");
 		const done = await rotate(BOTH);
 		expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining("remove APP_SECRET_PREVIOUS") });
@@ -74,7 +74,7 @@ describe("npm run secrets", () => {
 		expect(output).toContain("remove SESSION_SECRET_PREVIOUS");
 	});
 
-	it("asks for a restart at once where clients and sign-ins got new secrets", async () => {
+	it("demands a restart at once where clients and sign-ins got new secrets", async () => {
 		const { output } = await rotate({ ...BOTH, FAKE_MOVED: "2" }, "--new-credentials");
 		expect(output).toContain("restart every instance now");
 		expect((await rotate({ ...LIVE, SESSION_SECRET_PREVIOUS: "o" }, "--new-credentials")).exitCode).toBe(1);
@@ -90,7 +90,7 @@ describe("npm run secrets", () => {
 	});
 
 	it.each([[], ["list"], ["forget", "all"], ["rotate", "--all"]])(
-		"explains itself: %s %s",
+		"prints its usage: %s %s",
 		async (...parameters: string[]) => {
 			const running = project.run("secrets", {}, parameters);
 			expect(await running.exitCode).toBe(1);
@@ -98,7 +98,7 @@ describe("npm run secrets", () => {
 		},
 	);
 
-	it("says that there is nothing to replace before the first start, and why an app did not start", async () => {
+	it("prints that there is nothing to replace before the first start, and why an app did not start", async () => {
 		expect((await rotate()).output).toContain("npm start makes it");
 		const failed = await rotate({ ...BOTH, FAKE_START: "fails" });
 		expect(failed).toMatchObject({ exitCode: 1, output: expect.stringContaining("EDITORS is missing") });

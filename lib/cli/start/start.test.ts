@@ -101,7 +101,7 @@ describe("npm start", () => {
 		await vi.waitFor(() => expect(() => process.kill(app, 0)).toThrow("ESRCH"), { timeout: 5_000 });
 	});
 
-	it("says which tenant it manages and no sign-in when a real one is configured", async () => {
+	it("prints which tenant it manages and no sign-in when a real one is configured", async () => {
 		const output = await startAndStop({ MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" });
 		expect(output).toContain("live tenant https://tenant.example.com/api/v2");
 		expect(output).not.toContain("credentials");

@@ -33,7 +33,7 @@ describe("the image", () => {
 		expect(left).toEqual(["**/testing", "lib/*/store/versions", "**/*.test.ts", "**/*.test.tsx"]);
 	});
 
-	it("runs the product as a user without rights, on the Node that package.json asks for", () => {
+	it("runs the product as an unprivileged user, on the Node that package.json asks for", () => {
 		const { engines } = JSON.parse(read("package.json"));
 		const versions = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => `>=${version}`);
 		expect(versions).toEqual([engines.node, engines.node]);
@@ -51,7 +51,7 @@ describe("the image", () => {
 		expect(new Set(bounds).size).toBe(1);
 	});
 
-	it("is asked for its health at a path that answers", () => {
+	it("checks its health at a path that exists", () => {
 		expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*\/healthz`/m);
 		expect(existsSync(inProject("app/healthz/route.ts"))).toBe(true);
 	});

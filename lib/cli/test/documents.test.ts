@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inProject } from "../project.mjs";
 
-// The guides lead to what is there. What they say to run is run by e2e/documents.
+// The guides lead to what is there. Their commands are run by e2e/documents.
 
 const PAGES = [...globSync("*.md", { cwd: inProject() }), ...globSync("docs/**/*.md", { cwd: inProject() })].toSorted();
 const README_LINES_MAX = 100;
@@ -13,7 +13,7 @@ const FENCED = /^```[^\n]*\n(.*?)^```$/gms;
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const SPAN = /`([^`\n]+)`/g;
 
-/** What a page says in its own words: without blocks of code. */
+/** The text of a page without its blocks of code. */
 const proseOf = (page: string) => read(page).replaceAll(FENCED, "");
 
 /** All code of a page: its blocks, and what stands between backticks. */
@@ -102,7 +102,7 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\/|^lib\/cli\/test\/
 
 describe("the settings", () => {
 	const code = globSync(["{lib,app,components}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"], { cwd: inProject() });
-	// The programs of the snippets run in the shell of whoever pastes them.
+	// The programs of the snippets run in their reader's shell.
 	const notOurs = /^(playwright|vitest)\.config|\/applications\/_snippets\//;
 	const product = code.filter((file) => !isOfTests(file) && !notOurs.test(file));
 	const variables = variablesIn(product);

@@ -16,7 +16,7 @@ export function layerRules(table) {
 	const names = Object.keys(table.MODULES);
 	const folders = names.filter(isFolder);
 	const rules = [
-		rule([fileIn(folders), says(NOT_SHORT)], "Write the shortest path, which shows where it leads."),
+		rule([fileIn(folders), written(NOT_SHORT)], "Write the shortest path, which shows where it leads."),
 		rule(
 			[fileIn(folders), String.raw`not $path <: r"[\"'][^\"']*[\"']"`],
 			"Name the file as a plain string: the rules of what a module may import see nothing else.",
@@ -46,10 +46,13 @@ or {
  */
 function climbRule(folders, { MODULES, WITHOUT_ALIAS }) {
 	const climbs = DEPTHS.map((depth) =>
-		and([fileIn(folders, depth), says(String.raw`(?:\.\./){${depth}}\.\.(?:/.*)?`)]),
+		and([fileIn(folders, depth), written(String.raw`(?:\.\./){${depth}}\.\.(?:/.*)?`)]),
 	);
 	const neighbours = WITHOUT_ALIAS.filter(isFolder).map((name) =>
-		and([fileIn([name]), says(...(MODULES[name]?.may ?? []).filter(isOurs).map((entry) => fromModule(name, entry)))]),
+		and([
+			fileIn([name]),
+			written(...(MODULES[name]?.may ?? []).filter(isOurs).map((entry) => fromModule(name, entry))),
+		]),
 	);
 	return rule([or(climbs), `not ${or(neighbours)}`], "This path leaves its module: files of others have an alias.");
 }
@@ -67,11 +70,11 @@ function moduleRules(name, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }) {
 	const forTests = [...TEST_TOOLS, ...tests];
 	return [
 		rule(
-			[...files, `not ${OF_TESTS}`, `not ${says(...own, ...others)}`],
+			[...files, `not ${OF_TESTS}`, `not ${written(...own, ...others)}`],
 			`${name} may import its own files${may.map((entry) => `, ${entry}`).join("")}: see lib/cli/test/layers.mjs.`,
 		),
 		rule(
-			[...files, OF_TESTS, `not ${says(...own, ...others, ...forTests.map(byAlias))}`],
+			[...files, OF_TESTS, `not ${written(...own, ...others, ...forTests.map(byAlias))}`],
 			`Tests of ${name} may import what it may, ${forTests.join(", ")}: see lib/cli/test/layers.mjs.`,
 		),
 	];
@@ -90,10 +93,10 @@ function layerRulesOf(module, layers) {
 			const target = `(?:${refused.map((other) => (isFolder(other) ? literal(`${other}/*`) : `${parse(other).name}(?:\\.\\w+)?`)).join("|")})`;
 			const file = `${module}/${name}`;
 			const byPath = isFolder(name)
-				? DEPTHS.map((depth) => and([fileIn([file], depth), says(`(?:\\.\\./){${depth + 1}}${target}`)]))
-				: [says(`\\./${target}`)];
+				? DEPTHS.map((depth) => and([fileIn([file], depth), written(`(?:\\.\\./){${depth + 1}}${target}`)]))
+				: [written(`\\./${target}`)];
 			return rule(
-				[fileIn([file]), `not ${OF_TESTS}`, or([says(byAlias(`${module}/`) + target), ...byPath])],
+				[fileIn([file]), `not ${OF_TESTS}`, or([written(byAlias(`${module}/`) + target), ...byPath])],
 				`Dependencies run one way in ${module}, and ${name} is below this or beside it: see lib/cli/test/layers.mjs.`,
 			);
 		});
@@ -129,7 +132,7 @@ function fileIn(names, depth) {
 	return `$filename <: r"(?:.*/)?(?:${names.map(literal).join("|")})${rest}"`;
 }
 /** @param {string[]} ways of writing an import, as regular expressions */
-const says = (...ways) => `$path <: r"[\\"'\`](?:${ways.join("|")})[\\"'\`]"`;
+const written = (...ways) => `$path <: r"[\\"'\`](?:${ways.join("|")})[\\"'\`]"`;
 /** @param {string[]} conditions */
 const and = (conditions) => `and { ${conditions.join(", ")} }`;
 /**

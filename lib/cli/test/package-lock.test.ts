@@ -22,7 +22,7 @@ describe("the lockfile", () => {
 		expect(missing).toEqual([]);
 	});
 
-	it("names no registry, so that each machine asks its own", () => {
+	it("names no registry, so that each machine uses its own", () => {
 		expect(Object.keys(packages).filter((path) => packages[path]?.resolved)).toEqual([]);
 	});
 });

@@ -90,7 +90,7 @@ async function serve({ data, port, folder, account }) {
 
 /**
  * @param {import("node:child_process").ChildProcess} shell
- * @returns {Promise<string | undefined>} undefined when ready, else what the server said
+ * @returns {Promise<string | undefined>} undefined when ready, else the server's log
  */
 function logUntilReady(shell) {
 	return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { Agent, createServer, request as sendRequest } from "node:http";
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding"];
 
 /**
- * A proxy that gives one request after the other to the next instance, whoever sends it: no session sticks anywhere.
+ * A proxy that gives one request after the other to the next instance, whichever client sends it: no session is sticky.
  * `Host` and everything else is passed on as it is.
  * @param {number[]} ports where the instances listen on this machine
  * @returns {import("node:http").Server}

@@ -115,7 +115,7 @@ async function runBrowserTests(databaseUrl) {
 }
 
 /**
- * The projects of `playwright.config.ts` say how many tests they may have at most.
+ * The projects of `playwright.config.ts` name how many tests they may have at most.
  * @param {any} report of Playwright
  */
 function checkNumbers(report) {

@@ -18,7 +18,7 @@ async function runTests(environment: Record<string, string> = {}, parameters: st
 
 describe("npm test", () => {
 	it("adds up checks, unit tests and browser tests in its last line, after what they took", async () => {
-		project.write("lib/identity-service/secret-half.ts", "");
+		project.write("lib/identity-service/service.ts", "");
 		const { exitCode, lastLine, output } = await runTests();
 		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "14 passed, 0 failed" });
 		expect(output, "what was left out").toMatch(/^1 skipped$/m);
@@ -87,7 +87,7 @@ describe("npm test", () => {
 	});
 
 	it("builds a copy without the identity service in the long run", async () => {
-		project.write("lib/identity-service/secret-half.ts", "");
+		project.write("lib/identity-service/service.ts", "");
 		const { output, lastLine } = await runTests({}, ["--long"]);
 		expect(lastLine, output).toBe("14 passed, 0 failed");
 		expect(output).toContain("Build without the identity service: ok");

@@ -14,11 +14,11 @@ const VERSION = "999.0.0";
 /** An npm registry that holds one package: a Node for this platform, which is a script here. */
 export async function startFakeRegistry() {
 	const folder = mkdtempSync(join(tmpdir(), "identity-console-registry-"));
-	const asked: string[] = [];
+	const requested: string[] = [];
 	let published = "";
 	let tarball: Buffer | undefined;
 	const server = createServer(({ url = "" }, response) => {
-		asked.push(url);
+		requested.push(url);
 		const body = { [`/${NAME}`]: published, [`/${NAME}.tgz`]: tarball }[url];
 		response.writeHead(body ? 200 : 404).end(body);
 	}).listen(0, "127.0.0.1");
@@ -26,8 +26,8 @@ export async function startFakeRegistry() {
 	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 	return {
-		/** Paths that npm asked for. */
-		asked,
+		/** Paths that npm requested. */
+		requested,
 		/** What makes npm use this registry, and nothing that the machine holds. */
 		environment: {
 			PATH: process.env.PATH ?? "",
@@ -55,7 +55,7 @@ export async function startFakeRegistry() {
 	};
 }
 
-/** A Node that runs scripts on the one of the tests and lets them know it. */
+/** A Node that runs scripts on the one of the tests, with its version in FAKE_NODE. */
 export const WORKING_NODE = `#!/bin/sh
 if [ "$1" = --version ]; then echo v${VERSION}; exit; fi
 FAKE_NODE=${VERSION} exec "${process.execPath}" "$@"

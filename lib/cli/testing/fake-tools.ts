@@ -1,6 +1,6 @@
 /** Stand-ins for what the commands start, so that their tests need neither a build nor a browser. */
 
-/** `next build` leaves a build and a line in builds.log, and for a real tenant refuses the half that should be gone. */
+/** `next build` leaves a build and a line in builds.log, and for a real tenant refuses the service that should be gone. */
 const next = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 const [mode] = process.argv.slice(2);
@@ -16,7 +16,7 @@ if (mode === "build") {
 }
 `;
 
-/** The app's server answers its address and writes the credentials, or answers what `npm run admin` asks. */
+/** The app's server answers its address and writes the credentials, or the command of `npm run admin`. */
 const server = `
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -71,7 +71,7 @@ ${report(
 	'process.argv.find((text) => text.startsWith("--outputFile")).split("=")[1]',
 )}`;
 
-/** Says what it was asked for, and whether two instances have a database to share. */
+/** Prints which tests it was started for, and whether two instances have a database to share. */
 const playwright = `
 console.log("playwright", ...process.argv.slice(2).filter((text) => /^--(only|pass)/.test(text)),
 	(process.env.E2E_DATABASE_URL ?? "none").replace(/:.*/, ""));
@@ -90,7 +90,7 @@ ${report(
 	"process.env.PLAYWRIGHT_JSON_OUTPUT_FILE",
 )}`;
 
-/** npm leaves what it was asked in npm.log. */
+/** npm leaves its parameters in npm.log. */
 const npm = `
 import { appendFileSync, mkdirSync } from "node:fs";
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
