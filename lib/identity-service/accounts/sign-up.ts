@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { callerHash } from "../http/remote-address";
+import { callerHash } from "../context/remote-address";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";

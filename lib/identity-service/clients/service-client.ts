@@ -4,7 +4,7 @@ import { requestOf } from "../context/node-bridge";
 import { secretOfClient } from "../keys/client-secret";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, findClient } from "../store/clients";
-import { absoluteUri, absoluteUris } from "./absolute-uris";
+import { absoluteUri, absoluteUris } from "./addresses";
 import { isFederated } from "./addon-settings";
 import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";

@@ -2,7 +2,7 @@ import type { Client } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, clientsWithAddress } from "../store/clients";
-import { absoluteUris } from "./absolute-uris";
+import { absoluteUris } from "./addresses";
 
 /** `https://`, a host name as long as DNS has any, and a port. */
 const ORIGIN_LENGTH_MAX = 8 + 253 + 6;

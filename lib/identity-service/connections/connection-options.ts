@@ -1,5 +1,5 @@
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { absoluteUri } from "../clients/absolute-uris";
+import { absoluteUri } from "../clients/addresses";
 import type { IdentityService } from "../context/identity-service";
 import type { ConnectionRow } from "../store/connections";
 

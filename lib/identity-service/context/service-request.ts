@@ -1,5 +1,5 @@
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
-import { LOCAL_ADDRESS } from "../http/remote-address";
+import { LOCAL_ADDRESS } from "./remote-address";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
 import { type ForwardedCertificate, readForwardedCertificate } from "./forwarded-certificate";

@@ -5,7 +5,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { logFailure } from "../http/failure";
-import { callerHash } from "../http/remote-address";
+import { callerHash } from "../context/remote-address";
 import { deleteFamiliesOfGrant, revokeGrant } from "../sessions/refresh-token-family";
 import { exchangeableToken, presentedFamily, saveRefreshToken } from "../sessions/refresh-token-storage";
 import {

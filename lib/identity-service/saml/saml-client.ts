@@ -1,5 +1,5 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { absoluteUris } from "../clients/absolute-uris";
+import { absoluteUris } from "../clients/addresses";
 import { samlSettingsOf } from "../clients/addon-settings";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";

@@ -1,4 +1,4 @@
-import { absoluteUris } from "../clients/absolute-uris";
+import { absoluteUris } from "../clients/addresses";
 import { isReturnAddress } from "../clients/return-address";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { usableConnection } from "../connections/saml-connection";

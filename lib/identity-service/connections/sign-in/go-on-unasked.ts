@@ -1,4 +1,4 @@
-import { absoluteUris } from "../../clients/absolute-uris";
+import { absoluteUris } from "../../clients/addresses";
 import { samlSettingsOf, wsFederationSettingsOf } from "../../clients/addon-settings";
 import { findServiceClient } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";

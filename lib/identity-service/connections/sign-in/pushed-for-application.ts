@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { absoluteUris } from "../../clients/absolute-uris";
+import { absoluteUris } from "../../clients/addresses";
 import { isFapiClient } from "../../clients/fapi";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal } from "../../http/refusal";

@@ -1,4 +1,4 @@
-import { absoluteUri } from "../../clients/absolute-uris";
+import { absoluteUri } from "../../clients/addresses";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";

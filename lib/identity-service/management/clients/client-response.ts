@@ -2,7 +2,7 @@ import { z } from "zod";
 import { APP_TYPES, TOKEN_ENDPOINT_AUTH_METHODS } from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
 import { objectOfEntries } from "@/lib/contract/safe-object";
-import { absoluteUris } from "../../clients/absolute-uris";
+import { absoluteUris } from "../../clients/addresses";
 import { ID_TOKEN_SECONDS, REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../../clients/lifetimes";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
