@@ -31,7 +31,7 @@ import { signingKeyOperations } from "./management/signing-keys";
 import { templateOperations } from "./management/templates";
 import { userOperations } from "./management/users";
 import { answerOutbox } from "./messages/outbox-page";
-import { AVATAR_PATH, answerAvatar } from "./oidc/avatar";
+import { AVATAR_PATH, answerAvatar } from "./oidc/account";
 import * as provider from "./oidc/provider-endpoints";
 import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
 import { answerSamlLogout } from "./saml/logout-endpoint";

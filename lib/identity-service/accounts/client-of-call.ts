@@ -1,5 +1,5 @@
 import { requireOrigin } from "../clients/across-origins";
-import { hasUsers } from "../clients/allows-sign-up";
+import { hasUsers } from "../clients/grant-types";
 import { findServiceClient } from "../clients/service-client";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";

@@ -1,4 +1,4 @@
-import { allowsSignUp } from "../clients/allows-sign-up";
+import { allowsSignUp } from "../clients/grant-types";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";

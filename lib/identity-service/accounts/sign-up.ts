@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IdentityService } from "../context/identity-service";
+import { callerHash } from "../context/service-request";
 import { Refusal } from "../http/refusal";
-import { callerHash } from "../context/remote-address";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";

@@ -24,3 +24,6 @@ export function wsFederationSettingsOf(client: ClientRow): WsFederationSettings 
 export function isFederated(client: ClientRow): boolean {
 	return samlSettingsOf(client) !== null || wsFederationSettingsOf(client) !== null;
 }
+
+/** A session, and nothing else, comes out of these authorization requests. */
+export const FEDERATED_RESPONSE_TYPE = "none";

@@ -11,3 +11,17 @@ export function absoluteUris(service: Service, stored: string): string[] {
 export function absoluteUri({ config }: Service, uri: string): string {
 	return uri.startsWith("/") ? new URL(uri, config.issuer).href : uri;
 }
+
+/**
+ * Whether a browser may be sent to an address after signing out: one that is registered, with or without the slash at its
+ * end. That slash is the one thing that people and libraries add and leave out (`window.location.origin` has none);
+ * addresses are otherwise compared as they stand (RFC 9700 section 2.1).
+ */
+export function isReturnAddress(registered: readonly string[], asked: string): boolean {
+	return registered.some((uri) => withoutLastSlash(uri) === withoutLastSlash(asked));
+}
+
+/** A slash in a query or a fragment is part of a value. */
+function withoutLastSlash(uri: string): string {
+	return /[?#]/.test(uri) ? uri : uri.replace(/\/$/, "");
+}

@@ -1,4 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
+import { clientSettings } from "../store/client-settings";
+import type { ClientRow } from "../store/clients";
+import { isFederated } from "./addon-settings";
 
 export const CODE_GRANT = "authorization_code";
 export const REFRESH_GRANT = "refresh_token";
@@ -15,3 +18,16 @@ export function offeredGrants({ grants }: Pick<IdentityService, "grants">): read
 
 /** A client with the FAPI 2.0 security profile is refused all others (section 5.3.2.1, numbers 1 and 2). */
 export const FAPI_GRANTS: readonly string[] = [CODE_GRANT, REFRESH_GRANT, CLIENT_CREDENTIALS_GRANT];
+
+/** Whether users sign in to an application at all. */
+export function hasUsers(service: IdentityService, client: ClientRow): boolean {
+	const own = service.grants.filter(({ signsIn }) => signsIn).map(({ name }) => name);
+	const grants = JSON.parse(client.grants) as string[];
+	const signsIn = [CODE_GRANT, IMPLICIT_GRANT, ...own].some((grant) => grants.includes(grant)) || isFederated(client);
+	return client.app_type !== "non_interactive" && signsIn;
+}
+
+/** Whether users may sign up for an application: `client_metadata.sign_up` set to "off" keeps them from it. */
+export function allowsSignUp(service: IdentityService, client: ClientRow): boolean {
+	return hasUsers(service, client) && clientSettings(client).client_metadata.sign_up !== "off";
+}

@@ -1,3 +1,6 @@
+import { clientSettings } from "../store/client-settings";
+import type { ClientTable } from "../store/schema";
+
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -23,3 +26,26 @@ export const ENDLESS_SECONDS = 100 * 365 * DAY_SECONDS;
 export const REFRESH_TOKEN_LIFETIME_METADATA = "refresh_token_lifetime";
 /** By so much a grant outlives the refresh tokens issued under it. */
 export const GRANT_REST_SECONDS = DAY_SECONDS;
+
+/**
+ * How long refresh tokens live since they were first issued, and without being exchanged, and how long a rotated one is
+ * good once more, in seconds. `ENDLESS_SECONDS`: they do not expire.
+ */
+export type RefreshTokenLifetimes = { absoluteSeconds: number; idleSeconds: number; leewaySeconds: number };
+
+/** A client's own lifetimes, else the service's. */
+export function refreshTokenLifetimes(client: Pick<ClientTable, "settings"> | null): RefreshTokenLifetimes {
+	const own = client ? clientSettings(client).refresh_token : null;
+	const isEndless = own?.expiration_type === "non-expiring";
+	return {
+		absoluteSeconds:
+			isEndless || own?.infinite_token_lifetime
+				? ENDLESS_SECONDS
+				: (own?.token_lifetime ?? REFRESH_TOKEN_ABSOLUTE_SECONDS),
+		idleSeconds:
+			isEndless || own?.infinite_idle_token_lifetime
+				? ENDLESS_SECONDS
+				: (own?.idle_token_lifetime ?? REFRESH_TOKEN_IDLE_SECONDS),
+		leewaySeconds: own?.leeway ?? 0,
+	};
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReturnAddress } from "./return-address";
+import { isReturnAddress } from "./addresses";
 
 const REGISTERED = ["https://app.example/signed-out", "https://app.example/bye/", "https://app.example:8443"];
 

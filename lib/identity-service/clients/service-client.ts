@@ -4,15 +4,17 @@ import { requestOf } from "../context/node-bridge";
 import { secretOfClient } from "../keys/client-secret";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, findClient } from "../store/clients";
+import { originMetadata } from "./across-origins";
+import { FEDERATED_RESPONSE_TYPE, isFederated } from "./addon-settings";
 import { absoluteUri, absoluteUris } from "./addresses";
-import { isFederated } from "./addon-settings";
-import { applicationType } from "./application-type";
 import { FAPI_METADATA, isFapiClient } from "./fapi";
 import { CODE_GRANT, FAPI_GRANTS, IMPLICIT_GRANT, offeredGrants } from "./grant-types";
-import { ID_TOKEN_LIFETIME_METADATA, ID_TOKEN_SECONDS, REFRESH_TOKEN_LIFETIME_METADATA } from "./lifetimes";
-import { refreshTokenLifetimes } from "./refresh-token-lifetimes";
-import { FEDERATED_RESPONSE_TYPE } from "./response-type";
-import { originMetadata } from "./web-origins";
+import {
+	ID_TOKEN_LIFETIME_METADATA,
+	ID_TOKEN_SECONDS,
+	REFRESH_TOKEN_LIFETIME_METADATA,
+	refreshTokenLifetimes,
+} from "./lifetimes";
 
 /** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
 const IMPLICIT_RESPONSE_TYPES = ["id_token", "id_token token"] as const satisfies ResponseType[];
@@ -101,4 +103,35 @@ function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
 	const implicit = grants.includes(IMPLICIT_GRANT) ? IMPLICIT_RESPONSE_TYPES : [];
 	const federated: ResponseType[] = isFederated(client) ? [FEDERATED_RESPONSE_TYPE] : [];
 	return grants.includes(CODE_GRANT) ? ["code", ...implicit, ...federated] : [...implicit, ...federated];
+}
+
+const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * What a client is registered as. OpenID Connect Dynamic Registration 1.0 (section 2) knows private-use schemes for native
+ * clients only, and gives the tokens of the implicit flow to a web client by https only, to the machine that the browser
+ * runs on to native clients only.
+ * @param uris all that a browser may be sent back to
+ */
+export function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {
+	return uris.some(isPrivateUse) || (isImplicit && uris.some(isPlainLoopback)) ? "native" : "web";
+}
+
+/** Whether addresses that only a native client may have stand beside one that no native client may have. */
+export function isMixed(isImplicit: boolean, uris: readonly string[]): boolean {
+	return (isImplicit || applicationType(isImplicit, uris) === "native") && uris.some(isSecureLoopback);
+}
+
+function isPrivateUse(uri: string): boolean {
+	return !/^https?:/i.test(uri);
+}
+
+function isPlainLoopback(uri: string): boolean {
+	const { protocol, hostname } = new URL(uri);
+	return protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
+}
+
+function isSecureLoopback(uri: string): boolean {
+	const { protocol, hostname } = new URL(uri);
+	return protocol === "https:" && LOOPBACK_HOSTS.includes(hostname);
 }

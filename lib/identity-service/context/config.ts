@@ -1,5 +1,4 @@
-import type { AppSecrets } from "../keys/app-secret";
-import { ConfigError } from "../keys/config-error";
+import { type AppSecrets, ConfigError } from "../keys/app-secret";
 
 /** Everything the service takes from its surroundings. URLs come from here, never from a request. */
 export type IdentityServiceConfig = AppSecrets & {

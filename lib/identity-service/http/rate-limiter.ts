@@ -1,3 +1,6 @@
+import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
+import { databaseErrorCode } from "@/lib/database/error-codes";
+
 /** More callers than this are not kept apart: the one that has been quiet longest is forgotten. */
 export const RATE_LIMIT_CALLERS_MAX = 10_000;
 
@@ -63,4 +66,33 @@ export function rateState(allowed: boolean, { tokens }: Bucket, settings: RateLi
 	const remaining = Math.floor(tokens);
 	const untilNext = (remaining + 1 - tokens) / perMillisecond;
 	return { allowed, limit, remaining, reset: Math.ceil((time + untilNext) / 1000) };
+}
+
+/** What an answer says about its caller's allowance; nothing where requests are not counted. */
+export function rateHeaders(rate: RateState | null): Record<string, string> {
+	if (!rate) return {};
+	return {
+		[RATE_LIMIT_HEADER]: String(rate.limit),
+		[RATE_REMAINING_HEADER]: String(rate.remaining),
+		[RATE_RESET_HEADER]: String(rate.reset),
+	};
+}
+
+/**
+ * Counts a request of a caller.
+ * @param own where the caller may ask less than others
+ * @returns null where rate limiting is off, or the store that counts does not answer: what the request needs of it will
+ * say so
+ */
+export async function countRequest(
+	rateLimiter: RateLimiter | null,
+	caller: string,
+	own?: RateLimitSettings,
+): Promise<RateState | null> {
+	try {
+		return (await rateLimiter?.take(caller, own)) ?? null;
+	} catch (error) {
+		if (databaseErrorCode(error) === null) throw error;
+		return null;
+	}
 }

@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
-import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
-import { webOriginsOf } from "../clients/web-origins";
+import { webOriginsOf } from "../clients/across-origins";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
 import { logRefusal } from "../http/failure";
 import { Refusal } from "../http/refusal";

@@ -1,7 +1,7 @@
 import { UnsecuredJWT } from "jose";
 import { z } from "zod";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { INTERACTION_SECONDS } from "../clients/lifetimes";
-import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import type { IdentityService } from "../context/identity-service";
 import { sealedValues } from "../keys/sealed-values";
 

@@ -4,7 +4,7 @@ import { xmlCharacters } from "@/lib/xml/markup";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
-import { pictureOf } from "../oidc/avatar";
+import { pictureOf } from "../oidc/account";
 import type { ClientRow } from "../store/clients";
 import type { UserRow } from "../store/users";
 

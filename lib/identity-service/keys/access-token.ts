@@ -1,6 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { Refusal } from "../http/refusal";
-import { INVALID_TOKEN as INVALID_TOKEN_CODE } from "../http/refusal-bodies";
+import { INVALID_TOKEN as INVALID_TOKEN_CODE, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, type SigningKeys } from "./signing-keys";
 
 /** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { ConfigError } from "./config-error";
 
 const APP_SECRET_LENGTH_MIN = 32;
 
@@ -49,4 +48,9 @@ function makeSecretFile(file: string): string {
 	}
 	rmSync(draft);
 	return readFileSync(/*turbopackIgnore: true*/ file, "utf8").trim();
+}
+
+/** A setting cannot be used; the message says which one and why, and is all that a person needs. */
+export class ConfigError extends Error {
+	override name = "ConfigError";
 }

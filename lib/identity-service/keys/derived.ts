@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { deriveKey } from "@/lib/secrets/sealed-text";
 
 /** 32 bytes derived from a root secret for one named purpose, as text that fits into forms, headers and shells. */
@@ -18,4 +18,11 @@ export function deriveIdentifier(rootSecret: string, purpose: string, length: nu
 	return Array.from(deriveKey(rootSecret, purpose).slice(0, length), (byte) =>
 		IDENTIFIER_ALPHABET.charAt(byte % IDENTIFIER_ALPHABET.length),
 	).join("");
+}
+
+const ALPHANUMERICS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Letters and digits that nobody can guess. */
+export function newIdentifier(length: number): string {
+	return Array.from({ length }, () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length))).join("");
 }

@@ -1,7 +1,6 @@
 import { unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityServiceDatabase } from "../store/schema";
-import type { AppSecrets } from "./app-secret";
-import { ConfigError } from "./config-error";
+import { type AppSecrets, ConfigError } from "./app-secret";
 
 export const SIGNING_KEY_PURPOSE = "signing-key-encryption";
 export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";

@@ -1,8 +1,7 @@
 import type { IdentityServiceDatabase } from "../store/schema";
 import { selfSignedCertificate } from "./self-signed-certificate";
 import type { ServiceSecrets } from "./service-secrets";
-import { decryptKey } from "./signing-key-pair";
-import { type SigningKeyState, signingKeyStates } from "./signing-key-states";
+import { decryptKey, type SigningKeyState, signingKeyStates } from "./signing-keys";
 
 type Parts = {
 	database: IdentityServiceDatabase;

@@ -1,11 +1,18 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from "jose";
+import {
+	calculateJwkThumbprint,
+	createLocalJWKSet,
+	exportJWK,
+	generateKeyPair,
+	type JSONWebKeySet,
+	type JWK,
+	type JWTVerifyGetKey,
+} from "jose";
 import type { Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { IdentityServiceSchema } from "../store/schema";
-import { ConfigError } from "./config-error";
-import type { ServiceSecrets } from "./service-secrets";
-import { decryptKey, generateEncryptedKey } from "./signing-key-pair";
-import { type SigningKeyState, signingKeyStates } from "./signing-key-states";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
+import type { IdentityServiceSchema, SigningKeyTable } from "../store/schema";
+import { ConfigError } from "./app-secret";
+import { anotherSecret, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./service-secrets";
 
 /** The one algorithm that access tokens of the management interface are signed and verified with. */
 export const ACCESS_TOKEN_ALGORITHM = "RS256";
@@ -123,4 +130,43 @@ function compareKeys(one: SigningKeyState["row"], other: SigningKeyState["row"])
 
 function publicPart({ d, p, q, dp, dq, qi, ...rest }: JWK): JWK {
 	return rest;
+}
+
+/** A new key pair, its private part encrypted. `kid` is its thumbprint (RFC 7638). */
+export async function generateEncryptedKey(alg: string, secret: string) {
+	const { privateKey } = await generateKeyPair(alg, { modulusLength: 2048, extractable: true });
+	const jwk = await exportJWK(privateKey);
+	const kid = await calculateJwkThumbprint(jwk);
+	const private_jwk = await seal(JSON.stringify({ ...jwk, kid, alg, use: "sig" }), secret, SIGNING_KEY_PURPOSE);
+	return { kid, alg, private_jwk };
+}
+
+/** @throws ConfigError when the key was encrypted under a secret that is not among these */
+export async function decryptKey(encrypted: string, secrets: readonly string[]): Promise<JWK> {
+	const opened = await unseal(encrypted, secrets, SIGNING_KEY_PURPOSE);
+	if (!opened) throw anotherSecret();
+	return JSON.parse(opened.text) as JWK;
+}
+
+/** The longest life of anything that is signed: an access token's day, and an hour for clocks and caches. */
+export const SIGNED_TOKEN_SECONDS_MAX = 25 * 3600;
+
+/**
+ * `next`: published, signs later. `active`: signs. `previous`: signs no more, but tokens signed with it may be alive.
+ * `retired`: nothing signed with it is alive.
+ */
+export type SigningKeyState = { row: SigningKeyTable; state: "next" | "active" | "previous" | "retired" };
+
+/** Every instance comes to the same result from the same rows and clock; nothing has to be told to anybody. */
+export function signingKeyStates(rows: readonly SigningKeyTable[], now: Date): SigningKeyState[] {
+	return rows.map((row) => {
+		const successor = rows
+			.filter(({ alg, sequence }) => alg === row.alg && sequence > row.sequence)
+			.sort((one, other) => one.sequence - other.sequence)
+			.find(({ active_at }) => Date.parse(active_at) <= now.getTime());
+		if (Date.parse(row.active_at) > now.getTime()) return { row, state: "next" };
+		if (!successor) return { row, state: "active" };
+		const isDead = Date.parse(successor.active_at) + SIGNED_TOKEN_SECONDS_MAX * 1000 <= now.getTime();
+		return { row, state: isDead ? "retired" : "previous" };
+	});
 }

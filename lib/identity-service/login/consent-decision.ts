@@ -1,7 +1,7 @@
 import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { requestedScopes } from "../oidc/requested-scopes";
+import { requestedScopes } from "../oidc/grants";
 import { findInteraction } from "./login";
 import { loginRefusal } from "./login-retry";
 

@@ -1,7 +1,7 @@
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
-import { cookieOptions } from "../sessions/cookies";
+import { cookieOptions } from "../sessions/browser-session";
 
 const RESUME_PATH = /^\/authorize\/([\w-]+)$/;
 

@@ -1,7 +1,7 @@
-import { OPENER_HEADER, OPENER_KEPT } from "../clients/keep-opener";
-import { webOriginsOf } from "../clients/web-origins";
+import { webOriginsOf } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
+import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
 import { findInteraction } from "./login";
 
 type LoginHandler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;

@@ -1,9 +1,9 @@
-import { allowsSignUp } from "../clients/allows-sign-up";
+import { allowsSignUp } from "../clients/grant-types";
 import { findServiceClient } from "../clients/service-client";
 import { type ShownConnection, shownConnections } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { requestedScopes } from "../oidc/requested-scopes";
+import { requestedScopes } from "../oidc/grants";
 import { answerPage, type Page } from "../pages/page";
 import { findUser } from "../store/users";
 import { forgottenPage, resetSentPage, signedUpPage, signUpPage } from "./account-pages";

@@ -3,7 +3,7 @@ import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { checkPassword } from "../passwords/password-check";
 import { browserSession } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-session";
+import { endSession } from "../sessions/end-sessions";
 import { emptyFields } from "./empty-fields";
 import { loginRefusal } from "./login-retry";
 

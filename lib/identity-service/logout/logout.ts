@@ -1,8 +1,8 @@
 import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
-import { cookieOptions } from "../sessions/cookies";
-import { endSession } from "../sessions/end-session";
+import { cookieOptions } from "../sessions/browser-session";
+import { endSession } from "../sessions/end-sessions";
 import { redirectPastOthers } from "./tell-applications";
 
 const LOGOUT_PATH = "/oidc/logout";

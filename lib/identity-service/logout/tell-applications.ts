@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { beginAtProvider } from "../connections/logout/begin-at-provider";
 import type { IdentityService } from "../context/identity-service";
 import { beginRound } from "../saml/logout-flow";
-import { type EndedSession, endSession } from "../sessions/end-session";
+import { type EndedSession, endSession } from "../sessions/end-sessions";
 import { findArtifactBy } from "../store/oidc-artifacts";
 
 const CONFIRM_PATH = "/oidc/logout/confirm";

@@ -1,10 +1,10 @@
 import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
-import { isReturnAddress } from "../clients/return-address";
+import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService } from "../context/identity-service";
 import { answerErrorPage } from "../oidc/provider-pages";
-import { cookieOptions } from "../sessions/cookies";
-import { endSession } from "../sessions/end-session";
+import { cookieOptions } from "../sessions/browser-session";
+import { endSession } from "../sessions/end-sessions";
 import { redirectPastOthers } from "./tell-applications";
 
 const PATH = "/v2/logout";

@@ -7,7 +7,7 @@ import {
 } from "@/lib/contract/error";
 import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityServiceConfig } from "../context/config";
-import { managementError } from "../http/refusal-bodies";
+import { managementError } from "../http/refusal";
 import type { ManagementOperation } from "./operation";
 
 type JsonSchema = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { pictureOf } from "../oidc/avatar";
+import { pictureOf } from "../oidc/account";
 import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { MessageSender } from "../context/identity-service";
-import { callerHash } from "../context/remote-address";
+import { callerHash } from "../context/service-request";
 import { OUTBOX_PURPOSE, type ServiceSecrets } from "../keys/service-secrets";
 import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
 import type { IdentityServiceDatabase, OutboxMessageTable } from "../store/schema";

@@ -1,7 +1,8 @@
 import type { Account, FindAccount } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
-import { findUser } from "../store/users";
-import { pictureOf } from "./avatar";
+import type { ServiceRequest } from "../context/service-request";
+import { html } from "../pages/html";
+import { findUser, type UserRow } from "../store/users";
 
 /** Claims that each scope of OpenID Connect Core 1.0 (section 5.4) opens. */
 export const CLAIMS_BY_SCOPE = {
@@ -34,4 +35,40 @@ export function findAccountOf(service: IdentityService): FindAccount {
 			},
 		};
 	};
+}
+
+export const AVATAR_PATH = "/avatar.svg";
+const LETTERS_MAX = 2;
+const DAY_SECONDS = 86_400;
+/** Dark enough for white letters. */
+const COLOURS = ["#3d4fc9", "#8a3ffc", "#a2195b", "#b42318", "#8a4b00", "#4d6600", "#0a6b4f", "#00637d"];
+
+/** The address of somebody's picture: the one that they have, else of their initials. */
+export function pictureOf(
+	{ config }: Pick<IdentityService, "config">,
+	{ picture, given_name, family_name, name }: Pick<UserRow, "picture" | "given_name" | "family_name" | "name">,
+): string {
+	if (picture !== null) return picture;
+	const words = given_name && family_name ? [given_name, family_name] : name.split(/\s+/);
+	const initials = words.flatMap((word) => lettersOf(word).slice(0, 1)).slice(0, LETTERS_MAX);
+	return `${config.issuer}${AVATAR_PATH.slice(1)}?${new URLSearchParams({ letters: initials.join("") })}`;
+}
+
+/** A picture of the letters that the address names. */
+export function answerAvatar(_: IdentityService, request: ServiceRequest): Response {
+	const letters = lettersOf(request.url.searchParams.get("letters") ?? "").slice(0, LETTERS_MAX);
+	const colour = COLOURS[letters.reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];
+	const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="${colour ?? null}"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="52" fill="#fff">${letters.join("")}</text></svg>`;
+	return new Response(picture.toString(), {
+		headers: {
+			"content-type": "image/svg+xml; charset=utf-8",
+			"cache-control": `public, max-age=${DAY_SECONDS}`,
+			"x-content-type-options": "nosniff",
+			"content-security-policy": "default-src 'none'",
+		},
+	});
+}
+
+function lettersOf(text: string): string[] {
+	return [...text.toUpperCase().matchAll(/\p{L}\p{M}{0,4}|\p{N}/gu)].map(([letter]) => letter);
 }

@@ -4,8 +4,8 @@ import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
+import { callerHash } from "../context/service-request";
 import { logFailure } from "../http/failure";
-import { callerHash } from "../context/remote-address";
 import { deleteFamiliesOfGrant, revokeGrant } from "../sessions/refresh-token-family";
 import { exchangeableToken, presentedFamily, saveRefreshToken } from "../sessions/refresh-token-storage";
 import {

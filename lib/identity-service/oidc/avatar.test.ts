@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { ISSUER, startTestService } from "../testing/test-service";
-import { pictureOf } from "./avatar";
+import { pictureOf } from "./account";
 
 const config = { issuer: ISSUER } as Parameters<typeof pictureOf>[0]["config"];
 const nobody: Parameters<typeof pictureOf>[1] = { picture: null, given_name: null, family_name: null, name: "x" };

@@ -1,8 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { SIGNED_TOKEN_SECONDS_MAX } from "../keys/signing-key-states";
-import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
+import { KEY_PUBLICATION_SECONDS, rotateSigningKeys, SIGNED_TOKEN_SECONDS_MAX } from "../keys/signing-keys";
 import { identifyCaller } from "../management/access";
 import { asReceived } from "../testing/service-request";
 import { AUDIENCE, ENGINES, ISSUER, startTestService } from "../testing/test-service";

@@ -1,27 +1,22 @@
 import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
-import { ASSERTION_ALGORITHMS, checkAssertion } from "../clients/client-assertion";
+import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/across-origins";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
+import { ASSERTION_ALGORITHMS, checkAssertion, mutualTls } from "../clients/client-authentication";
 import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import * as lifetimes from "../clients/lifetimes";
-import { mutualTls } from "../clients/mutual-tls";
-import { FEDERATED_RESPONSE_TYPE } from "../clients/response-type";
 import { CLIENT_AUTH_METHODS, FIRST_PARTY_METADATA } from "../clients/service-client";
-import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/web-origins";
 import { machineClock } from "../context/clock";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
-import { cookieKeys, cookieNames, cookieOptions } from "../sessions/cookies";
+import { cookieKeys, cookieNames, cookieOptions } from "../sessions/browser-session";
 import { presentedFamily } from "../sessions/refresh-token-storage";
-import { addManagementClaims } from "./access-token-claims";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
-import { mustAsk } from "./consent";
-import type { Extension } from "./extension";
-import { failurePage } from "./failures";
-import { withLibraryErrors } from "./grant";
-import { keepOfflineAccess, loadGrant, PUSHED_SCOPE_PARAMETER } from "./grants";
+import { type Extension, withLibraryErrors } from "./extension";
+import { keepOfflineAccess, loadGrant, mustAsk, PUSHED_SCOPE_PARAMETER } from "./grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
-import { answerErrorPage, answerLogoutPage, answerSignedOutPage } from "./provider-pages";
-import { requireAudience, resourceServer } from "./resource-servers";
+import { answerErrorPage, answerLogoutPage, answerSignedOutPage, failurePage } from "./provider-pages";
+import { addManagementClaims, requireAudience, resourceServer } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
 /** What the provider is made of beside itself. */

@@ -2,10 +2,9 @@ import { clientByConfiguredMethod } from "../clients/client-authentication";
 import type { IdentityService } from "../context/identity-service";
 import { answerThrough } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
-import { missingParameter, unsupportedGrant } from "../http/refusal";
+import { missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 import { type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
-import { goOnByGet } from "./posted-request";
 import { absoluteAudience } from "./resource-servers";
 
 // The endpoints that the library answers, and what comes before it.
@@ -111,4 +110,23 @@ function audienceToResource(service: IdentityService, parameters: URLSearchParam
 	parameters.delete("audience");
 	parameters.delete("resource");
 	for (const audience of audiences) parameters.append("resource", absoluteAudience(service, audience));
+}
+
+/** Servers and browsers take no much longer addresses. */
+const ADDRESS_LENGTH_MAX = 7500;
+
+/**
+ * An authorization request by POST (OpenID Connect Core 1.0 section 3.1.2.1) goes on as one by GET. Answered at once it
+ * would meet a browser that is signed in as a stranger: a form of another site brings no SameSite=Lax cookies, the GET
+ * that follows it does.
+ * @throws Refusal for parameters that no address holds
+ */
+function goOnByGet(issuer: string, parameters: URLSearchParams): Response {
+	const location = new URL(`authorize?${parameters}`, issuer).href;
+	if (location.length > ADDRESS_LENGTH_MAX) {
+		const message = "The authorization request is too large: push it to /oauth/par.";
+		throw new Refusal(413, "invalid_request", message);
+	}
+	// The redirect shows no page that an opener could reach; what follows decides about that itself.
+	return new Response(null, { status: 303, headers: { location, "cross-origin-opener-policy": "unsafe-none" } });
 }

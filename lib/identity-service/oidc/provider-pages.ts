@@ -1,7 +1,8 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { failureRefusal, logFailure } from "../http/failure";
+import { oauthBody } from "../http/refusal";
 import { html, trustedHtml } from "../pages/html";
-import { type Page, pageMarkup } from "../pages/page";
-import { type ProviderProblem, providerProblemPage } from "./provider-problem";
+import { PAGE_HEADERS, type Page, pageMarkup, pagePolicy } from "../pages/page";
 
 /** The library's names of its logout, and the path of the service's own. */
 const SIGN_OUT = /^(end_session|\/v2\/logout)/;
@@ -51,4 +52,105 @@ function answerWith(ctx: KoaContextWithOIDC, page: Page): void {
 	ctx.type = "html";
 	ctx.set("cache-control", "private, no-store");
 	ctx.body = pageMarkup(page, ctx.get("cookie"));
+}
+
+/** Why a browser cannot be sent on. */
+export type ProviderProblem = {
+	/** Code and sentence of RFC 6749 section 4.1.2.1; the sentence may quote the request. */
+	error: string;
+	description: string;
+	/**
+	 * "no-way-back": the address to return to after signing out is not registered. "failed": the service broke, and the
+	 * description is in plain words.
+	 */
+	kind: "refused" | "expired" | "no-way-back" | "failed";
+};
+
+type Errand = {
+	isSignOut: boolean;
+	/** Whether the browser has a session, which a sign-out that is refused leaves as it is. */
+	isSignedIn: boolean;
+	/** The application's name, where the service knows it. */
+	application: string | undefined;
+};
+
+/** What happened in plain words, what the person can do, and the standard's words for whoever runs the application. */
+export function providerProblemPage(problem: ProviderProblem, errand: Errand): Page {
+	const { error, description, kind } = problem;
+	const { isSignOut, isSignedIn, application } = errand;
+	const title = application
+		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot go on`
+		: `This sign-${isSignOut ? "out" : "in"} cannot go on`;
+	const name = application ?? "the application";
+	const body =
+		kind === "failed"
+			? html`<p>${description}</p>
+<p>If this page comes back, tell whoever runs this service.</p>`
+			: html`<p>${reason(problem, errand)} ${isSignOut ? stateAfter(isSignedIn) : "Nothing was changed."}</p>
+${isSignOut && isSignedIn ? html`<p><a href="/oidc/logout">Sign out here</a></p>` : null}
+<p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name}: they need the details.</p>`;
+	return {
+		title,
+		body: html`${body}
+<details>
+<summary>Details for whoever runs ${kind === "failed" ? "this service" : name}</summary>
+<dl>
+<dt>Error code</dt>
+<dd><code>${error}</code></dd>
+${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`}
+</dl>
+</details>`,
+	};
+}
+
+function stateAfter(isSignedIn: boolean): string {
+	return isSignedIn ? "You are still signed in." : "You are not signed in.";
+}
+
+function reason({ error, kind }: ProviderProblem, { application }: Errand): string {
+	const name = application ?? "The application";
+	if (kind === "expired") return "It was left open for too long, was already used, or was begun in another browser.";
+	if (kind === "no-way-back") {
+		return `The address to return to after signing out is not registered for ${application ?? "the application"}. It could be somebody else’s, so you stay here.`;
+	}
+	if (error === "invalid_client") return "The application that sent you here is not known to this service.";
+	if (error === "invalid_redirect_uri") {
+		return `${name} asked to send you on to an address that is not registered for it. It could be somebody else’s, so you stay here.`;
+	}
+	return `${name} asked for it in a way that this service does not accept.`;
+}
+
+/** What the page for a sign-in or sign-out that cannot go on says. @param out the library's answer to programs */
+export function failurePage(out: { error: string; error_description?: string }, error: unknown): ProviderProblem {
+	if (out.error === "server_error") {
+		const { code, message, details } = failureRefusal(error);
+		return { error: code ?? out.error, description: details.page?.text ?? message, kind: "failed" };
+	}
+	return { error: out.error, description: out.error_description ?? out.error, kind: kindOf(out, error) };
+}
+
+function kindOf(out: { error_description?: string }, error: unknown): ProviderProblem["kind"] {
+	if (error instanceof Error && error.name === "SessionNotFound") return "expired";
+	return out.error_description === "post_logout_redirect_uri not registered" ? "no-way-back" : "refused";
+}
+
+/** Gives the library's own "server error" the words and status of this service. */
+export function shapeFailure(ctx: KoaContextWithOIDC, error: unknown): void {
+	logFailure(ctx.oidc.route, error);
+	const refusal = failureRefusal(error);
+	ctx.body = oauthBody(refusal);
+	ctx.status = refusal.status;
+}
+
+/**
+ * What the library's and our small pages may do. The library adds the hash of its one script
+ * (`response_mode=form_post`) to the empty `script-src`. Browsers apply `form-action` to the redirects behind a form
+ * too, which lead to applications.
+ */
+const POLICY = pagePolicy("'self' http: https:", { scripts: "script-src; " });
+
+export async function setPagePolicy(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+	ctx.set(PAGE_HEADERS);
+	ctx.set("content-security-policy", POLICY);
+	await next();
 }

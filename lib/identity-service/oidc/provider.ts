@@ -1,18 +1,16 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
 import Provider from "oidc-provider";
-import { keepOpener } from "../clients/keep-opener";
-import { isReturnAddress } from "../clients/return-address";
+import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
+import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
-import { recordExchanges } from "../sessions/record-exchanges";
-import { announceFlows } from "./announced";
-import { registerResponseModes } from "./extension";
-import { shapeFailure } from "./failures";
-import { registerGrants } from "./grant";
+import { recordExchanges } from "../sessions/refresh-token-storage";
+import { registerGrants, registerResponseModes } from "./extension";
 import { leaveOutIdToken } from "./implicit";
-import { setPagePolicy } from "./page-policy";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
+import { setPagePolicy, shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
-import { answerByMessage, WEB_MESSAGE } from "./web-message";
+import { answerByMessage, keepOpener, WEB_MESSAGE } from "./web-message";
 
 /** The OpenID Connect provider of a service, built anew for each set of signing keys and of secrets for cookies. */
 export function oidcOf(service: IdentityService, parts: ProviderParts): () => Oidc {
@@ -51,4 +49,27 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	// What breaks outside the library's own steps; the framework below it answers 500 by itself.
 	provider.onerror = (error) => logFailure("authentication interface", error);
 	return provider;
+}
+
+type Discovery = Partial<
+	Record<"response_types_supported" | "response_modes_supported" | "grant_types_supported", string[]>
+>;
+
+/** Corrects the discovery document: a response type and mode that the library does not know, grants that are none. */
+function announceFlows({ grants }: IdentityService) {
+	const inner = grants.filter(({ isInner }) => isInner).map(({ name }) => name);
+	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		await next();
+		if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
+		const document = ctx.body as Discovery;
+		ctx.body = {
+			...document,
+			response_types_supported: [
+				...(document.response_types_supported ?? []).filter((type) => type !== FEDERATED_RESPONSE_TYPE),
+				"token",
+			],
+			response_modes_supported: [...(document.response_modes_supported ?? []), "web_message"],
+			grant_types_supported: document.grant_types_supported?.filter((grant) => !inner.includes(grant)),
+		};
+	};
 }

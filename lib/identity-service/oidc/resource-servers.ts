@@ -1,9 +1,17 @@
-import { errors, type KoaContextWithOIDC, type ResourceServer } from "oidc-provider";
+import {
+	type AccessToken,
+	type ClientCredentials,
+	errors,
+	type JWTStructured,
+	type KoaContextWithOIDC,
+	type ResourceServer,
+} from "oidc-provider";
 import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import { CLIENTS_OWN_TOKEN } from "../keys/access-token";
 import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
 
 /** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
@@ -85,4 +93,20 @@ export function requireAudience(ctx: KoaContextWithOIDC): undefined {
 		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
 	}
 	return undefined;
+}
+
+/**
+ * Adds to a JWT access token (RFC 9068) what the management interface's tokens carry beside it: `azp`, and for client
+ * credentials `gty` and the subject `<client_id>@clients`.
+ */
+export function addManagementClaims(
+	_ctx: KoaContextWithOIDC,
+	token: AccessToken | ClientCredentials,
+	jwt: JWTStructured,
+): void {
+	jwt.payload.azp = token.clientId;
+	if (token.kind === "ClientCredentials") {
+		jwt.payload.sub = `${token.clientId}@clients`;
+		jwt.payload.gty = CLIENTS_OWN_TOKEN;
+	}
 }

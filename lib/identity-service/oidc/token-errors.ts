@@ -1,8 +1,7 @@
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import type { Grant, IdentityService } from "../context/identity-service";
-import { clientRefusal, missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
-import { oauthBody } from "../http/refusal-bodies";
+import { clientRefusal, missingParameter, oauthBody, Refusal, unsupportedGrant } from "../http/refusal";
 
 /**
  * Writes the library's refusal of a token or revocation request with the statuses and messages of this interface. The

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { webOriginsOf } from "../clients/web-origins";
+import { webOriginsOf } from "../clients/across-origins";
+import { html, trustedHtml } from "../pages/html";
+import { pageMarkup, pagePolicy } from "../pages/page";
 import { answerErrorPage } from "./provider-pages";
-import { messagePage, messagePolicy } from "./web-message-page";
 
 /** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the answer is posted to the window that asked. */
 export const WEB_MESSAGE = "web_message";
@@ -51,4 +53,60 @@ export function answerByMessage(ctx: KoaContextWithOIDC, redirectUri: string, re
 	ctx.set("cache-control", "private, no-store");
 	ctx.type = "html";
 	ctx.body = messagePage(client.clientName ?? client.clientId, { origin, response }, ctx.get("cookie"));
+}
+
+export const OPENER_HEADER = "cross-origin-opener-policy";
+export const OPENER_KEPT = "unsafe-none";
+const AUTHORIZATION_ROUTES = ["authorization", "resume"];
+
+/**
+ * An answer with `Cross-Origin-Opener-Policy: same-origin` in a popup, a redirect too, cuts it for good from the window
+ * that opened it, and then no answer finds its way there. So nothing between a request and its answer is cut for an
+ * application that signs in from its pages' scripts; for all others everything is.
+ */
+export async function keepOpener(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+	await next();
+	const client = ctx.oidc?.client;
+	if (client && AUTHORIZATION_ROUTES.includes(ctx.oidc.route) && webOriginsOf(client).length > 0) {
+		ctx.set(OPENER_HEADER, OPENER_KEPT);
+	}
+}
+
+/**
+ * A frame posts to the page around it; a popup to the window that opened it, and closes itself a second later: libraries
+ * look each second whether it was closed, and a busy page would see that before the message. What is posted stands in
+ * attributes, so that the script is always the same and nothing of a request is ever part of it.
+ */
+const SCRIPT = `const answer = document.getElementById("answer");
+const isFramed = window.parent !== window;
+const target = isFramed ? window.parent : window.opener;
+const { response, origin } = answer.dataset;
+answer.remove();
+if (target) target.postMessage({ type: "authorization_response", response: JSON.parse(response) }, origin);
+if (!isFramed) setTimeout(() => window.close(), 1000);
+`;
+
+const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
+
+/** @param origin of the one page that may frame this one */
+function messagePolicy(origin: string): string {
+	return pagePolicy("'none'", { scripts: `script-src ${SCRIPT_SOURCE}; `, frameAncestors: origin });
+}
+
+type Message = {
+	/** Exactly, so that the browser drops the message where any other page has taken the window's place. */
+	origin: string;
+	/** Parameters of an authorization response, an error's as well. */
+	response: Record<string, unknown>;
+};
+
+/**
+ * The page that hands an authorization response to the window that asked for it.
+ * @param cookies the request's Cookie header
+ */
+function messagePage(application: string, { origin, response }: Message, cookies: string): string {
+	const body = html`<p>This window has done its part. You can close it and go back to ${application}.</p>
+<div id="answer" data-origin="${origin}" data-response="${JSON.stringify(response)}"></div>
+<script>${trustedHtml(SCRIPT)}</script>`;
+	return pageMarkup({ title: `Back to ${application}`, body }, cookies);
 }

@@ -1,6 +1,5 @@
 import type { ServiceRequest } from "../context/service-request";
-import type { Refusal } from "../http/refusal";
-import { oauthBody } from "../http/refusal-bodies";
+import { oauthBody, type Refusal } from "../http/refusal";
 import { html } from "./html";
 import { answerPage } from "./page";
 

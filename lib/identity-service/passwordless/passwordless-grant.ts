@@ -5,7 +5,7 @@ import { CHANNELS, type Grant, type IdentityService } from "../context/identity-
 import { requestOf } from "../context/node-bridge";
 import { Refusal, unsupportedGrant } from "../http/refusal";
 import type { Reading } from "../http/request-parameters";
-import { requiredParameter } from "../oidc/grant";
+import { requiredParameter } from "../oidc/extension";
 import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LOCAL_ADDRESS } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
-import { LOCAL_ADDRESS } from "../context/remote-address";
 import { readOutbox } from "../messages/message-sender";
 import { assembled } from "../open-identity-service";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";

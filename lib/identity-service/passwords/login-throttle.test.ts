@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { LOCAL_ADDRESS } from "../context/remote-address";
+import { LOCAL_ADDRESS } from "../context/service-request";
 import { openIdentityService, openServiceDatabase } from "../open-identity-service";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { LoginThrottle } from "./login-throttle";

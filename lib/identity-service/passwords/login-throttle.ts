@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import { isShared } from "../context/remote-address";
+import { isShared } from "../context/service-request";
 import { keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../store/login-failures";

@@ -3,7 +3,7 @@ import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
-import { requiredParameter } from "../oidc/grant";
+import { requiredParameter } from "../oidc/extension";
 import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
 import { checkPassword } from "./password-check";
 

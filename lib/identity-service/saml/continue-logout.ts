@@ -1,5 +1,5 @@
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
-import { webOrigins } from "../clients/web-origins";
+import { webOrigins } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
@@ -7,7 +7,7 @@ import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { leadOnAnswer } from "../pages/lead-on-page";
 import { browserSession } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-session";
+import { endSession } from "../sessions/end-sessions";
 import { participantsOf } from "../sessions/participants";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";

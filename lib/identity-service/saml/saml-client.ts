@@ -1,6 +1,6 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
-import { absoluteUris } from "../clients/addresses";
 import { samlSettingsOf } from "../clients/addon-settings";
+import { absoluteUris } from "../clients/addresses";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";

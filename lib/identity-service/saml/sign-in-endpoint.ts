@@ -1,5 +1,5 @@
+import { webOrigins } from "../clients/across-origins";
 import { absoluteUris } from "../clients/addresses";
-import { webOrigins } from "../clients/web-origins";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";

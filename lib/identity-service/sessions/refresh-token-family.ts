@@ -1,7 +1,6 @@
-import { ENDLESS_SECONDS } from "../clients/lifetimes";
-import type { RefreshTokenLifetimes } from "../clients/refresh-token-lifetimes";
+import { ENDLESS_SECONDS, type RefreshTokenLifetimes } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
-import { newIdentifier } from "../context/new-identifier";
+import { newIdentifier } from "../keys/derived";
 import { deleteArtifact, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
 import type { RefreshTokenTable } from "../store/schema";
 

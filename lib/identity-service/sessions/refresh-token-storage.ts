@@ -1,11 +1,11 @@
 import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/refresh-token-lifetimes";
+import { type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../store/schema";
-import { type Caller, createFamily, findLiveFamily } from "./refresh-token-family";
+import { type Caller, createFamily, findLiveFamily, recordExchange } from "./refresh-token-family";
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
 type PresentedFamily = { id: string; rotating: boolean; lifetimes: RefreshTokenLifetimes };
@@ -65,4 +65,13 @@ export async function saveRefreshToken(
 		const refreshTokenId = await createFamily({ ...service, database: transaction }, family);
 		await saveArtifact(transaction, { ...artifact, refreshTokenId });
 	});
+}
+
+/** After a successful refresh-token exchange, notes its time and device on the token's row, before the answer leaves. */
+export function recordExchanges(service: IdentityService) {
+	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		await next();
+		const family = ctx.status === 200 && ctx.oidc?.params?.grant_type === "refresh_token" && presentedFamily(ctx);
+		if (family) await recordExchange(service, family.id, callerOf(ctx), family.lifetimes.idleSeconds);
+	};
 }

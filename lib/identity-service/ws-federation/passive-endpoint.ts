@@ -1,5 +1,4 @@
-import { absoluteUris } from "../clients/addresses";
-import { isReturnAddress } from "../clients/return-address";
+import { absoluteUris, isReturnAddress } from "../clients/addresses";
 import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
@@ -8,7 +7,7 @@ import { messageRefusal } from "../http/refusal";
 import { clientRealm } from "../identity-provider/entity";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";
-import { endBrowserSession } from "../sessions/end-browser-session";
+import { endBrowserSession } from "../sessions/end-sessions";
 import type { ClientRow } from "../store/clients";
 import { SIGN_IN, SIGN_OUT, SIGN_OUT_CLEANUP } from "./names";
 import { contextOf, type PassiveParameters, passiveParameters, realmClient } from "./passive-request";

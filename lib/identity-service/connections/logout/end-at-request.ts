@@ -5,7 +5,7 @@ import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
 import { beginRound } from "../../saml/logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import { logoutResponse } from "../../saml/outbound-messages";
-import { endSession } from "../../sessions/end-session";
+import { endSession } from "../../sessions/end-sessions";
 import { type ProviderSession, providerSessionsOf } from "../../sessions/provider-session";
 import type { SamlConnection } from "../saml-connection";
 import { isSignedInThrough } from "./is-signed-in-through";

@@ -1,7 +1,7 @@
-import { OPENER_HEADER, OPENER_KEPT } from "../../clients/keep-opener";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, Refusal } from "../../http/refusal";
 import { toProblem } from "../../login/login-address";
+import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { keepProviderSignIn, loginHash } from "../provider-sign-in";
 import { ANSWER_CLOCK_SKEW_SECONDS } from "../response/answer-limits";
 import { type CheckedAnswer, checkedAnswer } from "../response/checked-answer";

@@ -1,5 +1,5 @@
-import { absoluteUris } from "../../clients/addresses";
 import { samlSettingsOf, wsFederationSettingsOf } from "../../clients/addon-settings";
+import { absoluteUris } from "../../clients/addresses";
 import { findServiceClient } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";
 import { clientRealm } from "../../identity-provider/entity";

@@ -8,11 +8,11 @@ import {
 } from "@/lib/contract/client/client-request";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../../context/identity-service";
-import { newIdentifier } from "../../context/new-identifier";
 import type { Caller } from "../../context/service-request";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newClientSecret, sealedClientSecret } from "../../keys/client-secret";
+import { newIdentifier } from "../../keys/derived";
 import {
 	type ClientFilter,
 	type ClientRow,

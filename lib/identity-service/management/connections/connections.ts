@@ -9,9 +9,9 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { SAMPLE_ORIGIN, storedOptions } from "../../connections/connection-options";
 import { OWN_CONNECTIONS } from "../../connections/own-connections";
 import type { IdentityService } from "../../context/identity-service";
-import { newIdentifier } from "../../context/new-identifier";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
+import { newIdentifier } from "../../keys/derived";
 import { findClients } from "../../store/clients";
 import { deleteUsersOfConnection } from "../../store/connection-users";
 import {
