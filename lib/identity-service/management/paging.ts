@@ -4,7 +4,7 @@ import { CHECKPOINT_LIFETIME_HOURS, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGE_SIZE_
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { keyedHash } from "../keys/derived";
-import { booleanText, type FieldChoice, integerText, pickFields } from "./parameters";
+import { booleanText, type FieldChoice, integerText, pickFields } from "./resource";
 
 const size = integerText(PAGE_SIZE_MIN, PAGE_SIZE_MAX);
 

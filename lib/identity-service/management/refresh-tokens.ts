@@ -17,7 +17,7 @@ import {
 } from "../store/refresh-tokens";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
-import { booleanText, fieldParameters, idParameter, lookupText, pickFields, timeText } from "./parameters";
+import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
 import { requireUser } from "./users";
 
 const DEVICE_FIELDS = [
@@ -31,38 +31,28 @@ const DEVICE_FIELDS = [
 
 const known = z.string().nullable();
 
-const refreshToken = z.strictObject({
-	id: z.string(),
-	user_id: z.string(),
-	created_at: timeText,
-	idle_expires_at: timeText.nullable(),
-	expires_at: timeText.nullable(),
-	device: z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, known]))),
-	client_id: z.string(),
-	session_id: known,
-	rotating: z.boolean(),
-	resource_servers: z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
-	refresh_token_metadata: refreshTokenMetadata.nullable(),
-	last_exchanged_at: timeText.nullable(),
+/** As the specification lists its properties: every one is there, null where it is unknown. */
+const { schema: refreshToken, read } = resource<RefreshTokenRow>({
+	id: [z.string(), (row) => row.id],
+	user_id: [z.string(), (row) => row.user_id],
+	created_at: [timeText, (row) => row.created_at],
+	idle_expires_at: [timeText.nullable(), (row) => row.idle_expires_at],
+	expires_at: [timeText.nullable(), (row) => row.expires_at],
+	device: [z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, known]))), deviceOf],
+	client_id: [z.string(), (row) => row.client_id],
+	session_id: [known, (row) => row.session_id],
+	rotating: [z.boolean(), (row) => row.rotating === 1],
+	resource_servers: [
+		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
+		(row) => JSON.parse(row.resource_servers),
+	],
+	refresh_token_metadata: [refreshTokenMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
+	last_exchanged_at: [timeText.nullable(), (row) => row.last_exchanged_at],
 });
 
-/** A refresh token as the specification lists its fields: every one is there, null where it is unknown. */
-function refreshTokenResponse(row: RefreshTokenRow): Record<string, unknown> {
+function deviceOf(row: RefreshTokenRow) {
 	const device = JSON.parse(row.device) as Record<string, unknown>;
-	return {
-		id: row.id,
-		user_id: row.user_id,
-		created_at: row.created_at,
-		idle_expires_at: row.idle_expires_at,
-		expires_at: row.expires_at,
-		device: Object.fromEntries(DEVICE_FIELDS.map((name) => [name, device[name] ?? null])),
-		client_id: row.client_id,
-		session_id: row.session_id,
-		rotating: row.rotating === 1,
-		resource_servers: JSON.parse(row.resource_servers),
-		refresh_token_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-		last_exchanged_at: row.last_exchanged_at,
-	};
+	return Object.fromEntries(DEVICE_FIELDS.map((name) => [name, device[name] ?? null]));
 }
 
 export const refreshTokenOperations = [
@@ -83,7 +73,7 @@ export const refreshTokenOperations = [
 			const { user_id: userId, client_id: clientId } = query;
 			if (!userId) throw new Refusal(400, "invalid_query_string", "Missing required 'user_id' parameter.");
 			const { rows, ...next } = await checkpointPage(service, refreshTokenList(service, { userId, clientId }), query);
-			return { refresh_tokens: rows.map((row) => pickFields(refreshTokenResponse(row), query)), ...next };
+			return { refresh_tokens: rows.map((row) => pickFields(read(service, row), query)), ...next };
 		},
 	}),
 	operation("get_refresh-tokens_by_id", {
@@ -93,7 +83,7 @@ export const refreshTokenOperations = [
 		response: refreshToken.partial(),
 		refusals: [404],
 		async run(service, { path: { id }, query }) {
-			return pickFields(refreshTokenResponse(requireToken(await findRefreshToken(service.database, id))), query);
+			return pickFields(read(service, requireToken(await findRefreshToken(service.database, id))), query);
 		},
 	}),
 	operation("patch_refresh-tokens_by_id", {
@@ -106,13 +96,14 @@ export const refreshTokenOperations = [
 		status: 200,
 		response: refreshToken,
 		refusals: [404],
-		async run({ database }, { path: { id }, body: { refresh_token_metadata: metadata } }) {
+		async run(service, { path: { id }, body: { refresh_token_metadata: metadata } }) {
+			const { database } = service;
 			// The property is optional: an update without it changes nothing.
 			const row =
 				metadata === undefined
 					? await findRefreshToken(database, id)
 					: await updateRefreshTokenMetadata(database, id, storedMetadata(metadata));
-			return refreshTokenResponse(requireToken(row));
+			return read(service, requireToken(row));
 		},
 	}),
 	operation("delete_refresh-tokens_by_id", {
@@ -129,7 +120,7 @@ export const refreshTokenOperations = [
 		async run(service, { path: { user_id: userId }, query }) {
 			const { rows, ...next } = await checkpointPage(service, refreshTokenList(service, { userId }), query);
 			const total = query.include_totals ? { total: await countRefreshTokens(service.database, userId) } : {};
-			return { tokens: rows.map(refreshTokenResponse), ...next, ...total };
+			return { tokens: rows.map((row) => read(service, row)), ...next, ...total };
 		},
 	}),
 ];

@@ -4,21 +4,23 @@ import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
 import { type CertifiedKey, certifiedSigningKeys } from "../keys/signing-key-certificates";
 import { rotateSigningKeys } from "../keys/signing-keys";
 import { operation } from "./operation";
-import { timeText } from "./parameters";
+import { resource, timeText } from "./resource";
 
-const signingKey = z.strictObject({
-	kid: z.string(),
-	alg: z.string(),
-	cert: z.string(),
-	pkcs7: z.string(),
-	current: z.boolean(),
-	next: z.boolean(),
-	previous: z.boolean(),
-	current_since: timeText.optional(),
-	current_until: timeText.optional(),
-	fingerprint: z.string(),
-	thumbprint: z.string(),
-	revoked: z.boolean(),
+type ListedKey = CertifiedKey & { fingerprint: string; successor: CertifiedKey | undefined };
+
+const { schema: signingKey, read } = resource<ListedKey>({
+	kid: [z.string(), ({ row }) => row.kid],
+	alg: [z.string(), ({ row }) => row.alg],
+	cert: [z.string(), ({ certificate }) => certificate],
+	pkcs7: [z.string(), ({ certificate }) => certificateAsPkcs7(certificate)],
+	current: [z.boolean(), ({ state }) => state === "active"],
+	next: [z.boolean(), ({ state }) => state === "next"],
+	previous: [z.boolean(), ({ state }) => state === "previous"],
+	current_since: [timeText.optional(), ({ row, state }) => (state === "next" ? undefined : row.active_at)],
+	current_until: [timeText.optional(), ({ successor }) => successor?.row.active_at],
+	fingerprint: [z.string(), ({ fingerprint }) => fingerprint],
+	thumbprint: [z.string(), ({ fingerprint }) => fingerprint.replaceAll(":", "")],
+	revoked: [z.boolean(), () => false],
 });
 
 export const signingKeyOperations = [
@@ -28,7 +30,10 @@ export const signingKeyOperations = [
 		response: z.array(signingKey),
 		async run(service) {
 			const keys = await certifiedSigningKeys(service);
-			return keys.map((key) => signingKeyResponse(key, keys));
+			return keys.map((key) => {
+				const { fingerprint } = new X509Certificate(key.certificate);
+				return read(service, { ...key, fingerprint, successor: successorOf(key, keys) });
+			});
 		},
 	}),
 	// Adds new keys; the old ones stay published until the last token signed with them has expired.
@@ -42,23 +47,9 @@ export const signingKeyOperations = [
 	}),
 ];
 
-function signingKeyResponse({ row, state, certificate }: CertifiedKey, all: readonly CertifiedKey[]) {
-	const successor = all
+/** The next key of the same algorithm. */
+function successorOf({ row }: CertifiedKey, all: readonly CertifiedKey[]): CertifiedKey | undefined {
+	return all
 		.filter((other) => other.row.alg === row.alg && other.row.sequence > row.sequence)
 		.sort((one, other) => one.row.sequence - other.row.sequence)[0];
-	const { fingerprint } = new X509Certificate(certificate);
-	return {
-		kid: row.kid,
-		alg: row.alg,
-		cert: certificate,
-		pkcs7: certificateAsPkcs7(certificate),
-		current: state === "active",
-		next: state === "next",
-		previous: state === "previous",
-		...(state === "next" ? {} : { current_since: row.active_at }),
-		...(successor ? { current_until: successor.row.active_at } : {}),
-		fingerprint,
-		thumbprint: fingerprint.replaceAll(":", ""),
-		revoked: false,
-	};
 }

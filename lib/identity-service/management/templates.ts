@@ -19,7 +19,7 @@ import {
 } from "../store/templates";
 import { operation } from "./operation";
 import { checkpointPage, checkpointParameters, type List } from "./paging";
-import { lookupText, timeText } from "./parameters";
+import { lookupText, timeText } from "./resource";
 
 const TEMPLATE_ID_LENGTH_MAX = 26;
 const path = z.strictObject({ id: lookupText.max(TEMPLATE_ID_LENGTH_MAX) });

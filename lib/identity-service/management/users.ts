@@ -6,7 +6,7 @@ import { pictureOf } from "../oidc/account";
 import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
-import { fieldParameters, lookupText, pickFields, timeText } from "./parameters";
+import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
 import { parseUserSearch } from "./user-search";
 
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
@@ -20,24 +20,26 @@ const identity = z.strictObject({
 	isSocial: z.literal(false),
 });
 
-/** `fields` decides which of these there are. */
-const user = z
-	.strictObject({
-		user_id: z.string(),
-		email: z.string().nullable(),
-		email_verified: z.boolean(),
-		name: z.string(),
-		given_name: z.string().nullable(),
-		family_name: z.string().nullable(),
-		nickname: z.string().nullable(),
-		picture: z.string(),
-		username: z.string(),
-		identities: z.array(identity),
-		user_metadata: z.record(z.string(), z.string()),
-		created_at: timeText,
-		updated_at: timeText,
-	})
-	.partial();
+const { schema, read } = resource<UserRow>({
+	user_id: [z.string(), (row) => row.user_id],
+	email: [z.string().nullable(), (row) => row.email],
+	email_verified: [z.boolean(), (row) => row.email_verified === 1],
+	name: [z.string(), (row) => row.name],
+	given_name: [z.string().nullable(), (row) => row.given_name],
+	family_name: [z.string().nullable(), (row) => row.family_name],
+	nickname: [z.string().nullable(), (row) => row.nickname],
+	picture: [z.string(), (row, service) => pictureOf(service, row)],
+	username: [z.string(), (row) => row.username ?? undefined],
+	user_metadata: [
+		z.record(z.string(), z.string()),
+		(row) => (row.user_metadata === null ? undefined : JSON.parse(row.user_metadata)),
+	],
+	identities: [z.array(identity), (row) => [identityOf(row)]],
+	created_at: [timeText, (row) => row.created_at],
+	updated_at: [timeText, (row) => row.updated_at],
+});
+/** `fields` decides which properties there are. */
+const user = schema.partial();
 
 export const userOperations = [
 	operation("get_users", {
@@ -61,7 +63,7 @@ export const userOperations = [
 			}
 			const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
 			const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
-			const users = rows.slice(start, end).map((row) => pickFields(userResponse(service, row), query));
+			const users = rows.slice(start, end).map((row) => pickFields(read(service, row), query));
 			return pageResponse("users", query, users, rows.length);
 		},
 	}),
@@ -71,7 +73,7 @@ export const userOperations = [
 		response: z.array(user),
 		async run(service, { query }) {
 			const rows = await findUsersByEmail(service.database, query.email);
-			return rows.map((row) => pickFields(userResponse(service, row), query));
+			return rows.map((row) => pickFields(read(service, row), query));
 		},
 	}),
 	operation("get_users_by_id", {
@@ -80,8 +82,7 @@ export const userOperations = [
 		status: 200,
 		response: user,
 		refusals: [404],
-		run: async (service, { path, query }) =>
-			pickFields(userResponse(service, await requireUser(service, path.user_id)), query),
+		run: async (service, { path, query }) => pickFields(read(service, await requireUser(service, path.user_id)), query),
 	}),
 ];
 
@@ -90,25 +91,6 @@ export async function requireUser(service: IdentityService, userId: string): Pro
 	const row = await findUser(service.database, userId);
 	if (!row) throw new Refusal(404, "inexistent_user", "The user does not exist.");
 	return row;
-}
-
-/** Field by field: the row also holds the password's hash and the search keys. */
-function userResponse(service: IdentityService, row: UserRow): Record<string, unknown> {
-	return {
-		user_id: row.user_id,
-		email: row.email,
-		email_verified: row.email_verified === 1,
-		name: row.name,
-		given_name: row.given_name,
-		family_name: row.family_name,
-		nickname: row.nickname,
-		picture: pictureOf(service, row),
-		...(row.username === null ? {} : { username: row.username }),
-		...(row.user_metadata === null ? {} : { user_metadata: JSON.parse(row.user_metadata) }),
-		identities: [identityOf(row)],
-		created_at: row.created_at,
-		updated_at: row.updated_at,
-	};
 }
 
 /** Where the user comes from: this tenant's own store, or an outside connection. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { deleteBeyondMax } from "./rows";
-import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
+import type { IdentityServiceDatabase, IdentityServiceSchema, OidcArtifactTable } from "./schema";
 
 /** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
 export type NewArtifact = {
@@ -24,6 +24,13 @@ const ARTIFACTS_PER_CALLER_MAX = 500;
 /** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
 function artifactHash(value: string): string {
 	return createHash("sha256").update(value).digest("base64url");
+}
+
+type HashColumn = "id_hash" | "uid_hash" | "user_code_hash";
+
+function named(model: string, column: HashColumn, value: string) {
+	return (is: ExpressionBuilder<IdentityServiceSchema, "oidc_artifacts">) =>
+		is.and([is("model", "=", model), is(column, "=", artifactHash(value))]);
 }
 
 function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact): OidcArtifactTable {
@@ -69,32 +76,26 @@ export async function insertArtifact(database: IdentityServiceDatabase, artifact
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** One artifact by the value that the caller holds. */
+/** An artifact by the value that the caller holds. */
 export function findArtifact(
 	database: IdentityServiceDatabase,
 	model: string,
 	id: string,
 ): Promise<OidcArtifactTable | undefined> {
-	return database
-		.selectFrom("oidc_artifacts")
-		.selectAll()
-		.where("model", "=", model)
-		.where("id_hash", "=", artifactHash(id))
-		.executeTakeFirst();
+	return findArtifactBy(database, model, "id_hash", id);
 }
 
-/** One artifact by its second key: a session's uid, a device flow's user code. */
+/** An artifact by another of its keys: a session's uid, a device flow's user code. */
 export function findArtifactBy(
 	database: IdentityServiceDatabase,
 	model: string,
-	column: "uid_hash" | "user_code_hash",
+	column: HashColumn,
 	value: string,
 ): Promise<OidcArtifactTable | undefined> {
 	return database
 		.selectFrom("oidc_artifacts")
 		.selectAll()
-		.where("model", "=", model)
-		.where(column, "=", artifactHash(value))
+		.where(named(model, column, value))
 		.executeTakeFirst();
 }
 
@@ -112,8 +113,7 @@ export async function consumeArtifact(
 	const { numUpdatedRows } = await database
 		.updateTable("oidc_artifacts")
 		.set({ consumed_at: consumedAt })
-		.where("model", "=", model)
-		.where("id_hash", "=", artifactHash(id))
+		.where(named(model, "id_hash", id))
 		.where("consumed_at", "is", null)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
@@ -122,8 +122,7 @@ export async function consumeArtifact(
 export async function deleteArtifact(database: IdentityServiceDatabase, model: string, id: string): Promise<void> {
 	await database
 		.deleteFrom("oidc_artifacts")
-		.where("model", "=", model)
-		.where("id_hash", "=", artifactHash(id))
+		.where(named(model, "id_hash", id))
 		.execute();
 }
 
@@ -134,8 +133,7 @@ export async function deleteArtifactByUid(
 ): Promise<void> {
 	await database
 		.deleteFrom("oidc_artifacts")
-		.where("model", "=", model)
-		.where("uid_hash", "=", artifactHash(uid))
+		.where(named(model, "uid_hash", uid))
 		.execute();
 }
 
@@ -180,15 +178,8 @@ export async function deleteExpiredArtifacts(
 		.limit(limit)
 		.execute();
 	if (expired.length === 0) return;
-	await database
-		.deleteFrom("oidc_artifacts")
-		.where(
-			"id_hash",
-			"in",
-			expired.map((row) => row.id_hash),
-		)
-		.where("expires_at", "<", now)
-		.execute();
+	const hashes = expired.map((row) => row.id_hash);
+	await database.deleteFrom("oidc_artifacts").where("id_hash", "in", hashes).where("expires_at", "<", now).execute();
 }
 
 /** What a login of a user consists of. What is issued under a grant is worth nothing without it. */

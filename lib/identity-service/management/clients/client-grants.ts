@@ -9,7 +9,7 @@ import { type ClientRow, listGrantedClients } from "../../store/clients";
 import { isStorable } from "../../store/rows";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
-import { idParameter, lookupText } from "../parameters";
+import { idParameter, lookupText } from "../resource";
 import { invalidField } from "../validation";
 import { requireOwnScopes, storedGrants, withGrants } from "./client-privileges";
 import { changeClient, requireClient } from "./clients";

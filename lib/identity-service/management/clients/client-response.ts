@@ -7,43 +7,61 @@ import { ID_TOKEN_SECONDS, REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SE
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { secretOfClient } from "../../keys/client-secret";
-import { clientSettings } from "../../store/client-settings";
+import { type ClientSettings, clientSettings } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
+import { resource } from "../resource";
 import { authenticationMethodsOf } from "./client-credentials";
 import { mayActAs } from "./client-privileges";
 
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
 
-/** A client in a response. `fields` decides which of these there are, and the scopes whether there is the secret. */
-export const client = z
-	.strictObject({
-		tenant: z.string(),
-		client_id: z.string(),
-		client_secret: z.string(),
-		name: z.string(),
-		description: z.string(),
-		logo_uri: z.string(),
-		global: z.boolean(),
-		app_type: z.enum(APP_TYPES),
-		is_first_party: z.boolean(),
-		oidc_conformant: z.boolean(),
-		token_endpoint_auth_method: z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
-		client_authentication_methods: z
+/** What is stored of a client, with its settings read. */
+type Stored = { row: ClientRow; settings: ClientSettings };
+
+const { schema, read } = resource<Stored>({
+	tenant: [z.string(), (_, { config }) => new URL(config.issuer).host],
+	client_id: [z.string(), ({ row }) => row.client_id],
+	client_secret: [z.string(), () => undefined],
+	name: [z.string(), ({ row }) => row.name],
+	description: [z.string(), ({ settings }) => settings.description],
+	logo_uri: [z.string(), ({ settings }) => settings.logo_uri ?? undefined],
+	global: [z.boolean(), ({ row }) => row.global === 1],
+	app_type: [z.enum(APP_TYPES), ({ row }) => row.app_type],
+	is_first_party: [z.boolean(), ({ row }) => row.first_party === 1],
+	oidc_conformant: [z.boolean(), () => true],
+	// The two exclude each other, in requests as in responses.
+	token_endpoint_auth_method: [
+		z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
+		({ row }) => (authenticationMethodsOf(row) ? undefined : row.token_endpoint_auth_method),
+	],
+	client_authentication_methods: [
+		z
 			.strictObject({
 				private_key_jwt: credentials,
 				tls_client_auth: credentials,
 				self_signed_tls_client_auth: credentials,
 			})
 			.partial(),
-		grant_types: texts,
-		jwt_configuration: z.strictObject({
+		({ row }) => authenticationMethodsOf(row),
+	],
+	grant_types: [texts, ({ row }) => JSON.parse(row.grants)],
+	jwt_configuration: [
+		z.strictObject({
 			alg: z.string(),
 			lifetime_in_seconds: z.int(),
 			secret_encoded: z.boolean(),
 			scopes: jwtScopes.optional(),
 		}),
-		refresh_token: z.strictObject({
+		({ row, settings }) => ({
+			alg: isFapi(row) ? "ES256" : (settings.id_token_alg ?? "RS256"),
+			lifetime_in_seconds: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
+			secret_encoded: false,
+			...(settings.jwt_scopes === null ? {} : { scopes: settings.jwt_scopes }),
+		}),
+	],
+	refresh_token: [
+		z.strictObject({
 			rotation_type: z.enum(["rotating", "non-rotating"]),
 			expiration_type: z.enum(["expiring", "non-expiring"]),
 			leeway: z.int(),
@@ -52,21 +70,35 @@ export const client = z
 			idle_token_lifetime: z.int(),
 			infinite_idle_token_lifetime: z.boolean(),
 		}),
-		require_pushed_authorization_requests: z.boolean(),
-		require_proof_of_possession: z.boolean(),
-		compliance_level: z.string(),
-		callbacks: texts,
-		allowed_logout_urls: texts,
-		web_origins: texts,
-		allowed_origins: texts,
-		client_aliases: texts,
-		allowed_clients: texts,
-		client_metadata: clientMetadata,
-		// As they are stored: an older release took any settings.
-		addons: objectOfEntries(() => {}).meta({ type: "object" }),
-		initiate_login_uri: z.string(),
-	})
-	.partial();
+		({ row, settings: { refresh_token: own } }) => ({
+			rotation_type: row.rotating === 1 ? "rotating" : "non-rotating",
+			expiration_type: own?.expiration_type ?? "expiring",
+			leeway: own?.leeway ?? 0,
+			token_lifetime: own?.token_lifetime ?? REFRESH_TOKEN_ABSOLUTE_SECONDS,
+			infinite_token_lifetime: own?.infinite_token_lifetime ?? false,
+			idle_token_lifetime: own?.idle_token_lifetime ?? REFRESH_TOKEN_IDLE_SECONDS,
+			infinite_idle_token_lifetime: own?.infinite_idle_token_lifetime ?? false,
+		}),
+	],
+	require_pushed_authorization_requests: [
+		z.boolean(),
+		({ row, settings }) => isFapi(row) || settings.require_pushed_authorization_requests,
+	],
+	require_proof_of_possession: [z.boolean(), ({ row }) => row.sender_constraint !== null],
+	compliance_level: [z.string(), ({ row }) => complianceLevel(row)],
+	callbacks: [texts, ({ row }, service) => absoluteUris(service, row.redirect_uris)],
+	allowed_logout_urls: [texts, ({ row }, service) => absoluteUris(service, row.logout_uris)],
+	web_origins: [texts, ({ settings }) => settings.web_origins],
+	allowed_origins: [texts, ({ settings }) => settings.allowed_origins],
+	client_aliases: [texts, ({ settings }) => settings.client_aliases],
+	allowed_clients: [texts, ({ settings }) => settings.allowed_clients],
+	client_metadata: [clientMetadata, ({ settings }) => settings.client_metadata],
+	// As they are stored: an older release accepted any settings.
+	addons: [objectOfEntries(() => {}).meta({ type: "object" }), ({ settings }) => settings.addons],
+	initiate_login_uri: [z.string(), ({ settings }) => settings.initiate_login_uri ?? undefined],
+});
+/** `fields` decides which properties there are, and the scopes whether there is the secret. */
+export const client = schema.partial();
 
 /** What `read:client_summary` alone shows. */
 const SUMMARY = ["client_id", "name", "logo_uri", "app_type", "is_first_party", "global"];
@@ -100,61 +132,15 @@ export async function withSecret(
 }
 
 export function wholeResponse(service: IdentityService, row: ClientRow): Record<string, unknown> {
-	const settings = clientSettings(row);
-	const methods = authenticationMethodsOf(row);
-	const isFapi = row.security_profile === "fapi2";
-	return {
-		tenant: new URL(service.config.issuer).host,
-		client_id: row.client_id,
-		name: row.name,
-		description: settings.description,
-		...(settings.logo_uri === null ? {} : { logo_uri: settings.logo_uri }),
-		global: row.global === 1,
-		app_type: row.app_type,
-		is_first_party: row.first_party === 1,
-		oidc_conformant: true,
-		// The two exclude each other, in requests as in responses.
-		...(methods
-			? { client_authentication_methods: methods }
-			: { token_endpoint_auth_method: row.token_endpoint_auth_method }),
-		grant_types: JSON.parse(row.grants),
-		jwt_configuration: {
-			alg: isFapi ? "ES256" : (settings.id_token_alg ?? "RS256"),
-			lifetime_in_seconds: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
-			secret_encoded: false,
-			...(settings.jwt_scopes === null ? {} : { scopes: settings.jwt_scopes }),
-		},
-		refresh_token: refreshTokenSettings(row),
-		require_pushed_authorization_requests: isFapi || settings.require_pushed_authorization_requests,
-		require_proof_of_possession: row.sender_constraint !== null,
-		compliance_level: complianceLevel(row),
-		callbacks: absoluteUris(service, row.redirect_uris),
-		allowed_logout_urls: absoluteUris(service, row.logout_uris),
-		web_origins: settings.web_origins,
-		allowed_origins: settings.allowed_origins,
-		client_aliases: settings.client_aliases,
-		allowed_clients: settings.allowed_clients,
-		client_metadata: settings.client_metadata,
-		addons: settings.addons,
-		...(settings.initiate_login_uri === null ? {} : { initiate_login_uri: settings.initiate_login_uri }),
-	};
+	return read(service, { row, settings: clientSettings(row) });
 }
 
-function refreshTokenSettings(row: ClientRow) {
-	const own = clientSettings(row).refresh_token;
-	return {
-		rotation_type: row.rotating === 1 ? "rotating" : "non-rotating",
-		expiration_type: own?.expiration_type ?? "expiring",
-		leeway: own?.leeway ?? 0,
-		token_lifetime: own?.token_lifetime ?? REFRESH_TOKEN_ABSOLUTE_SECONDS,
-		infinite_token_lifetime: own?.infinite_token_lifetime ?? false,
-		idle_token_lifetime: own?.idle_token_lifetime ?? REFRESH_TOKEN_IDLE_SECONDS,
-		infinite_idle_token_lifetime: own?.infinite_idle_token_lifetime ?? false,
-	};
+function isFapi({ security_profile }: ClientRow): boolean {
+	return security_profile === "fapi2";
 }
 
 /** `fapi2_sp_<client authentication>_<what tokens are bound to>`, or `none`. */
 function complianceLevel(row: ClientRow): string {
-	if (row.security_profile !== "fapi2") return "none";
+	if (!isFapi(row)) return "none";
 	return `fapi2_sp_${row.token_endpoint_auth_method === "private_key_jwt" ? "pkj" : "mtls"}_${row.sender_constraint}`;
 }

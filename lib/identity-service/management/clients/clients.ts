@@ -27,7 +27,7 @@ import { changeRow } from "../../store/rows";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf } from "../paging";
-import { booleanText, fieldParameters, idParameter, lookupText, pickFields } from "../parameters";
+import { booleanText, fieldParameters, idParameter, lookupText, pickFields } from "../resource";
 import { changedClient, newClientRow } from "./changed-client";
 import { notAllowed, requirePrivileges } from "./client-privileges";
 import { client, clientResponse, wholeResponse, withSecret } from "./client-response";

@@ -5,6 +5,7 @@ import { connectionOptions } from "../../connections/connection-options";
 import type { IdentityService } from "../../context/identity-service";
 import { certificateBlocks } from "../../keys/certificates";
 import { type ConnectionRow, enabledClients } from "../../store/connections";
+import { resource } from "../resource";
 
 /** What a subject's attributes are called in full (RFC 4519). */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -18,21 +19,19 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 
 const texts = z.array(z.string());
 
-/** A connection in a response. `fields` decides which of these there are. */
-export const connection = z
-	.strictObject({
-		id: z.string(),
-		name: z.string(),
-		strategy: z.literal(SAML_STRATEGY),
-		display_name: z.string(),
-		enabled_clients: texts,
-		show_as_button: z.boolean(),
-		realms: texts,
-		is_domain_connection: z.literal(false),
-		metadata: z.record(z.string(), z.string()),
-		options: z.record(z.string(), z.unknown()),
-	})
-	.partial();
+const { schema, read } = resource<ConnectionRow>({
+	id: [z.string(), (row) => row.id],
+	name: [z.string(), (row) => row.name],
+	strategy: [z.literal(SAML_STRATEGY), (row) => row.strategy],
+	display_name: [z.string(), (row) => row.display_name ?? undefined],
+	enabled_clients: [texts, enabledClients],
+	show_as_button: [z.boolean(), (row) => row.show_as_button === 1],
+	realms: [texts, (row) => [row.name]],
+	is_domain_connection: [z.literal(false), () => false],
+	metadata: [z.record(z.string(), z.string()), (row) => JSON.parse(row.metadata)],
+});
+/** `fields` decides which properties there are. */
+export const connection = schema.extend({ options: z.record(z.string(), z.unknown()) }).partial();
 
 export async function connectionResponse(
 	service: IdentityService,
@@ -40,15 +39,7 @@ export async function connectionResponse(
 ): Promise<Record<string, unknown>> {
 	const { signingCert, ...options } = await connectionOptions(service, row);
 	return {
-		id: row.id,
-		name: row.name,
-		strategy: row.strategy,
-		...(row.display_name === null ? {} : { display_name: row.display_name }),
-		enabled_clients: enabledClients(row),
-		show_as_button: row.show_as_button === 1,
-		realms: [row.name],
-		is_domain_connection: false,
-		metadata: JSON.parse(row.metadata),
+		...read(service, row),
 		options: { ...options, ...(signingCert ? certificateFields(service, signingCert) : {}) },
 	};
 }

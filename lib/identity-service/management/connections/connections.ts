@@ -27,7 +27,7 @@ import type { IdentityServiceDatabase } from "../../store/schema";
 import { isConsoleClient, notAllowed } from "../clients/client-privileges";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
-import { fieldParameters, idParameter, lookupText, pickFields, severalTexts } from "../parameters";
+import { fieldParameters, idParameter, lookupText, pickFields, severalTexts } from "../resource";
 import { invalidField } from "../validation";
 import { connection, connectionResponse } from "./connection-response";
 import { sentOptions } from "./sent-options";

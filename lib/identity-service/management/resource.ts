@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdentityService } from "../context/identity-service";
 
 /** Text that can be looked up: PostgreSQL takes no NUL, and nothing here is named with one. */
 export const lookupText = z
@@ -31,6 +32,21 @@ export const booleanText = z.enum(["true", "false"]).transform((text) => text ==
 /** The path of one resource. */
 export const idParameter = z.strictObject({ id: lookupText });
 
+/** A property's schema, and how it is read of what is stored; undefined: the response is without it. */
+type Property<Stored> = readonly [schema: z.ZodType, read: (stored: Stored, service: IdentityService) => unknown];
+
+/** What responses show of a resource, property by property: nothing else that is stored of it leaves the service. */
+export function resource<Stored>(properties: Record<string, Property<Stored>>) {
+	const entries = Object.entries(properties);
+	return {
+		schema: z.strictObject(Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]))),
+		read(service: IdentityService, stored: Stored): Record<string, unknown> {
+			const values = entries.map(([name, [, read]]) => [name, read(stored, service)] as const);
+			return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+		},
+	};
+}
+
 /** A point in time of a response, as ISO 8601 text in UTC. */
 export const timeText = z.string().meta({ format: "date-time" });
 
@@ -43,8 +59,8 @@ export const fieldParameters = {
 export type FieldChoice = { fields?: string | undefined; include_fields?: boolean };
 
 /** Applies `fieldParameters` to one object of a response. */
-export function pickFields(resource: Record<string, unknown>, { fields, include_fields = true }: FieldChoice): object {
+export function pickFields(response: Record<string, unknown>, { fields, include_fields = true }: FieldChoice): object {
 	const names = new Set((fields ?? "").split(",").filter(Boolean));
-	if (names.size === 0) return resource;
-	return Object.fromEntries(Object.entries(resource).filter(([name]) => names.has(name) === include_fields));
+	if (names.size === 0) return response;
+	return Object.fromEntries(Object.entries(response).filter(([name]) => names.has(name) === include_fields));
 }
