@@ -38,11 +38,11 @@ import { answerSamlLogout } from "./saml/logout-endpoint";
 import { answerSamlMetadata } from "./saml/metadata";
 import { answerSamlSignIn } from "./saml/sign-in-endpoint";
 import { sampleForm } from "./sample-provider/answer-sample-provider";
-import { answerSampleChoice, answerSampleContinue, answerSampleHome } from "./sample-provider/home-endpoint";
 import { answerSampleLeave } from "./sample-provider/leave-endpoint";
 import { answerSampleMetadata } from "./sample-provider/metadata-endpoint";
+import { answerSampleChoice, answerSampleContinue, answerSampleHome } from "./sample-provider/sign-in";
 import { answerSampleSignIn } from "./sample-provider/sign-in-endpoint";
-import { answerSampleSignOut } from "./sample-provider/sign-out-endpoint";
+import { answerSampleSignOut } from "./sample-provider/sign-out";
 import { answerFederationMetadata } from "./ws-federation/metadata";
 import { answerPassiveRequest } from "./ws-federation/passive-endpoint";
 

@@ -13,10 +13,10 @@ import { loadServiceSecrets } from "./keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "./open-identity-service";
 import { PASSWORD_COST } from "./passwords/password-hash";
 import { addSampleConnection } from "./sample-tenant/connection";
+import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId } from "./sample-tenant/derived";
 import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
 import { addNewSampleClients, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
-import { writeCredentials } from "./sample-tenant/write-credentials";
 import { type AdminRole, findAdminRole } from "./store/users";
 
 type Surroundings = {

@@ -7,7 +7,7 @@ import type { IdentityService } from "../context/identity-service";
 import { requireFirstUse } from "../saml/checked-message";
 import { logoutFlows } from "../saml/logout-flow";
 import { samplePeople } from "../sample-provider/people";
-import { sessionCookie, sessionOf, startSession } from "../sample-provider/sample-session";
+import { sessionCookie, sessionOf, startSession } from "../sample-provider/session";
 import { noteParticipant } from "../sessions/participants";
 import { noteProviderSession } from "../sessions/provider-session";
 import { partnerConnection } from "../testing/saml-responses/answering-provider";

@@ -3,8 +3,8 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { selfPostingAnswer } from "../pages/self-posting-page";
 import { formFields } from "../saml/outbound-messages";
-import { noPassiveResponse, signInResponse } from "./sample-response";
-import { noteTold, type SampleSession } from "./sample-session";
+import { noPassiveResponse, signInResponse } from "./messages";
+import { noteTold, type SampleSession } from "./session";
 
 /** What is answered; `inResponseTo` null: nobody asked. */
 type Asked = { connection: SamlConnection; inResponseTo: string | null; relayState: string | null };

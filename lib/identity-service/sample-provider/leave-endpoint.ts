@@ -2,9 +2,9 @@ import { answerPage } from "../pages/page";
 import { PERSISTENT_NAME } from "../saml/names";
 import { logoutRequest } from "../saml/outbound-messages";
 import { ofSampleProvider } from "./answer-sample-provider";
-import { signedOutPage } from "./sample-pages";
-import { sampleProviderId } from "./sample-provider-addresses";
-import { endSession, sessionCookie, sessionOf } from "./sample-session";
+import { signedOutPage } from "./pages";
+import { sampleProviderId } from "./sample-provider";
+import { endSession, sessionCookie, sessionOf } from "./session";
 import { toTenant } from "./tell-tenant";
 import { toHome } from "./to-home";
 

@@ -5,13 +5,8 @@ import type { IdentityService } from "../context/identity-service";
 import { metadataResponse } from "../identity-provider/entity";
 import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
 import { ofSampleProvider } from "./answer-sample-provider";
-import {
-	addressAt,
-	SAMPLE_PROVIDER_SIGN_IN,
-	SAMPLE_PROVIDER_SIGN_OUT,
-	sampleProviderId,
-} from "./sample-provider-addresses";
-import { sampleProviderKey } from "./sample-provider-key";
+import { addressAt, SAMPLE_PROVIDER_SIGN_IN, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./sample-provider";
+import { sampleProviderKey } from "./signing-key";
 
 /** `GET /sample-provider/metadata`: what it says of itself (SAML metadata 2.0 section 2.4.3). */
 export const answerSampleMetadata = ofSampleProvider(async (service) => {

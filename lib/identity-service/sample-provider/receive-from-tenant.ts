@@ -6,7 +6,7 @@ import { publishedCertificates } from "../identity-provider/signing-material";
 import { checkedMessage, requireFirstUse } from "../saml/checked-message";
 import type { ReceivedMessage } from "../saml/saml-client";
 import { transported } from "../saml/transport";
-import { addressAt, sampleProviderId } from "./sample-provider-addresses";
+import { addressAt, sampleProviderId } from "./sample-provider";
 
 /**
  * Receives what a browser brings from the tenant: signed by one of the keys that it publishes, from the connection, and

@@ -3,7 +3,7 @@ import { type SamlConnection, samlConnection } from "../connections/saml-connect
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
 import { enabledClients, findConnectionByName } from "../store/connections";
-import { SAMPLE_CONNECTION } from "./sample-provider-addresses";
+import { SAMPLE_CONNECTION } from "./sample-provider";
 
 /**
  * What the sample provider is there for.

@@ -1,6 +1,6 @@
 import type { SigningMaterial } from "@/lib/xml/sign";
 import type { IdentityService } from "../context/identity-service";
-import { sampleProviderKey } from "./sample-provider-key";
+import { sampleProviderKey } from "./signing-key";
 
 /** What all that the sample provider sends is signed with. */
 export async function sampleMaterial(service: IdentityService): Promise<SigningMaterial> {

@@ -20,7 +20,7 @@ import {
 import { addSampleConnection, bringAnswer, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
-import { sampleProviderKey } from "./sample-provider-key";
+import { sampleProviderKey } from "./signing-key";
 
 const THROUGH = authorizeAddress({ client_id: "web", connection: "sample-provider" });
 const ADDRESSES = ["", "/metadata", "/sign-in", "/sign-out"] as const;

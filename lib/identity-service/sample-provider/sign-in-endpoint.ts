@@ -2,11 +2,11 @@ import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
 import { ofSampleProvider } from "./answer-sample-provider";
 import { answerSignIn } from "./answer-sign-in";
+import { choosePage } from "./pages";
 import { receiveFromTenant } from "./receive-from-tenant";
-import { choosePage } from "./sample-pages";
-import { SAMPLE_PROVIDER_SIGN_IN } from "./sample-provider-addresses";
-import { sessionOf } from "./sample-session";
+import { SAMPLE_PROVIDER_SIGN_IN } from "./sample-provider";
 import { sealRequest } from "./sealed-request";
+import { sessionOf } from "./session";
 import { toHome } from "./to-home";
 
 /** `/sample-provider/sign-in`: a sign-in that the service asks for (SAML profiles 2.0 section 4.1.4.1). */

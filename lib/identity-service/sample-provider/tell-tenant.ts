@@ -7,7 +7,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { type LogoutMessage, sendLogoutMessage } from "../saml/outbound-messages";
 import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { sampleMaterial } from "./sample-material";
-import { sampleProviderId } from "./sample-provider-addresses";
+import { sampleProviderId } from "./sample-provider";
 
 const MODEL = "SampleProviderSignOut";
 /** How long the service may take, with all applications that it tells. */

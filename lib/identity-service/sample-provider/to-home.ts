@@ -1,5 +1,5 @@
 import type { IdentityService } from "../context/identity-service";
-import { addressAt, SAMPLE_PROVIDER_PATH } from "./sample-provider-addresses";
+import { addressAt, SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
 export function toHome({ config }: Pick<IdentityService, "config">): Response {
 	const location = addressAt(config, SAMPLE_PROVIDER_PATH);

@@ -8,7 +8,7 @@ import {
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
-} from "../sample-provider/sample-provider-addresses";
+} from "../sample-provider/sample-provider";
 import { sampleConnectionHandle } from "../store/connections";
 import type { ConnectionTable, IdentityServiceDatabase } from "../store/schema";
 

@@ -5,8 +5,8 @@ import type { IdentityService } from "../context/identity-service";
 import { CLIENT_SECRET_PURPOSE } from "../keys/client-secret";
 import { KEPT_SECRET_PURPOSE, OUTBOX_PURPOSE, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
 import type { IdentityServiceSchema } from "../store/schema";
+import { writeCredentials } from "./credentials";
 import { renewedCredentials } from "./renew-credentials";
-import { writeCredentials } from "./write-credentials";
 
 type Store = Transaction<IdentityServiceSchema>;
 

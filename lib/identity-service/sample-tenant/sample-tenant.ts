@@ -1,8 +1,8 @@
 import type { IdentityService, SampleTenant } from "../context/identity-service";
-import { sampleProviderKey } from "../sample-provider/sample-provider-key";
+import { sampleProviderKey } from "../sample-provider/signing-key";
+import { writeCredentials } from "./credentials";
 import { sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES } from "./users";
-import { writeCredentials } from "./write-credentials";
 
 export function sampleTenantOf(
 	service: Pick<IdentityService, "config" | "database" | "secrets" | "now">,

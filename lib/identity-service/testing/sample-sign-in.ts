@@ -7,7 +7,7 @@ import {
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
-} from "../sample-provider/sample-provider-addresses";
+} from "../sample-provider/sample-provider";
 import { ISSUER } from "./addresses";
 import { followed, postAnswer } from "./connection-sign-in";
 import { postedForm } from "./federated-sign-in";

@@ -7,11 +7,11 @@ import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/n
 import { logoutResponse } from "../saml/outbound-messages";
 import type { Received } from "../saml/saml-client";
 import { ofSampleProvider } from "./answer-sample-provider";
+import { type OUTCOMES, signedOutPage } from "./pages";
 import { findPerson } from "./people";
 import { receiveFromTenant } from "./receive-from-tenant";
-import { type OUTCOMES, signedOutPage } from "./sample-pages";
-import { SAMPLE_PROVIDER_SIGN_OUT } from "./sample-provider-addresses";
-import { endSessionsOf, sessionCookie, sessionOf } from "./sample-session";
+import { SAMPLE_PROVIDER_SIGN_OUT } from "./sample-provider";
+import { endSessionsOf, sessionCookie, sessionOf } from "./session";
 import { takeAsked, toTenant } from "./tell-tenant";
 import { toHome } from "./to-home";
 

@@ -5,7 +5,7 @@ import { loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService } from "../open-identity-service";
 import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
 import { ENGINES, startTestService } from "../testing/test-service";
-import { sampleProviderKey } from "./sample-provider-key";
+import { sampleProviderKey } from "./signing-key";
 
 const OLD = "test-secret-with-enough-entropy-0123456789";
 const NEW = "another-secret-with-as-much-entropy-9876543210";

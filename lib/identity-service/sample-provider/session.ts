@@ -14,7 +14,7 @@ import {
 	saveArtifact,
 } from "../store/oidc-artifacts";
 import { findPerson, type SamplePerson } from "./people";
-import { SAMPLE_PROVIDER_PATH } from "./sample-provider-addresses";
+import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
 const MODEL = "SampleProviderSession";
 const COOKIE = "sample-provider.session";

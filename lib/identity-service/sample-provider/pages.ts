@@ -2,7 +2,7 @@ import { note, primaryButton } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
 import { type SamplePerson, samplePeople } from "./people";
-import { CHOOSE_PATH, CONTINUE_PATH, LEAVE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider-addresses";
+import { CHOOSE_PATH, CONTINUE_PATH, LEAVE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
 const TITLE = "Sample provider";
 

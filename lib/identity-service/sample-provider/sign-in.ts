@@ -3,10 +3,10 @@ import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
 import { ofSampleProvider } from "./answer-sample-provider";
 import { answerSignIn } from "./answer-sign-in";
+import { choosePage, signedInPage } from "./pages";
 import { findPerson } from "./people";
-import { choosePage, signedInPage } from "./sample-pages";
-import { endSession, sessionCookie, sessionOf, startSession } from "./sample-session";
 import { unsealRequest } from "./sealed-request";
+import { endSession, sessionCookie, sessionOf, startSession } from "./session";
 import { toHome } from "./to-home";
 
 /** Where a form leads behind these pages: to applications, by redirects, which browsers hold against the page. */

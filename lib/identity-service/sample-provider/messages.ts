@@ -17,8 +17,8 @@ import {
 import { statusMarkup } from "../saml/outbound-messages";
 import type { SamplePerson } from "./people";
 import { sampleMaterial } from "./sample-material";
-import { sampleProviderId } from "./sample-provider-addresses";
-import type { SampleSession } from "./sample-session";
+import { sampleProviderId } from "./sample-provider";
+import type { SampleSession } from "./session";
 
 /** Of an assertion: time for a browser to bring it. */
 const LIFETIME_MILLISECONDS = 5 * 60 * 1000;
