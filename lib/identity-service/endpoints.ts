@@ -37,12 +37,15 @@ import { START_READING as START, startRequest, verifyRequest } from "./passwordl
 import { answerSamlLogout } from "./saml/logout-endpoint";
 import { answerSamlMetadata } from "./saml/metadata";
 import { answerSamlSignIn } from "./saml/sign-in-endpoint";
-import { sampleForm } from "./sample-provider/answer-sample-provider";
-import { answerSampleLeave } from "./sample-provider/leave-endpoint";
-import { answerSampleMetadata } from "./sample-provider/metadata-endpoint";
-import { answerSampleChoice, answerSampleContinue, answerSampleHome } from "./sample-provider/sign-in";
-import { answerSampleSignIn } from "./sample-provider/sign-in-endpoint";
-import { answerSampleSignOut } from "./sample-provider/sign-out";
+import { sampleForm } from "./sample-provider/sample-provider";
+import {
+	answerSampleChoice,
+	answerSampleContinue,
+	answerSampleHome,
+	answerSampleSignIn,
+} from "./sample-provider/sign-in";
+import { answerSampleLeave, answerSampleSignOut } from "./sample-provider/sign-out";
+import { answerSampleMetadata } from "./sample-provider/signing-key";
 import { answerFederationMetadata } from "./ws-federation/metadata";
 import { answerPassiveRequest } from "./ws-federation/passive-endpoint";
 

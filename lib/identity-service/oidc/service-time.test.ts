@@ -6,8 +6,7 @@ import { findPendingByRelayState, notePendingRequest } from "../connections/sign
 import type { IdentityService } from "../context/identity-service";
 import { requireFirstUse } from "../saml/checked-message";
 import { logoutFlows } from "../saml/logout-flow";
-import { samplePeople } from "../sample-provider/people";
-import { sessionCookie, sessionOf, startSession } from "../sample-provider/session";
+import { samplePeople, sessionCookie, sessionOf, startSession } from "../sample-provider/session";
 import { noteParticipant } from "../sessions/participants";
 import { noteProviderSession } from "../sessions/provider-session";
 import { partnerConnection } from "../testing/saml-responses/answering-provider";

@@ -1,9 +1,13 @@
 import { type Markup, xml } from "@/lib/xml/markup";
-import { type SigningMaterial, signXml } from "@/lib/xml/sign";
+import { signXml } from "@/lib/xml/sign";
 import type { SamlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { messageRefusal } from "../http/refusal";
 import { newMessageId } from "../identity-provider/entity";
+import { publishedCertificates } from "../identity-provider/signing-material";
 import { CLAIMS } from "../identity-provider/user-attributes";
+import { checkedMessage, requireFirstUse } from "../saml/checked-message";
 import {
 	ASSERTION,
 	BEARER,
@@ -15,87 +19,84 @@ import {
 	UNSPECIFIED_CONTEXT,
 } from "../saml/names";
 import { statusMarkup } from "../saml/outbound-messages";
-import type { SamplePerson } from "./people";
-import { sampleMaterial } from "./sample-material";
-import { sampleProviderId } from "./sample-provider";
-import type { SampleSession } from "./session";
+import type { ReceivedMessage } from "../saml/saml-client";
+import { transported } from "../saml/transport";
+import { addressAt, sampleProviderId } from "./sample-provider";
+import type { SamplePerson, SampleSession } from "./session";
+import { sampleProviderKey } from "./signing-key";
 
 /** Of an assertion: time for a browser to bring it. */
 const LIFETIME_MILLISECONDS = 5 * 60 * 1000;
-const RESPONSE = { name: "Response", idAttribute: "ID" } as const;
-const SIGNED_ASSERTION = { name: "Assertion", idAttribute: "ID" } as const;
 
-type Answered = {
-	connection: SamlConnection;
-	/** Null: nobody asked. */
-	inResponseTo: string | null;
-};
+/**
+ * Receives a message that a browser brings from the tenant: signed by a key that it publishes, from the connection, and for
+ * this address.
+ * @param path that it has to be sent to
+ * @returns null for an address without a message
+ * @throws Refusal
+ */
+export async function receiveFromTenant(
+	service: IdentityService,
+	request: ServiceRequest,
+	connection: SamlConnection,
+	path: string,
+): Promise<ReceivedMessage | null> {
+	const carried = await transported(request);
+	if (carried.parameter === null) return null;
+	const message = checkedMessage(carried, {
+		...{ address: addressAt(service.config, path), now: service.now() },
+		certificates: await publishedCertificates(service),
+		callbacks: [connection.callback],
+	});
+	if (message.issuer !== connection.entityId) throw messageRefusal("The message is not from the connection.");
+	if (message.kind !== "LogoutResponse") await requireFirstUse(service, sampleProviderId(service.config), message);
+	return { ...message, relayState: carried.relayState, isSigned: true };
+}
 
-/** Who is signed in, in an assertion that is signed, in a response that is signed (SAML profiles 2.0 section 4.1.4.2). */
+/**
+ * A signed response, in it a signed assertion (SAML profiles 2.0 section 4.1.4.2).
+ * @param inResponseTo null: the sign-in began at the provider
+ * @param session null: no user is signed in, and the request was passive
+ */
 export async function signInResponse(
 	service: IdentityService,
-	answered: Answered,
-	session: SampleSession,
+	connection: SamlConnection,
+	inResponseTo: string | null,
+	session: SampleSession | null,
 ): Promise<string> {
-	const material = await sampleMaterial(service);
-	const content = { issuer: sampleProviderId(service.config), now: service.now(), id: newMessageId() };
-	const assertion = signXml(
-		(signature) => assertionOf(content, answered, session, signature),
-		SIGNED_ASSERTION,
-		material,
-	);
-	return responseOf(service, answered, material, { status: statusMarkup([SUCCESS]), assertion });
+	const material = await sampleProviderKey(service);
+	const [id, now, issuer] = [newMessageId(), service.now(), sampleProviderId(service.config)];
+	const requestId = inResponseTo === null ? null : xml` InResponseTo="${inResponseTo}"`;
+	const write = session && assertionOf(session, connection, { issuer, now, requestId });
+	const assertion = write && signXml(write, { name: "Assertion", idAttribute: "ID" }, material);
+	const status = statusMarkup(session ? [SUCCESS] : [RESPONDER, NO_PASSIVE]);
+	const response = (signature: Markup | null) =>
+		xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}"${requestId} Version="2.0" IssueInstant="${now.toISOString()}" Destination="${connection.callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${issuer}</saml:Issuer>${signature}${status}${assertion}</samlp:Response>`;
+	return signXml(response, { name: "Response", idAttribute: "ID" }, material).toString();
 }
-
-/** Nobody is signed in, and nobody was to be asked. */
-export async function noPassiveResponse(service: IdentityService, answered: Answered): Promise<string> {
-	const status = statusMarkup([RESPONDER, NO_PASSIVE]);
-	return responseOf(service, answered, await sampleMaterial(service), { status, assertion: null });
-}
-
-function responseOf(
-	service: IdentityService,
-	{ connection, inResponseTo }: Answered,
-	material: SigningMaterial,
-	{ status, assertion }: { status: Markup; assertion: Markup | null },
-): string {
-	const [id, now, issuer] = [newMessageId(), service.now().toISOString(), sampleProviderId(service.config)];
-	const answers = inResponseTo === null ? null : xml` InResponseTo="${inResponseTo}"`;
-	const write = (signature: Markup | null) =>
-		xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${id}"${answers} Version="2.0" IssueInstant="${now}" Destination="${connection.callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${issuer}</saml:Issuer>${signature}${status}${assertion}</samlp:Response>`;
-	return signXml(write, RESPONSE, material).toString();
-}
-
-type AssertionContent = { issuer: string; now: Date; id: string };
 
 function assertionOf(
-	{ issuer, now, id }: AssertionContent,
-	{ connection, inResponseTo }: Answered,
 	{ person, startedAt, sessionIndex }: SampleSession,
-	signature: Markup | null,
-): Markup {
-	const issued = now.toISOString();
+	{ callback, entityId }: SamlConnection,
+	{ issuer, now, requestId }: { issuer: string; now: Date; requestId: Markup | null },
+) {
+	const [id, issued] = [newMessageId(), now.toISOString()];
 	const until = new Date(now.getTime() + LIFETIME_MILLISECONDS).toISOString();
-	const answers = inResponseTo === null ? null : xml` InResponseTo="${inResponseTo}"`;
-	const confirmation = xml`<saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${connection.callback}"${answers}/></saml:SubjectConfirmation>`;
-	const subject = xml`<saml:Subject>${nameId(issuer, connection, person)}${confirmation}</saml:Subject>`;
-	const conditions = xml`<saml:Conditions NotBefore="${issued}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${connection.entityId}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`;
+	const confirmation = xml`<saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${callback}"${requestId}/></saml:SubjectConfirmation>`;
+	// A persistent identifier is of one pair of provider and service (SAML core 2.0 section 8.3.7).
+	const subject = xml`<saml:Subject><saml:NameID Format="${PERSISTENT_NAME}" NameQualifier="${issuer}" SPNameQualifier="${entityId}">${person.id}</saml:NameID>${confirmation}</saml:Subject>`;
+	const conditions = xml`<saml:Conditions NotBefore="${issued}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${entityId}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`;
 	const authentication = xml`<saml:AuthnStatement AuthnInstant="${startedAt}" SessionIndex="${sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
-	return xml`<saml:Assertion xmlns:saml="${ASSERTION}" ID="${id}" Version="2.0" IssueInstant="${issued}"><saml:Issuer>${issuer}</saml:Issuer>${signature}${subject}${conditions}${authentication}${attributes(person)}</saml:Assertion>`;
-}
-
-/** What a person is called towards the service, and towards nobody else (SAML core 2.0 section 8.3.7). */
-function nameId(issuer: string, { entityId }: SamlConnection, { id }: SamplePerson): Markup {
-	return xml`<saml:NameID Format="${PERSISTENT_NAME}" NameQualifier="${issuer}" SPNameQualifier="${entityId}">${id}</saml:NameID>`;
+	return (signature: Markup | null) =>
+		xml`<saml:Assertion xmlns:saml="${ASSERTION}" ID="${id}" Version="2.0" IssueInstant="${issued}"><saml:Issuer>${issuer}</saml:Issuer>${signature}${subject}${conditions}${authentication}${attributes(person)}</saml:Assertion>`;
 }
 
 function attributes({ name, givenName, familyName, email }: SamplePerson): Markup {
-	const said = Object.entries({ name, givenname: givenName, surname: familyName, emailaddress: email });
-	const written = said
-		.filter((entry): entry is [string, string] => entry[1] !== null)
-		.map(
-			([claim, value]) =>
-				xml`<saml:Attribute Name="${CLAIMS + claim}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
-		);
+	const claims = Object.entries({ name, givenname: givenName, surname: familyName, emailaddress: email });
+	const written = claims.flatMap(([claim, value]) =>
+		value === null
+			? []
+			: xml`<saml:Attribute Name="${CLAIMS + claim}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+	);
 	return xml`<saml:AttributeStatement>${written}</saml:AttributeStatement>`;
 }

@@ -1,14 +1,14 @@
 import { note, primaryButton } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
-import { type SamplePerson, samplePeople } from "./people";
 import { CHOOSE_PATH, CONTINUE_PATH, LEAVE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider";
+import { type SamplePerson, samplePeople } from "./session";
 
 const TITLE = "Sample provider";
 
 const madeUp = html`<div class="alert info"><p>This identity provider is made up, and so is everybody in it. It asks for no password and lets anybody in as anybody: never let it sign people in to anything that matters.</p></div>`;
 
-/** @param request sealed, that is answered with who is chosen; null: nobody asked */
+/** @param request the sealed request that the choice is the response to; null: there is none */
 export function choosePage(request: string | null): Page {
 	return {
 		title: TITLE,
@@ -28,13 +28,8 @@ function choice({ id, name, email }: SamplePerson): Html {
 `;
 }
 
-type SignedIn = {
-	person: SamplePerson;
-	/** Whether the connection takes sign-ins that nobody asked for. */
-	mayBegin: boolean;
-};
-
-export function signedInPage({ person: { name, email }, mayBegin }: SignedIn): Page {
+/** @param mayBegin whether the connection accepts sign-ins that begin at the provider */
+export function signedInPage({ name, email }: SamplePerson, mayBegin: boolean): Page {
 	return {
 		title: TITLE,
 		body: html`${madeUp}
@@ -50,7 +45,7 @@ ${
 	};
 }
 
-export const OUTCOMES = {
+const OUTCOMES = {
 	everywhere: "You are signed out of the sample provider, and of the service that you went on to.",
 	here: "You are signed out of the sample provider.",
 	partly:

@@ -1,11 +1,18 @@
+// An identity provider beside the service that is made up: it stands in for one that a tenant signs users in through.
+import { SAMPLE_ORIGIN } from "../connections/connection-options";
+import { type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityServiceConfig } from "../context/config";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { messageRefusal } from "../http/refusal";
+import { ownPages } from "../login/own-form";
+import { enabledClients, findConnectionByName } from "../store/connections";
 
 /** The connection of the sample tenant to the sample provider. */
 export const SAMPLE_CONNECTION = "sample-provider";
 
-// Where the sample provider is, relative to the issuer of the service that it runs beside.
+// Relative to the issuer of the service.
 export const SAMPLE_PROVIDER_PATH = "/sample-provider";
-/** What it says of itself; it is called by the address of that, too. */
 export const SAMPLE_PROVIDER_METADATA = `${SAMPLE_PROVIDER_PATH}/metadata`;
 export const SAMPLE_PROVIDER_SIGN_IN = `${SAMPLE_PROVIDER_PATH}/sign-in`;
 export const SAMPLE_PROVIDER_SIGN_OUT = `${SAMPLE_PROVIDER_PATH}/sign-out`;
@@ -16,11 +23,37 @@ export const LEAVE_PATH = `${SAMPLE_PROVIDER_PATH}/leave`;
 
 type Place = Pick<IdentityServiceConfig, "issuer">;
 
-/** What the sample provider is called in SAML (entity ID). */
+/** Its entity ID: the address of its metadata. */
 export function sampleProviderId(place: Place): string {
 	return addressAt(place, SAMPLE_PROVIDER_METADATA);
 }
 
 export function addressAt({ issuer }: Place, path: string): string {
 	return new URL(path, issuer).href;
+}
+
+type Handler = (service: IdentityService, request: ServiceRequest, connection: SamlConnection) => Promise<Response>;
+
+/** Every endpoint of the provider responds 404 while its connection is off, before it reads what is sent. */
+export function ofSampleProvider(handle: Handler) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Response> =>
+		handle(service, request, await requireSampleConnection(service));
+}
+
+/** Who may call the endpoints of the forms on its pages: these pages. */
+export async function sampleForm(service: IdentityService, request: ServiceRequest): Promise<void> {
+	await requireSampleConnection(service);
+	await ownPages(service, request);
+}
+
+/** @throws Refusal 404 where no application may use the connection, and where it is deleted or another one of its name */
+async function requireSampleConnection(service: IdentityService): Promise<SamlConnection> {
+	const row = await findConnectionByName(service.database, SAMPLE_CONNECTION);
+	if (row?.origin === SAMPLE_ORIGIN && enabledClients(row).length > 0) return samlConnection(service, row);
+	throw messageRefusal("Nothing is at this address.", 404);
+}
+
+export function redirectToHome({ config }: IdentityService): Response {
+	const location = addressAt(config, SAMPLE_PROVIDER_PATH);
+	return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -13,24 +13,50 @@ import {
 	findArtifactBy,
 	saveArtifact,
 } from "../store/oidc-artifacts";
-import { findPerson, type SamplePerson } from "./people";
 import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
+
+/** A user of the sample provider. */
+export type SamplePerson = {
+	/** The name identifier in its assertions, and nothing else. */
+	id: string;
+	name: string;
+	givenName: string;
+	familyName: string;
+	/** Null: the provider has none. */
+	email: string | null;
+};
+
+/** One has the address of an account of the sample tenant, and is another user all the same; one has no address. */
+export const samplePeople: readonly SamplePerson[] = [
+	person("p-4f1d7c20", "Ines", "Calder", "ines.calder@sample-provider.example"),
+	person("p-a83e5b96", "Tobias", "Renn", "tobias.renn@sample-provider.example"),
+	person("p-c0926d11", "Mina", "Park", "mina.park@example.org"),
+	person("p-7be4f358", "Noa", "Linde", null),
+];
+
+function person(id: string, givenName: string, familyName: string, email: string | null): SamplePerson {
+	return { id, name: `${givenName} ${familyName}`, givenName, familyName, email };
+}
+
+export function findPerson(id: string): SamplePerson | null {
+	return samplePeople.find((known) => known.id === id) ?? null;
+}
 
 const MODEL = "SampleProviderSession";
 const COOKIE = "sample-provider.session";
 const LIFETIME_SECONDS = 8 * 3600;
 const TOKEN = /^[\w-]{43}$/;
 
-const sampleSession = z.strictObject({
+const storedSession = z.strictObject({
 	personId: z.string(),
 	startedAt: z.iso.datetime(),
-	/** What the application's side is told that it is called. */
+	/** Of its assertions. */
 	sessionIndex: z.string(),
-	/** Whether anybody was told of it, who then hears of its end. */
+	/** Whether an assertion was sent, so that its end has to be reported. */
 	isTold: z.boolean(),
 });
-type StoredSession = z.infer<typeof sampleSession>;
-/** Somebody is signed in at the sample provider, in one browser. */
+type StoredSession = z.infer<typeof storedSession>;
+/** A session of one browser; `token` is what its cookie holds. */
 export type SampleSession = StoredSession & { token: string; person: SamplePerson };
 
 export async function startSession(service: IdentityService, person: SamplePerson): Promise<SampleSession> {
@@ -45,13 +71,13 @@ export async function noteTold(service: IdentityService, { token, person, ...ses
 	if (!session.isTold) await saveSession(service, token, { ...session, isTold: true });
 }
 
-/** The session of the browser that a request comes from. */
+/** The session of the browser that sent a request. */
 export async function sessionOf(service: IdentityService, request: ServiceRequest): Promise<SampleSession | null> {
 	const token = readCookie(request.headers.get("cookie"), cookieName(service.config.issuer, COOKIE)) ?? "";
 	if (!TOKEN.test(token)) return null;
 	const row = await findArtifact(service.database, MODEL, token);
 	if (!row || (row.expires_at ?? 0) <= epochSeconds(service.now())) return null;
-	const session = sampleSession.parse(JSON.parse(row.payload));
+	const session = storedSession.parse(JSON.parse(row.payload));
 	const person = findPerson(session.personId);
 	return person && { ...session, token, person };
 }
@@ -60,20 +86,20 @@ export function endSession({ database }: IdentityService, { token }: SampleSessi
 	return deleteArtifact(database, MODEL, token);
 }
 
-/** Ends what somebody who names a person, and perhaps sessions, wants to have ended. */
+/** Ends a person's sessions with one of the indexes; without any, all of them (SAML core 2.0 section 3.7.1). */
 export async function endSessionsOf(
 	{ database }: IdentityService,
-	person: SamplePerson,
+	{ id }: SamplePerson,
 	sessionIndexes: readonly string[],
 ): Promise<void> {
-	if (sessionIndexes.length === 0) return deleteArtifactsOfGrant(database, grantOf(person.id), MODEL);
+	if (sessionIndexes.length === 0) return deleteArtifactsOfGrant(database, grantOf(id), MODEL);
 	for (const index of sessionIndexes) {
 		const row = await findArtifactBy(database, MODEL, "uid_hash", index);
-		if (row?.grant_id === grantOf(person.id)) await deleteArtifactByUid(database, MODEL, index);
+		if (row?.grant_id === grantOf(id)) await deleteArtifactByUid(database, MODEL, index);
 	}
 }
 
-/** @param token null takes the cookie away. @returns a Set-Cookie line */
+/** @param token null deletes the cookie. @returns a Set-Cookie line */
 export function sessionCookie({ config }: IdentityService, token: string | null): string {
 	const cookie = { name: COOKIE, path: SAMPLE_PROVIDER_PATH, lifetimeSeconds: LIFETIME_SECONDS };
 	return cookieLine(config.issuer, cookie, token);

@@ -1,44 +1,77 @@
+import { z } from "zod";
 import type { SamlConnection } from "../connections/saml-connection";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
+import { sealedValues } from "../keys/sealed-values";
 import { answerPage } from "../pages/page";
-import { ofSampleProvider } from "./answer-sample-provider";
-import { answerSignIn } from "./answer-sign-in";
+import { selfPostingAnswer } from "../pages/self-posting-page";
+import { formFields } from "../saml/outbound-messages";
+import { receiveFromTenant, signInResponse } from "./messages";
 import { choosePage, signedInPage } from "./pages";
-import { findPerson } from "./people";
-import { unsealRequest } from "./sealed-request";
-import { endSession, sessionCookie, sessionOf, startSession } from "./session";
-import { toHome } from "./to-home";
+import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_IN } from "./sample-provider";
+import {
+	endSession,
+	findPerson,
+	noteTold,
+	type SampleSession,
+	sessionCookie,
+	sessionOf,
+	startSession,
+} from "./session";
 
 /** Where a form leads behind these pages: to applications, by redirects, which browsers hold against the page. */
 const ANYWHERE = "http: https:";
 
-/** `GET /sample-provider`: who is signed in there, and the ways on. */
+const REQUEST_LIFETIME_MILLISECONDS = 10 * 60 * 1000;
+
+/** What a response needs of its request. */
+const signInRequest = z.strictObject({ requestId: z.string().nullable(), relayState: z.string().nullable() });
+type SignInRequest = z.infer<typeof signInRequest>;
+
+/** A checked request, in the form of the page on which its user is chosen. */
+const sealedRequests = sealedValues(
+	"sample-provider-request",
+	signInRequest.extend({ requestId: z.string(), until: z.iso.datetime() }),
+);
+
+/** Of a sign-in that begins at the provider. */
+const NO_REQUEST: SignInRequest = { requestId: null, relayState: null };
+
+/** `GET /sample-provider` */
 export const answerSampleHome = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
-	const page = session ? signedInPage({ person: session.person, mayBegin: mayBegin(connection) }) : choosePage(null);
+	const page = session ? signedInPage(session.person, mayBegin(connection)) : choosePage(null);
 	return answerPage(request, page, { formTarget: ANYWHERE });
 });
 
-/** `POST /sample-provider/choose`: somebody says who they are, and is believed. */
+/** `/sample-provider/sign-in`: an AuthnRequest of the service (SAML profiles 2.0 section 4.1.4.1). */
+export const answerSampleSignIn = ofSampleProvider(async (service, request, connection) => {
+	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_IN);
+	if (!message) return redirectToHome(service);
+	if (message.kind !== "AuthnRequest") throw messageRefusal("Only requests to sign in are taken at this address.");
+	const { id: requestId, relayState, forceAuthn, isPassive } = message;
+	const session = forceAuthn ? null : await sessionOf(service, request);
+	if (session || isPassive) return sendResponse(service, request, connection, { requestId, relayState }, session);
+	const until = new Date(service.now().getTime() + REQUEST_LIFETIME_MILLISECONDS).toISOString();
+	return answerPage(request, choosePage(await sealedRequests.seal(service, { requestId, relayState, until })));
+});
+
+/** `POST /sample-provider/choose`: signs in the person who is named, without any proof. */
 export const answerSampleChoice = ofSampleProvider(async (service, request, connection) => {
 	const person = findPerson(request.form?.get("person") ?? "");
 	if (!person) throw messageRefusal("The sample provider knows nobody by that name.");
 	const sealed = request.form?.get("request") ?? null;
-	const asked = sealed === null ? null : await unsealRequest(service, sealed);
-	if (sealed !== null && !asked) {
+	const waiting = sealed === null ? null : await sealedRequests.unseal(service, sealed);
+	if (sealed !== null && !(waiting && new Date(waiting.until) > service.now())) {
 		throw messageRefusal("The sign-in was left open for too long. Go back to the application and begin again.");
 	}
 	const before = await sessionOf(service, request);
 	if (before) await endSession(service, before);
 	const session = await startSession(service, person);
-	const response = asked
-		? await answerSignIn(
-				service,
-				request,
-				{ connection, inResponseTo: asked.requestId, relayState: asked.relayState },
-				session,
-			)
-		: toHome(service);
+	const response = waiting
+		? await sendResponse(service, request, connection, waiting, session)
+		: redirectToHome(service);
 	response.headers.append("set-cookie", sessionCookie(service, session.token));
 	return response;
 });
@@ -46,10 +79,28 @@ export const answerSampleChoice = ofSampleProvider(async (service, request, conn
 /** `POST /sample-provider/continue`: a sign-in that begins here (SAML profiles 2.0 section 4.1.5). */
 export const answerSampleContinue = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
-	if (!session || !mayBegin(connection)) return toHome(service);
-	return answerSignIn(service, request, { connection, inResponseTo: null, relayState: null }, session);
+	if (!session || !mayBegin(connection)) return redirectToHome(service);
+	return sendResponse(service, request, connection, NO_REQUEST, session);
 });
 
 function mayBegin({ options }: SamlConnection): boolean {
 	return options.idpinitiated?.enabled === true;
+}
+
+/** @param session null: no user is signed in, and the request was passive */
+async function sendResponse(
+	service: IdentityService,
+	request: ServiceRequest,
+	connection: SamlConnection,
+	{ requestId, relayState }: SignInRequest,
+	session: SampleSession | null,
+): Promise<Response> {
+	const response = await signInResponse(service, connection, requestId, session);
+	if (session) await noteTold(service, session);
+	return selfPostingAnswer(request, new URL(service.config.issuer).host, {
+		target: connection.callback,
+		fields: formFields("SAMLResponse", response, relayState),
+		// From there to an application, wherever that is.
+		leadsAnywhere: true,
+	});
 }

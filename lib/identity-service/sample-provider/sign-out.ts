@@ -1,53 +1,99 @@
+import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { logoutAddress } from "../connections/logout/logout-address";
 import type { SamlConnection } from "../connections/saml-connection";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { answerPage } from "../pages/page";
-import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
-import { logoutResponse } from "../saml/outbound-messages";
+import { PARTIAL_LOGOUT, PERSISTENT_NAME, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
+import { type LogoutMessage, logoutRequest, logoutResponse, sendLogoutMessage } from "../saml/outbound-messages";
 import type { Received } from "../saml/saml-client";
-import { ofSampleProvider } from "./answer-sample-provider";
-import { type OUTCOMES, signedOutPage } from "./pages";
-import { findPerson } from "./people";
-import { receiveFromTenant } from "./receive-from-tenant";
-import { SAMPLE_PROVIDER_SIGN_OUT } from "./sample-provider";
-import { endSessionsOf, sessionCookie, sessionOf } from "./session";
-import { takeAsked, toTenant } from "./tell-tenant";
-import { toHome } from "./to-home";
+import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
+import { receiveFromTenant } from "./messages";
+import { signedOutPage } from "./pages";
+import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./sample-provider";
+import { endSession, endSessionsOf, findPerson, type SampleSession, sessionCookie, sessionOf } from "./session";
+import { sampleProviderKey } from "./signing-key";
 
-/** `/sample-provider/sign-out`: a logout that the service asks for, and its answer to one (SAML profiles 2.0 section 4.4). */
+/** Of a request that waits for its response. */
+const MODEL = "SampleProviderSignOut";
+/** How long the service may take, with all applications that it sends to. */
+const LIFETIME_SECONDS = 15 * 60;
+
+/** `POST /sample-provider/leave`: a logout that begins here, reported where the service was sent an assertion. */
+export const answerSampleLeave = ofSampleProvider(async (service, request, connection) => {
+	const session = await sessionOf(service, request);
+	if (!session) return redirectToHome(service);
+	await endSession(service, session);
+	const response = session.isTold
+		? await sendRequest(service, request, connection, session)
+		: answerPage(request, signedOutPage("here"));
+	response.headers.append("set-cookie", sessionCookie(service, null));
+	return response;
+});
+
+/** `/sample-provider/sign-out`: a LogoutRequest of the service, or its LogoutResponse (SAML profiles 2.0 section 4.4). */
 export const answerSampleSignOut = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
-	if (!message) return toHome(service);
-	if (message.kind === "LogoutRequest") return signOut(service, request, connection, message);
-	if (message.kind === "LogoutResponse") return answered(service, request, message);
+	if (!message) return redirectToHome(service);
+	if (message.kind === "LogoutRequest") return signOut(service, request, message);
+	if (message.kind === "LogoutResponse") return showOutcome(service, request, message);
 	throw messageRefusal("Requests to sign in are not taken at this address.");
 });
+
+async function sendRequest(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ entityId }: SamlConnection,
+	{ person, sessionIndex }: SampleSession,
+): Promise<Response> {
+	const message = logoutRequest({
+		...{ nameId: person.id, nameIdFormat: PERSISTENT_NAME, sessionIndexes: [sessionIndex] },
+		...{ nameQualifier: sampleProviderId(service.config), spNameQualifier: entityId },
+	});
+	const expiresAt = epochSeconds(service.now()) + LIFETIME_SECONDS;
+	await insertArtifact(service.database, { model: MODEL, id: message.id, payload: {}, expiresAt });
+	return sendMessage(service, request, message);
+}
 
 async function signOut(
 	service: IdentityService,
 	request: ServiceRequest,
-	connection: SamlConnection,
 	{ id, nameId, sessionIndexes, relayState }: Received<"LogoutRequest">,
 ): Promise<Response> {
 	const person = findPerson(nameId);
 	if (person) await endSessionsOf(service, person, sessionIndexes);
 	const status = person ? ([SUCCESS] as const) : ([REQUESTER, UNKNOWN_PRINCIPAL] as const);
-	const message = logoutResponse({ requestId: id, relayState }, status);
-	const response = await toTenant(service, request, connection, message);
+	const response = await sendMessage(service, request, logoutResponse({ requestId: id, relayState }, status));
 	if (!(await sessionOf(service, request))) response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;
 }
 
-async function answered(
+async function showOutcome(
 	service: IdentityService,
 	request: ServiceRequest,
 	{ inResponseTo, status, statusDetail }: Received<"LogoutResponse">,
 ): Promise<Response> {
-	if (!(await takeAsked(service, inResponseTo))) {
+	if (!(await consumeArtifact(service.database, MODEL, inResponseTo, epochSeconds(service.now())))) {
 		throw messageRefusal("The answer is to no request of the sample provider.");
 	}
-	const outcome: keyof typeof OUTCOMES =
-		status !== SUCCESS ? "not" : statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";
+	const outcome = status !== SUCCESS ? "not" : statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";
 	return answerPage(request, signedOutPage(outcome));
+}
+
+/** Sends the browser to the service with a signed message. */
+async function sendMessage(
+	service: IdentityService,
+	request: ServiceRequest,
+	message: LogoutMessage,
+): Promise<Response> {
+	const { config } = service;
+	const destination = {
+		label: new URL(config.issuer).host,
+		address: logoutAddress(config),
+		binding: HTTP_REDIRECT_BINDING,
+	} as const;
+	const sender = { issuer: sampleProviderId(config), now: service.now(), expires: true } as const;
+	return sendLogoutMessage(request, destination, message, { ...sender, material: await sampleProviderKey(service) });
 }

@@ -1,10 +1,22 @@
-import { createPrivateKey, type KeyObject } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { xml } from "@/lib/xml/markup";
+import type { SigningMaterial } from "@/lib/xml/sign";
 import type { IdentityService } from "../context/identity-service";
+import { metadataResponse } from "../identity-provider/entity";
 import { selfSignedCertificate } from "../keys/self-signed-certificate";
 import { anotherSecret, KEPT_SECRET_PURPOSE } from "../keys/service-secrets";
+import { endpoints, keyDescriptor } from "../saml/metadata";
+import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
+import {
+	addressAt,
+	ofSampleProvider,
+	SAMPLE_PROVIDER_SIGN_IN,
+	SAMPLE_PROVIDER_SIGN_OUT,
+	sampleProviderId,
+} from "./sample-provider";
 
 /** Of the row among the kept secrets; a rotation of the application secret moves it along with them. */
 const NAME = "sample-provider-key";
@@ -17,15 +29,20 @@ type Store = Pick<IdentityService, "database" | "secrets" | "now">;
 const keptKey = z.strictObject({ key: z.looseObject({ kty: z.literal("RSA") }), certificate: z.string() });
 
 /**
- * What the sample provider signs with: a key of its own and its certificate (PEM), made when they are first asked for.
- * Instances that do this at the same moment end up with the same.
+ * What the sample provider signs with: a key of its own and its certificate, made at the first use. Instances that make
+ * one at the same moment end up with the same.
  */
-export async function sampleProviderKey(service: Store): Promise<{ key: KeyObject; certificate: string }> {
+export async function sampleProviderKey(service: Store): Promise<SigningMaterial> {
 	const sealed = (await readSealed(service)) ?? (await makeSealed(service));
 	const opened = await unseal(sealed, service.secrets.known, KEPT_SECRET_PURPOSE);
 	if (!opened) throw anotherSecret();
 	const { key, certificate } = keptKey.parse(JSON.parse(opened.text));
-	return { key: createPrivateKey({ key: key as JWK, format: "jwk" }), certificate };
+	return {
+		key: createPrivateKey({ key: key as JWK, format: "jwk" }),
+		certificate,
+		signatureAlgorithm: "rsa-sha256",
+		digestAlgorithm: "sha256",
+	};
 }
 
 async function readSealed({ database }: Store): Promise<string | undefined> {
@@ -46,3 +63,15 @@ async function makeSealed(service: Store): Promise<string> {
 		.execute();
 	return (await readSealed(service)) ?? sealed;
 }
+
+/** `GET /sample-provider/metadata` (SAML metadata 2.0 section 2.4.3). */
+export const answerSampleMetadata = ofSampleProvider(async (service) => {
+	const { config } = service;
+	const { certificate } = await sampleProviderKey(service);
+	const signOut = endpoints("SingleLogoutService", addressAt(config, SAMPLE_PROVIDER_SIGN_OUT));
+	const signIn = endpoints("SingleSignOnService", addressAt(config, SAMPLE_PROVIDER_SIGN_IN));
+	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" WantAuthnRequestsSigned="true">${keyDescriptor(certificate)}${signOut}<md:NameIDFormat>${PERSISTENT_NAME}</md:NameIDFormat>${signIn}</md:IDPSSODescriptor>`;
+	const entity = xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${sampleProviderId(config)}">${descriptor}</md:EntityDescriptor>
+`;
+	return metadataResponse(entity.toString(), "sample-provider-metadata.xml");
+});
