@@ -85,18 +85,25 @@ function moduleRules(name, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }) {
  * @param {string[][]} layers from the bottom up
  */
 function layerRulesOf(module, layers) {
+	/** @param {string} path that leads to a folder, whose files are meant, or to a file */
+	const target = (path) =>
+		isFolder(path) ? `${literal(path)}/[^/]+` : String.raw`${literal(path.slice(0, -3))}(?:\.\w+)?`;
 	return layers.flatMap((layer, position) => {
 		const above = layers.slice(position + 1).flat();
 		return layer.flatMap((name) => {
 			const refused = [...layer.filter((other) => other !== name), ...above];
 			if (refused.length === 0) return [];
-			const target = `(?:${refused.map((other) => (isFolder(other) ? literal(`${other}/*`) : `${parse(other).name}(?:\\.\\w+)?`)).join("|")})`;
-			const file = `${module}/${name}`;
-			const byPath = isFolder(name)
-				? DEPTHS.map((depth) => and([fileIn([file], depth), written(`(?:\\.\\./){${depth + 1}}${target}`)]))
-				: [written(`\\./${target}`)];
+			const from = isFolder(name) ? name : dirname(name);
+			const ways = refused.flatMap((other) => {
+				const path = relative(from, other);
+				return [byAlias(`${module}/`) + target(other), target(path.startsWith(".") ? path : `./${path}`)];
+			});
 			return rule(
-				[fileIn([file]), `not ${OF_TESTS}`, or([written(byAlias(`${module}/`) + target), ...byPath])],
+				[
+					isFolder(name) ? fileIn([`${module}/${name}`], 0) : fileIn([`${module}/${name}`]),
+					`not ${OF_TESTS}`,
+					written(...ways),
+				],
 				`Dependencies run one way in ${module}, and ${name} is below this or beside it: see lib/cli/test/layers.mjs.`,
 			);
 		});

@@ -102,21 +102,23 @@ const START = {
 };
 
 /** Layers of a module that is planted too, and what a file in them may not import. */
-const SAMPLE_LAYERS = { "lib/layered": [["bottom"], ["left", "right.ts"], ["top"]] };
+const SAMPLE_LAYERS = { "lib/layered": [["bottom"], ["left", "right.ts", "bottom/inner"], ["top"]] };
 const UPWARD: Record<string, { refused: string[]; others: string[] }> = {
 	"lib/layered/left/a.ts": {
-		refused: ["../top/x", "../right", "@/lib/layered/top/inner/x", "@/lib/layered/right"],
+		refused: ["../top/x", "../right", "../bottom/inner/x", "@/lib/layered/top/x", "@/lib/layered/right"],
 		others: ["../bottom/x", "@/lib/layered/bottom/x", "./top/x", "../free", "../rights", "@/lib/layered/left/top/x"],
 	},
-	"lib/layered/left/inner/a.ts": {
-		refused: ["../../top/x", "../../right", "@/lib/layered/top/x"],
-		others: ["../../bottom/x", "../top/x", "../right", "../../free/x"],
-	},
-	"lib/layered/left/inner/a.test.ts": { refused: [], others: ["../../top/x", "../../right"] },
+	"lib/layered/left/a.test.ts": { refused: [], others: ["../top/x", "../right"] },
 	"lib/layered/right.ts": { refused: ["./left/x", "./top/x"], others: ["./bottom/x", "./free"] },
-	"lib/layered/bottom/a.ts": { refused: ["../left/x", "../right", "../top/x"], others: ["../free/x"] },
-	"lib/layered/top/a.ts": { refused: [], others: ["../left/x", "../right", "../bottom/x"] },
-	"lib/layered/free/a.ts": { refused: [], others: ["../left/x", "../top/x"] },
+	"lib/layered/bottom/a.ts": {
+		refused: ["../left/x", "../right", "../top/x", "./inner/x"],
+		others: ["../free/x", "./x"],
+	},
+	"lib/layered/bottom/inner/a.ts": {
+		refused: ["../../left/x", "../../right", "../../top/x"],
+		others: ["../x", "./x", "../../bottom/x"],
+	},
+	"lib/layered/top/a.ts": { refused: [], others: ["../left/x", "../right", "../bottom/x", "../bottom/inner/x"] },
 };
 
 /** Ways to read the clock, expressions that don't, and files of both kinds. */
@@ -211,6 +213,14 @@ describe("the table of layers", () => {
 	it("names every module", () => {
 		const modules = readdirSync(inProject("lib")).map((name) => `lib/${name}`);
 		expect(modules.filter((module) => !FOLDERS.includes(module))).toEqual([]);
+	});
+
+	it.each(Object.entries(LAYERS))("names the layer of every folder and file at the top of %s", (module, layers) => {
+		const files = readdirSync(inProject(module), { recursive: true, encoding: "utf8" })
+			.map((path) => path.replaceAll("\\", "/"))
+			.filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)testing\//.test(path));
+		const named = files.map((file) => (file.includes("/") ? dirname(file) : file));
+		expect(layers.flat().toSorted()).toEqual([...new Set(named)].toSorted());
 	});
 });
 
