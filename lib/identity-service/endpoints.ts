@@ -1,10 +1,7 @@
 import { isManagementPath, isProgramPath, MANAGEMENT_PATH, type ServicePath } from "@/lib/contract/service-paths";
-import { answerChangePassword } from "./accounts/change-password-endpoint";
-import { namedClient } from "./accounts/client-of-call";
-import { answerConfirmForm, answerConfirmPage } from "./accounts/confirm-page";
+import { answerChangePassword, answerSignUp, namedClient } from "./accounts/account-endpoints";
+import { answerConfirmation, answerReset } from "./accounts/link-pages";
 import { answerForgottenForm, answerSignUpForm } from "./accounts/login-page-forms";
-import { answerResetForm, answerResetPage } from "./accounts/reset-page";
-import { answerSignUp } from "./accounts/sign-up-endpoint";
 import { answerPreflight } from "./clients/across-origins";
 import { answerProviderLogout } from "./connections/logout/logout-endpoint";
 import { answerCallback } from "./connections/sign-in/callback-endpoint";
@@ -15,11 +12,9 @@ import type { ServiceRequest } from "./context/service-request";
 import { delegationRequest } from "./delegation/delegation-grant";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
 import { answerCertificate } from "./identity-provider/signing-material";
-import { answerCodeForm, answerConsentForm, answerPasswordForm } from "./login/login-forms";
-import { keepingOpener } from "./login/login-in-popup";
+import { loginWayOf } from "./login/login-address";
+import { answerCodeForm, answerConsentForm, answerPasswordForm, keepingOpener, ownPages } from "./login/login-forms";
 import { answerLoginPage } from "./login/login-page";
-import { loginWayOf } from "./login/login-way";
-import { ownPages } from "./login/own-form";
 import { clientBucket } from "./management/access";
 import { clientGrantOperations } from "./management/clients/client-grants";
 import { clientOperations } from "./management/clients/clients";
@@ -135,16 +130,16 @@ const rows: readonly Row[] = [
 
 	["/login/callback", BOTH, anyone, "login/callback", "page", "-", answerCallback],
 	["/login/:uid", GET, anyone, "login/page", "page", "-", answerLogin],
-	["/login/:uid/code", POST, ownPages, "login", "page", "-", keepingOpener(answerCodeForm)],
+	["/login/:uid/code", POST, ownPages, "login", "page", "-", answerCodeForm],
 	["/login/:uid/connection", GET, anyone, "login/connection", "page", "-", keepingOpener(answerConnectionSignIn)],
-	["/login/:uid/consent", POST, ownPages, "login", "page", "-", keepingOpener(answerConsentForm)],
-	["/login/:uid/continue", POST, ownPages, "login", "page", "-", keepingOpener(answerPasswordForm)],
-	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", keepingOpener(answerForgottenForm)],
-	["/login/:uid/signup", POST, ownPages, "login", "page", "-", keepingOpener(answerSignUpForm)],
-	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", answerResetPage],
-	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", answerResetForm],
-	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", answerConfirmPage],
-	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", answerConfirmForm],
+	["/login/:uid/consent", POST, ownPages, "login", "page", "-", answerConsentForm],
+	["/login/:uid/continue", POST, ownPages, "login", "page", "-", answerPasswordForm],
+	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", answerForgottenForm],
+	["/login/:uid/signup", POST, ownPages, "login", "page", "-", answerSignUpForm],
+	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", answerReset],
+	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", answerReset],
+	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", answerConfirmation],
+	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", answerConfirmation],
 	["/outbox", GET, anyone, "outbox", "page", "-", answerOutbox],
 	[AVATAR_PATH, GET, anyone, "avatar", "page", "-", answerAvatar],
 

@@ -9,7 +9,7 @@ import { createAccessTokenVerifier } from "./keys/access-token";
 import { keyedHash } from "./keys/derived";
 import type { ServiceSecrets } from "./keys/service-secrets";
 import { loadSigningKeys } from "./keys/signing-keys";
-import { outboxSender } from "./messages/message-sender";
+import { outboxSender } from "./messages/outbox";
 import { oidcOf } from "./oidc/provider";
 import { LoginThrottle } from "./passwords/login-throttle";
 import { PASSWORD_COST } from "./passwords/password-hash";

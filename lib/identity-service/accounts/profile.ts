@@ -1,66 +1,76 @@
+import { z } from "zod";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { textLength } from "@/lib/contract/text-length";
-import { UNREADABLE_TEXT } from "../passwords/unreadable-text";
+import { Refusal } from "../http/refusal";
+import { UNREADABLE_TEXT } from "../passwords/password-rules";
 
 export const NAME_LENGTH_MAX = 300;
 const PICTURE_LENGTH_MAX = 2048;
 export const USERNAME_LENGTH_MAX = 128;
 const METADATA_PROPERTIES_MAX = 10;
 const METADATA_VALUE_LENGTH_MAX = 500;
+/** At most 64 characters before the @ and 254 in all (RFC 5321 section 4.5.3.1); no spaces, controls or broken text. */
+const ADDRESS = /^(?=.{3,254}$)[^\s@\p{Cc}\p{Cs}\u{fffd}]{1,64}@[^\s@\p{Cc}\p{Cs}\u{fffd}]+$/u;
 
-const NAMES = ["name", "given_name", "family_name", "nickname"] as const;
-
-/** What somebody who signs up may say about themselves. */
-export type Profile = { [Field in (typeof NAMES)[number] | "picture" | "username"]?: string } & {
-	user_metadata?: Record<string, string>;
+const profileFields = {
+	name: text(),
+	given_name: text(),
+	family_name: text(),
+	nickname: text(),
+	picture: z
+		.string()
+		.refine(isPicture, `must be an http or https address of at most ${PICTURE_LENGTH_MAX} characters.`)
+		.optional(),
+	username: text(USERNAME_LENGTH_MAX),
+	user_metadata: z
+		.string()
+		.transform(parsed)
+		.pipe(
+			z.custom<Record<string, string>>(
+				isMetadata,
+				`must be an object of at most ${METADATA_PROPERTIES_MAX} texts of at most ${METADATA_VALUE_LENGTH_MAX} characters.`,
+			),
+		)
+		.optional(),
 };
+const profileSchema = z.object(profileFields);
+
+/** What users say about themselves when they sign up. */
+export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * Reads the profile of a sign-up.
- * @returns the fields that were given, or why one of them cannot be taken
+ * Reads the profile of a sign-up; fields without a value are left out.
+ * @throws 400 invalid_signup on the first field that is not accepted
  */
-export function readProfile(form: URLSearchParams): { profile: Profile } | { problem: string } {
-	const profile: Profile = {};
-	for (const field of NAMES) {
-		const value = form.get(field);
-		if (!value) continue;
-		const problem = textProblem(value);
-		if (problem) return { problem: `${field} ${problem}` };
-		profile[field] = value;
-	}
-	const picture = form.get("picture");
-	if (picture) {
-		if (!isPicture(picture)) {
-			return { problem: `picture must be an http or https address of at most ${PICTURE_LENGTH_MAX} characters.` };
-		}
-		profile.picture = picture;
-	}
-	const username = form.get("username");
-	if (username) {
-		const problem = textProblem(username, USERNAME_LENGTH_MAX);
-		if (problem) return { problem: `username ${problem}` };
-		profile.username = username;
-	}
-	const text = form.get("user_metadata");
-	if (text) {
-		const metadata = metadataOf(text);
-		if (!metadata) return { problem: METADATA_PROBLEM };
-		profile.user_metadata = metadata;
-	}
-	return { profile };
+export function readProfile(form: URLSearchParams): Profile {
+	const given = Object.keys(profileFields).map((field) => [field, form.get(field) || undefined]);
+	const { data, error } = profileSchema.safeParse(Object.fromEntries(given));
+	if (data) return data;
+	const [issue] = error.issues;
+	throw badRequest("invalid_signup", `${String(issue?.path[0])} ${issue?.message}`);
 }
 
-const METADATA_PROBLEM = `user_metadata must be an object of at most ${METADATA_PROPERTIES_MAX} texts of at most ${METADATA_VALUE_LENGTH_MAX} characters.`;
+/** In the shape of this interface's `BadRequestError`. */
+export function badRequest(code: string, description: string): Refusal {
+	return new Refusal(400, code, description, { body: { name: "BadRequestError", code, description, statusCode: 400 } });
+}
 
-function metadataOf(text: string): Record<string, string> | null {
-	const value = parsed(text);
-	if (!isJsonObject(value)) return null;
+function text(lengthMax = NAME_LENGTH_MAX) {
+	return z
+		.string()
+		.refine((value) => textLength(value) <= lengthMax, `must have at most ${lengthMax} characters.`)
+		.refine((value) => !UNREADABLE_TEXT.test(value), "must not hold control characters or broken ones.")
+		.optional();
+}
+
+function isMetadata(value: unknown): value is Record<string, string> {
+	if (!isJsonObject(value)) return false;
 	const entries = Object.entries(value);
-	const isKept = ([name, each]: [string, unknown]) =>
-		typeof each === "string" && [name, each].every((one) => textProblem(one, METADATA_VALUE_LENGTH_MAX) === null);
-	return entries.length <= METADATA_PROPERTIES_MAX && entries.every(isKept)
-		? (Object.fromEntries(entries) as Record<string, string>)
-		: null;
+	return entries.length <= METADATA_PROPERTIES_MAX && entries.flat().every(isMetadataText);
+}
+
+function isMetadataText(text: unknown): boolean {
+	return typeof text === "string" && textLength(text) <= METADATA_VALUE_LENGTH_MAX && !UNREADABLE_TEXT.test(text);
 }
 
 function parsed(text: string): unknown {
@@ -71,12 +81,16 @@ function parsed(text: string): unknown {
 	}
 }
 
-function textProblem(text: string, lengthMax = NAME_LENGTH_MAX): string | null {
-	if (textLength(text) > lengthMax) return `must have at most ${lengthMax} characters.`;
-	return UNREADABLE_TEXT.test(text) ? "must not hold control characters or broken ones." : null;
-}
-
 export function isPicture(text: string): boolean {
 	if (text.length > PICTURE_LENGTH_MAX || /[\s"<>\\]/.test(text) || UNREADABLE_TEXT.test(text)) return false;
 	return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+/**
+ * An address for a new account, without the spaces around it; null for what is none. One that only looks like another
+ * (a Kelvin sign in place of a K) is none: both would be the same account.
+ */
+export function newAddress(typed: string): string | null {
+	const address = typed.trim();
+	return ADDRESS.test(address) && address.normalize("NFKC") === address ? address : null;
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
@@ -14,12 +15,12 @@ export const RESET_PATH = "/dbconnections/reset";
 const RESET_LIFETIME_SECONDS = 3600;
 
 /** A reset that a link leads to. */
-export type OpenReset = { reset: PasswordResetTable; user: AccountRow };
+type OpenReset = PasswordResetTable & { user: AccountRow };
 
 /**
  * Sends a link with which a password can be chosen. To an address without an account goes a message that says so: the same
- * work is done in the same order, and whoever asks learns nothing.
- * @param email as `newAddress` gives it; `address` is where it comes from, for the limits
+ * work is done in the same order, and the caller learns nothing.
+ * @param email as `newAddress` gives it; `address` is the network address of the request, for the limits
  * @throws 429 too_many_attempts, where nothing was done
  */
 export async function requestReset(
@@ -31,13 +32,13 @@ export async function requestReset(
 	const account = email.toLowerCase();
 	if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
 	const user = await findAccountByEmail(service.database, account);
-	const now = seconds(service);
+	const now = epochSeconds(service.now());
 	const ticket = newTicket();
 	const reset = {
 		ticket_hash: ticketHash(service, "password-reset", ticket),
 		client_id: client.client_id,
 		user_id: user?.user_id ?? "",
-		// Nobody gets the ticket of nobody: the row goes with the next one that comes.
+		// No message has the ticket of an unknown address: the row goes with the next one that comes.
 		expires_at: user ? now + RESET_LIFETIME_SECONDS : now,
 	};
 	await savePasswordReset(service.database, reset, now);
@@ -51,25 +52,26 @@ export async function requestReset(
 /** What a link leads to; null where it was used, has expired, or never was. */
 export async function openResetOf(service: IdentityService, ticket: string): Promise<OpenReset | null> {
 	const hashes = ticketHashes(service, "password-reset", ticket);
-	const reset = await findTicket(service.database, "password_resets", hashes, seconds(service));
+	const reset = await findTicket(service.database, "password_resets", hashes, epochSeconds(service.now()));
 	const user = reset && (await findUser(service.database, reset.user_id));
-	return reset && user && isAccount(user) ? { reset, user } : null;
+	return reset && user && isAccount(user) ? { ...reset, user } : null;
 }
 
 /**
  * Gives a user the password that they have chosen, and ends all that they were let in with: sessions here and at the
  * dashboard, codes on their way, refresh tokens.
  * @param password that breaks no rule
- * @param address where it comes from: what was counted there against the user is forgotten
+ * @param address the network address of the request: what was counted there against the user is forgotten
  * @returns false where another caller used the link first
  * @throws 429 too_many_requests, where nothing was done
  */
 export async function resetPassword(
 	service: IdentityService,
-	{ reset, user }: OpenReset,
+	reset: OpenReset,
 	password: string,
 	address: string,
 ): Promise<boolean> {
+	const { user } = reset;
 	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
 	const updatedAt = service.now().toISOString();
 	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.
@@ -99,7 +101,3 @@ function unknownText(application: string): string {
 
 const CHANGED_TEXT =
 	"The password of your account was changed, and you were signed out everywhere. If it was not you, choose “Forgot your password?” on the sign-in page at once, and tell your administrator.";
-
-function seconds(service: IdentityService): number {
-	return Math.floor(service.now().getTime() / 1000);
-}

@@ -1,19 +1,26 @@
 import { randomBytes } from "node:crypto";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
-import { callerHash } from "../context/service-request";
+import { callerHash, type ServiceRequest } from "../context/service-request";
+import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { Refusal } from "../http/refusal";
-import { hashPassword } from "../passwords/password-hash";
+import { loginRefusal } from "../login/login-problems";
+import { hashPassword, verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";
-import { savePendingSignUp } from "../store/tickets";
+import type { PendingSignUpTable, UserTable } from "../store/schema";
+import { findTicket, redeemPendingSignUp, savePendingSignUp } from "../store/tickets";
 import { findAccountByEmail } from "../store/users";
 import type { Profile } from "./profile";
-import { newTicket, ticketHash, ticketLink } from "./ticket";
+import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const CONFIRM_PATH = "/dbconnections/verify";
-export const SIGN_UP_LIFETIME_SECONDS = 24 * 3600;
+const LIFETIME_SECONDS = 24 * 3600;
+const COOKIE = { name: "identity-service.sign-up", path: "/dbconnections", lifetimeSeconds: LIFETIME_SECONDS };
+const COOKIE_VALUE = /^([\w-]+)\.([\w-]{43})$/;
 
-export type SignUp = {
+type SignUp = {
 	client: ClientRow;
 	/** An address as `newAddress` gives it. */
 	email: string;
@@ -26,34 +33,33 @@ export type SignUp = {
 
 /**
  * Keeps a sign-up and sends a link to its address. There is no account before the link was followed, and what others have
- * begun with the same address stays what it is. Where the address has an account its owner is told so, and nobody else: the same
- * work is done in the same order.
- * @param address where it comes from, for the limits
+ * begun with the same address stays what it is. Where the address has an account its owner alone is told so: the same work
+ * is done in the same order.
+ * @param address the network address of the request, for the limits
  * @returns the identifier that the account will have
  * @throws 429 too_many_attempts or too_many_requests, where nothing was done
  */
-export function signUp(service: IdentityService, sent: SignUp, address: string) {
-	return inPasswordQueue(async (): Promise<{ userId: string }> => {
+export function signUp(service: IdentityService, sent: SignUp, address: string): Promise<string> {
+	return inPasswordQueue(async () => {
 		const { client, email, password, profile, browserTicket } = sent;
 		const account = email.toLowerCase();
 		if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
 		const known = await findAccountByEmail(service.database, account);
-		const now = Math.floor(service.now().getTime() / 1000);
+		const now = epochSeconds(service.now());
 		const ticket = newTicket();
-		const userId = `auth0|${randomBytes(12).toString("hex")}`;
 		const pending = {
 			ticket_hash: ticketHash(service, "sign-up", ticket),
 			browser_hash: browserTicket && ticketHash(service, "sign-up-browser", browserTicket),
 			email,
 			email_key: account,
 			client_id: client.client_id,
-			user_id: userId,
+			user_id: `auth0|${randomBytes(12).toString("hex")}`,
 			password_hash: await hashPassword(password, service.passwordCost),
 			profile: JSON.stringify(profile),
-			expires_at: now + SIGN_UP_LIFETIME_SECONDS,
+			expires_at: now + LIFETIME_SECONDS,
 			caller_hash: callerHash(service.secrets, address),
 		};
-		// Nobody gets this ticket: the row holds nothing, and goes with the next one that comes.
+		// This ticket is sent to no address: the row holds nothing, and goes with the next one that comes.
 		const nothing = { ...pending, browser_hash: null, email: "", email_key: "", password_hash: "", profile: "{}" };
 		await savePendingSignUp(service.database, known ? { ...nothing, expires_at: now } : pending, now);
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
@@ -61,7 +67,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string) 
 		await service.sender.send({
 			...{ channel: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
 		});
-		return { userId };
+		return pending.user_id;
 	});
 }
 
@@ -77,4 +83,90 @@ function confirmText(application: string, link: string): string {
 
 function knownText(application: string): string {
 	return `Somebody, probably you, tried to sign up for ${application} with this address, which has an account already. Sign in with it, or choose “Forgot your password?” on the sign-in page. If it was not you, do nothing: nothing was changed.`;
+}
+
+/**
+ * By which a browser that signed up is known again when the link is followed, with the login that waits there.
+ * @returns a Set-Cookie line
+ */
+export function signUpCookie(issuer: string, uid: string | undefined, browserTicket: string): string {
+	return cookieLine(issuer, COOKIE, `${uid}.${browserTicket}`);
+}
+
+/** The login that waits in the browser of a request, where it is the one that signed up; null in every other browser. */
+export function waitingLogin(
+	service: IdentityService,
+	{ headers }: ServiceRequest,
+	{ browser_hash }: PendingSignUpTable,
+): string | null {
+	const value = readCookie(headers.get("cookie"), cookieName(service.config.issuer, COOKIE.name)) ?? "";
+	const [, uid, ticket] = COOKIE_VALUE.exec(value) ?? [];
+	if (!uid || !ticket || browser_hash === null) return null;
+	return ticketHashes(service, "sign-up-browser", ticket).includes(browser_hash) ? uid : null;
+}
+
+/** The sign-up behind a link; undefined where it was used, has expired, or never was. */
+export function pendingSignUpOf(service: IdentityService, ticket: string): Promise<PendingSignUpTable | undefined> {
+	const hashes = ticketHashes(service, "sign-up", ticket);
+	return findTicket(service.database, "pending_sign_ups", hashes, epochSeconds(service.now()));
+}
+
+/**
+ * Makes the account of a sign-up. The link shows that the address is the caller's, and nothing about who chose the
+ * password: an attacker could sign up with another user's address, wait until its owner follows the link, and sign in. So
+ * the browser must be the one that signed up, or the password must be known.
+ * @param password that was chosen, where the browser is another one; null where it is the same
+ * @param address the network address of the request, for the limits
+ * @throws Refusal
+ */
+export async function confirmSignUp(
+	service: IdentityService,
+	pending: PendingSignUpTable,
+	password: string | null,
+	address: string,
+): ReturnType<typeof redeemPendingSignUp> {
+	if (password === "") throw loginRefusal("no-password");
+	if (password !== null) await requirePassword(service, pending, password, address);
+	return inTransaction(service.database, (transaction) =>
+		redeemPendingSignUp(transaction, pending, newUser(pending, service.now().toISOString())),
+	);
+}
+
+function requirePassword(
+	{ throttles: { logins }, passwordCost }: IdentityService,
+	{ email_key, password_hash }: PendingSignUpTable,
+	password: string,
+	address: string,
+): Promise<void> {
+	return inPasswordQueue(async () => {
+		if (!(await logins.begin(email_key, address))) throw loginRefusal("blocked");
+		if (!(await verifyPassword(password, password_hash, passwordCost))) throw loginRefusal("other-password");
+		await logins.succeeded(email_key, address);
+	});
+}
+
+function newUser({ user_id, email, email_key, password_hash, profile }: PendingSignUpTable, now: string): UserTable {
+	const { name, given_name, family_name, nickname, picture, username, user_metadata } = JSON.parse(profile) as Profile;
+	const fullName = name ?? ([given_name, family_name].filter(Boolean).join(" ") || email);
+	return {
+		user_id,
+		connection: null,
+		email,
+		email_key,
+		email_verified: 1,
+		name: fullName,
+		name_key: fullName.toLowerCase(),
+		given_name: given_name ?? null,
+		family_name: family_name ?? null,
+		nickname: nickname ?? email.split("@")[0] ?? null,
+		picture: picture ?? null,
+		password_hash,
+		admin_role: null,
+		password_generation: null,
+		password_chosen: 1,
+		username: username ?? null,
+		user_metadata: user_metadata ? JSON.stringify(user_metadata) : null,
+		created_at: now,
+		updated_at: now,
+	};
 }

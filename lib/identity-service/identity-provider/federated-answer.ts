@@ -5,7 +5,7 @@ import type { IdentityService } from "../context/identity-service";
 import { logRefusal } from "../http/failure";
 import { Refusal } from "../http/refusal";
 import { answerErrorPage } from "../oidc/provider-pages";
-import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../pages/self-posting-page";
+import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../pages/redirect-page";
 import { type ClientRow, findClient } from "../store/clients";
 import { findUser } from "../store/users";
 import type { FederatedAnswers, FormFields } from "./federated-protocol";

@@ -1,10 +1,9 @@
-import { note, primaryButton, problemAlert, textField } from "../pages/controls";
+import { note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
-import { SHOW_PASSWORD } from "../pages/show-password";
 import { PASSWORD_HINT } from "../passwords/password-rules";
 import { connectionLinks, type LoginView } from "./login-pages";
-import { wordsOf } from "./login-retry";
+import { wordsOf } from "./login-problems";
 
 /** Asks for the address and the password of a new account. */
 export function signUpPage(view: LoginView): Page {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { credentials, exchange, requestToken } from "../testing/token-request";
-import { decideConsent } from "./consent-decision";
+import { decideConsent } from "./login";
 import { findPendingLogin } from "./login-page";
 
 describe("another company's application", () => {

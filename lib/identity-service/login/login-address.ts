@@ -1,32 +1,56 @@
 import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/connection-parameters";
 import type { IdentityServiceConfig } from "../context/config";
 import type { Link } from "../http/refusal";
-import type { LoginWay } from "./login-way";
 
-/** By which an application asks for the form to sign up (`signup`). */
+/** By which an application requests the form to sign up (`signup`). */
 export const SCREEN_HINT_PARAMETER = "screen_hint";
 
-/** Where a browser is sent to sign in: to the form that the application asks for. Whether there is one, the page decides. */
+/**
+ * What the page of a login shows: by its address, `/login/{uid}?way=…`. Without a way it asks for the password, and says
+ * first what is in the way of that.
+ */
+export const LOGIN_WAYS = [
+	"password",
+	"code",
+	"signup",
+	"signed-up",
+	"confirmed",
+	"forgotten",
+	"reset-sent",
+	// On to the outside provider that the request names …
+	"connection",
+	// … and back from one that has signed nobody in.
+	"refused",
+] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
+
+/** @param query of the page's address */
+export function loginWayOf(query: URLSearchParams): LoginWay | null {
+	return LOGIN_WAYS.find((way) => way === query.get("way")) ?? null;
+}
+
+/** Path and query of the page of a login. */
+export function loginPath(uid: string | undefined, way?: LoginWay | null): string {
+	return way ? `/login/${uid}?way=${way}` : `/login/${uid}`;
+}
+
+/** Where a browser is sent to sign in: to the form that the application requests. Whether there is one, the page decides. */
 export function loginAddress(
 	{ issuer }: IdentityServiceConfig,
 	{ uid, params, prompt }: { uid: string; params: Record<string, unknown>; prompt: { name: string } },
 ): string {
-	const way = prompt.name === "login" ? askedWay(params) : null;
-	return new URL(way === null ? `login/${uid}` : `login/${uid}?way=${way}`, issuer).href;
+	return new URL(loginPath(uid, prompt.name === "login" ? requestedWay(params) : null), issuer).href;
 }
 
-function askedWay(params: Record<string, unknown>): LoginWay | null {
+function requestedWay(params: Record<string, unknown>): LoginWay | null {
 	if (params[PROVIDER_SIGN_IN_PARAMETER] !== undefined || outsideConnection(params) !== null) return "connection";
 	return params[SCREEN_HINT_PARAMETER] === "signup" ? "signup" : null;
 }
 
-/** The way from a refusal back to the page of a login. */
-export function toSignIn(uid: string): Link {
-	return { href: `/login/${uid}`, label: "Back to the sign-in" };
-}
-
-/** The way back from an outside provider that has signed nobody in: to the page, which says so. */
-export function toProblem(uid: string): Link {
-	const way: LoginWay = "refused";
-	return { href: `/login/${uid}?way=${way}`, label: "Back to the sign-in" };
+/**
+ * The way from a refusal back to the page of a login.
+ * @param way "refused" from an outside provider that has signed nobody in: the page says so
+ */
+export function toSignIn(uid: string, way?: "refused"): Link {
+	return { href: loginPath(uid, way), label: "Back to the sign-in" };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService } from "../testing/test-service";
-import { readRetry } from "./login-retry";
+import { readRetry } from "./login-problems";
 
 describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

@@ -1,12 +1,17 @@
+import { webOriginsOf } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
+import { Refusal } from "../http/refusal";
+import { readParameters } from "../http/request-parameters";
 import { respond } from "../http/respond";
-import { decideConsent } from "./consent-decision";
-import { completeLogin } from "./login";
+import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
+import { completeLogin, decideConsent, findInteraction } from "./login";
+import { type LoginWay, loginPath } from "./login-address";
 import { answerLoginPage } from "./login-page";
-import { formRefusal, type LoginRetry, retryCookie } from "./login-retry";
-import type { LoginWay } from "./login-way";
+import { formRefusal, type LoginRetry, retryCookie } from "./login-problems";
 import { loginWithCode } from "./login-with-code";
+
+type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
 
 /** Where the browser goes on: out of the login, or to another page of it. */
 type FormResult = { returnTo: string } | { way: LoginWay; email: string; codeSent?: boolean; cookie?: string };
@@ -16,20 +21,18 @@ type LoginForm = {
 	way?: LoginWay;
 	/** The field that comes back when the form is refused. Passwords and codes never do. */
 	emailField?: string;
-	/** @throws Refusal with the code of a problem */
+	/** @throws Refusal with the name of a problem */
 	run: (service: IdentityService, request: ServiceRequest, form: URLSearchParams) => Promise<FormResult>;
 };
 
 /**
- * Answers a form of the login page: by a redirect, or where too many sign in with the page itself. The login must belong
- * to the caller's browser.
+ * Responds to a form of the login page: by a redirect, or where too many sign in with the page itself. The login must
+ * belong to the caller's browser.
  */
-export function loginForm({ way, emailField = "", run }: LoginForm) {
-	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
+export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
+	return keepingOpener(async (service, request) => {
 		const { issuer } = service.config;
-		const { form } = request;
-		if (!form) throw new Error("The form was not read.");
-		const back = { email: form.get(emailField) ?? "", codeSent: form.get("code") !== null, way };
+		const form = formOf(request);
 		try {
 			const result = await run(service, request, form);
 			if ("returnTo" in result) return respond(303, undefined, { Location: new URL(result.returnTo, issuer).href });
@@ -37,23 +40,26 @@ export function loginForm({ way, emailField = "", run }: LoginForm) {
 			return toPage(service, request, { problem: null, codeSent, ...next }, cookie);
 		} catch (error) {
 			const { problem, headers } = formRefusal(error);
-			const retry: LoginRetry = { problem, ...back, ...(problem === "expired" && { way: undefined }) };
-			if (!headers) return toPage(service, request, retry);
-			return answerLoginPage(service, request, { attempt: retry, way: way ?? null, status: 429, headers });
+			const retry: LoginRetry = {
+				problem,
+				email: form.get(emailField) ?? "",
+				codeSent: form.get("code") !== null,
+				way: problem === "expired" ? undefined : way,
+			};
+			return headers ? answerLoginPage(service, request, { retry, headers }) : toPage(service, request, retry);
 		}
-	};
+	});
 }
 
 function toPage(
-	{ config }: IdentityService,
-	{ parameters }: ServiceRequest,
+	{ config: { issuer } }: IdentityService,
+	{ parameters: { uid } }: ServiceRequest,
 	retry: LoginRetry,
 	cookie?: string,
 ): Response {
-	const path = `/login/${parameters.uid}`;
-	const page = new URL(retry.way ? `${path}?way=${retry.way}` : path, config.issuer);
 	const response = respond(303, undefined, {
-		...{ Location: page.href, "Set-Cookie": retryCookie(config.issuer, path, retry) },
+		Location: new URL(loginPath(uid, retry.way), issuer).href,
+		"Set-Cookie": retryCookie(issuer, loginPath(uid), retry),
 	});
 	if (cookie) response.headers.append("Set-Cookie", cookie);
 	return response;
@@ -62,11 +68,10 @@ function toPage(
 /** Signs a user in with an e-mail address and a password. */
 export const answerPasswordForm = loginForm({
 	emailField: "email",
-	run: async (service, request, form) => ({
-		returnTo: await completeLogin(service, request, {
-			...{ email: form.get("email") ?? "", password: form.get("password") ?? "" },
-		}),
-	}),
+	async run(service, request, form) {
+		const typed = { email: form.get("email") ?? "", password: form.get("password") ?? "" };
+		return { returnTo: await completeLogin(service, request, typed) };
+	},
 });
 
 /** Sends a code, or signs a user in with one. */
@@ -74,14 +79,47 @@ export const answerCodeForm = loginForm({
 	...{ way: "code", emailField: "destination" },
 	async run(service, request, form) {
 		const destination = form.get("destination") ?? "";
-		const returnTo = await loginWithCode(service, request, { destination, code: form.get("code") });
-		return returnTo === "sent" ? { way: "code", email: destination, codeSent: true } : { returnTo };
+		const returnTo = await loginWithCode(service, request, destination, form.get("code"));
+		return returnTo === null ? { way: "code", email: destination, codeSent: true } : { returnTo };
 	},
 });
 
-/** Takes a user's answer to what another company's application asks for. */
+/** Accepts a user's decision on what another company's application requests. */
 export const answerConsentForm = loginForm({
 	run: async (service, request, form) => ({
 		returnTo: await decideConsent(service, request, form.get("decision") === "allow"),
 	}),
 });
+
+/**
+ * Reads a form of the service's own pages. Anyone can send one: it has to come from this origin.
+ * @throws Refusal
+ */
+export async function ownPages({ config }: IdentityService, request: ServiceRequest): Promise<void> {
+	if (request.headers.get("origin") !== new URL(config.issuer).origin) {
+		const message = "The form did not come from this service's own pages. Nothing was changed.";
+		throw new Refusal(403, "access_denied", message);
+	}
+	request.form = await readParameters(request);
+}
+
+/** What `ownPages` has read. */
+export function formOf({ form }: ServiceRequest): URLSearchParams {
+	if (!form) throw new Error("The form was not read.");
+	return form;
+}
+
+/**
+ * Keeps the page of a login, and its forms, in reach of the window that opened it where the application needs that.
+ * A refused request is not looked up, and its window is cut off, unless the browser is to try again in a moment.
+ */
+export function keepingOpener(handle: Handler): Handler {
+	return async (service, request) => {
+		const response = await handle(service, request);
+		const goesOn = response.status < 400 || response.headers.has("retry-after");
+		const interaction = goesOn && (await findInteraction(service, request));
+		const client = interaction && (await service.oidc().provider.Client.find(interaction.clientId));
+		if (client && webOriginsOf(client).length > 0) response.headers.set(OPENER_HEADER, OPENER_KEPT);
+		return response;
+	};
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, ORDERS, startTestService } from "../testing/test-service";
-import { type LoginRetry, retryCookie } from "./login-retry";
+import { type LoginRetry, retryCookie } from "./login-problems";
 
 const PKCE = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 const HOSTILE = `"><script>alert('x')</script>`;

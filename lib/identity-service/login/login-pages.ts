@@ -1,8 +1,7 @@
-import { note, primaryButton, problemAlert, textField } from "../pages/controls";
+import { note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
-import { SHOW_PASSWORD } from "../pages/show-password";
-import { type LoginRetry, wordsOf } from "./login-retry";
+import { type LoginRetry, wordsOf } from "./login-problems";
 
 export type LoginView = {
 	/** Path of the login page. */

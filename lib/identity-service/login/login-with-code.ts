@@ -3,8 +3,8 @@ import type { Channel, IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "../passwordless/login-code";
 import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
-import { findInteraction, finishLogin } from "./login";
-import { loginRefusal } from "./login-retry";
+import { finishLogin, requireInteraction } from "./login";
+import { loginRefusal } from "./login-problems";
 
 /** Whether users of an application may sign in with a code by e-mail or text message. */
 export function offersCode(client: Client | undefined): boolean {
@@ -14,18 +14,18 @@ export function offersCode(client: Client | undefined): boolean {
 /**
  * Passwordless login on the login page. Without a code (null) one is sent to the destination, with one the waiting
  * application goes on. Unknown destinations get the same responses.
- * @param destination an e-mail address or a phone number, as it was typed
- * @returns where the browser goes on; "sent" when the page must request the code
- * @throws Refusal with the name of a problem
+ * @param typed an e-mail address or a phone number
+ * @returns where the browser goes on; null where the page must request the code
+ * @throws Refusal
  */
 export async function loginWithCode(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ destination: typed, code }: { destination: string; code: string | null },
-): Promise<string> {
-	const interaction = await findInteraction(service, request);
-	const clientId = String(interaction?.details.params.client_id);
-	const client = interaction && (await service.oidc().provider.Client.find(clientId));
+	typed: string,
+	code: string | null,
+): Promise<string | null> {
+	const interaction = await requireInteraction(service, request);
+	const client = await service.oidc().provider.Client.find(interaction.clientId);
 	if (!client || !offersCode(client)) throw loginRefusal("expired");
 	const channel: Channel = typed.includes("@") ? "email" : "sms";
 	const destination = destinationOf(channel, typed);
@@ -33,7 +33,7 @@ export async function loginWithCode(
 	const target = { client, channel, destination, address: request.address };
 	if (code === null) {
 		await sendLoginCode(service, target);
-		return "sent";
+		return null;
 	}
 	if (code.trim() === "") throw loginRefusal("no-code");
 	const { userId, method } = await redeemLoginCode(service, target, code);

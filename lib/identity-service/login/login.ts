@@ -1,33 +1,58 @@
+import type Provider from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
+import { requestedScopes } from "../oidc/grants";
 import { checkPassword } from "../passwords/password-check";
-import { browserSession } from "../sessions/browser-session";
+import { browserSession, cookieOptions } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-sessions";
-import { emptyFields } from "./empty-fields";
-import { loginRefusal } from "./login-retry";
+import { loginRefusal, requireFilled } from "./login-problems";
+
+/** Scopes of OpenID Connect; all others are an API's. */
+const IDENTITY_SCOPES = ["openid", "profile", "email", "offline_access"];
+const RESUME_PATH = /^\/authorize\/([\w-]+)$/;
+
+/** A login that this browser began; the library calls it an interaction. */
+export type Interaction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
+
+/** The login that a request names; null where its browser began none. */
+export async function findInteraction(service: IdentityService, request: ServiceRequest) {
+	const { uid = "" } = request.parameters;
+	const { req, res } = toNode(service, request, { method: "GET", path: `login/${encodeURIComponent(uid)}` });
+	try {
+		const details = await service.oidc().provider.interactionDetails(req, res);
+		return details.uid === uid ? { req, res, details, clientId: String(details.params.client_id) } : null;
+	} catch (error) {
+		if (error instanceof Error && error.name === "SessionNotFound") return null;
+		throw error;
+	}
+}
+
+/** @throws Refusal where the browser began no such login */
+export async function requireInteraction(service: IdentityService, request: ServiceRequest): Promise<Interaction> {
+	const interaction = await findInteraction(service, request);
+	if (!interaction) throw loginRefusal("expired");
+	return interaction;
+}
 
 /**
- * Checks an e-mail address and a password and lets the waiting application go on. An unknown address takes the same
- * work and gets the same answer as a wrong password. A field that was left empty is no attempt.
- * @param request that carries the form
+ * Checks an e-mail address and a password and lets the waiting application go on. A field that was left empty is no
+ * attempt.
  * @returns where the browser goes on
- * @throws Refusal with the code of a problem
+ * @throws Refusal
  */
 export async function completeLogin(
 	service: IdentityService,
 	request: ServiceRequest,
 	{ email, password }: { email: string; password: string },
 ): Promise<string> {
-	const interaction = await findInteraction(service, request);
-	if (!interaction) throw loginRefusal("expired");
-	const empty = emptyFields({ email, password });
-	if (empty) throw loginRefusal(empty);
+	const interaction = await requireInteraction(service, request);
+	requireFilled({ email, password });
 	const { user_id } = await checkPassword(service, { email, password, address: request.address });
 	return finishLogin(service, interaction, user_id, "pwd");
 }
-
-export type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
 
 /**
  * Lets the waiting application go on with a user.
@@ -37,7 +62,7 @@ export type FoundInteraction = NonNullable<Awaited<ReturnType<typeof findInterac
  */
 export async function finishLogin(
 	service: IdentityService,
-	{ req, res, details }: FoundInteraction,
+	{ req, res, details }: Interaction,
 	userId: string,
 	method: string | null,
 	beside: Record<string, unknown> = {},
@@ -45,7 +70,7 @@ export async function finishLogin(
 	const { provider } = service.oidc();
 	const session = await browserSession(service, requestOf({ req }));
 	if (session.userId !== null && session.userId !== userId) {
-		// Another user is signed in here. The library would ask through a page with a script; the login itself is answer enough.
+		// Another user is signed in here. The library would ask through a page with a script; the login itself says it all.
 		await endSession(service, provider, session.uid);
 		details.session = undefined;
 		await details.persist();
@@ -54,15 +79,47 @@ export async function finishLogin(
 	return provider.interactionResult(req, res, { ...beside, login });
 }
 
-/** The login that this browser began; null where there is none. */
-export async function findInteraction(service: IdentityService, request: ServiceRequest) {
-	const { uid = "" } = request.parameters;
-	const { req, res } = toNode(service, request, { method: "GET", path: `login/${encodeURIComponent(uid)}` });
-	try {
-		const details = await service.oidc().provider.interactionDetails(req, res);
-		return details.uid === uid ? { req, res, details } : null;
-	} catch (error) {
-		if (error instanceof Error && error.name === "SessionNotFound") return null;
-		throw error;
+/**
+ * Lets a waiting application of another company go on with what it requested, or with a refusal (`access_denied`,
+ * RFC 6749 section 4.1.2.1).
+ * @returns where the browser goes on
+ */
+export async function decideConsent(
+	service: IdentityService,
+	request: ServiceRequest,
+	isAllowed: boolean,
+): Promise<string> {
+	const { provider } = service.oidc();
+	const { req, res, details, clientId } = await requireInteraction(service, request);
+	const accountId = details.session?.accountId;
+	if (details.prompt.name !== "consent" || !accountId) throw loginRefusal("expired");
+	if (!isAllowed) {
+		const refusal = { error: "access_denied", error_description: "The user did not agree." };
+		return provider.interactionResult(req, res, refusal, { mergeWithLastSubmission: false });
 	}
+	const grant = new provider.Grant({ accountId, clientId });
+	const requested = requestedScopes(details.params);
+	const identity = requested.filter((scope) => IDENTITY_SCOPES.includes(scope));
+	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));
+	const client = await findServiceClient(service, clientId);
+	for (const audience of [details.params.resource ?? []].flat().map(String)) {
+		const granted = (client && grantedScopes(service, client, audience)) ?? [];
+		const scopes = requested.filter((scope) => granted.includes(scope));
+		if (scopes.length > 0) grant.addResourceScope(audience, scopes.join(" "));
+	}
+	const grantId = await grant.save();
+	return provider.interactionResult(req, res, { consent: { grantId } });
+}
+
+/** The library leaves a finished login's cookie to its expiry; removed, it does not pile up in the browser. */
+export function forgetLoginCookie({ config }: IdentityService, provider: Provider) {
+	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		await next();
+		const uid = RESUME_PATH.exec(ctx.path)?.[1];
+		if (!uid || ctx.status !== 303) return;
+		// After the login comes the question of consent: its cookie has the same name, and would be overwritten.
+		const target = new URL(ctx.response.get("location"), config.issuer);
+		if (target.pathname.startsWith("/login/") && target.origin === new URL(config.issuer).origin) return;
+		ctx.cookies.set(provider.cookieName("interaction"), null, { ...cookieOptions(config), path: `/login/${uid}` });
+	};
 }

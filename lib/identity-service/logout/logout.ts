@@ -1,38 +1,105 @@
+import { decodeJwt } from "jose";
 import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
+import { isReturnAddress } from "../clients/addresses";
+import { beginAtProvider } from "../connections/logout/begin-at-provider";
 import type { IdentityService } from "../context/identity-service";
+import { answerErrorPage } from "../oidc/provider-pages";
+import { beginRound } from "../saml/logout-flow";
 import { cookieOptions } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-sessions";
-import { redirectPastOthers } from "./tell-applications";
+import { findArtifactBy } from "../store/oidc-artifacts";
 
-const LOGOUT_PATH = "/oidc/logout";
+type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
+type Hint = { client: Client; userId: string; sessionUid: string | undefined };
 
 /**
  * OpenID Connect RP-Initiated Logout 1.0. A valid ID token proves that the request comes from an application the user
  * signed in to: the session ends at once, without a page in between. Anything else is left to the library, which asks
  * the user, or refuses.
  */
-export function logout(service: IdentityService, provider: Provider) {
-	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		if (ctx.method !== "GET" || ctx.path !== LOGOUT_PATH) return next();
+export function logout(service: IdentityService, provider: Provider): Middleware {
+	return async (ctx, next) => {
+		if (ctx.method !== "GET" || ctx.path !== "/oidc/logout") return next();
 		const hint = await readHint(provider, textParameter(ctx, "id_token_hint"), textParameter(ctx, "client_id"));
 		if (hint === "invalid") return next();
 		const client = hint?.client ?? (await provider.Client.find(textParameter(ctx, "client_id") ?? ""));
-		const target = returnAddress(service, client, ctx);
+		const target = postLogoutAddress(service, client, ctx);
 		if (!target) return next();
 		const session = await provider.Session.get(ctx);
 		const own = session.accountId ? session.uid : undefined;
 		if (own && session.accountId !== hint?.userId) return next();
 		const uids = new Set([own, hint?.sessionUid].filter((uid) => uid !== undefined));
-		const ended = await Promise.all([...uids].map((uid) => endSession(service, provider, uid)));
-		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 		ctx.set("cache-control", "no-store");
 		ctx.status = 303;
-		await redirectPastOthers(service, ctx, ended, target);
+		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
+		await endAndRedirect(service, provider, ctx, [...uids], target);
 	};
 }
 
-type Hint = { client: Client; userId: string; sessionUid: string | undefined };
+/**
+ * The service's own logout, `GET /v2/logout?client_id&returnTo&federated`: ends the browser's session without asking and
+ * redirects to a logout URL of the client.
+ */
+export function v2Logout(service: IdentityService, provider: Provider): Middleware {
+	return async (ctx, next) => {
+		if (ctx.method !== "GET" || ctx.path !== "/v2/logout") return next();
+		ctx.set("cache-control", "no-store");
+		const clientId = textParameter(ctx, "client_id");
+		const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+		const target = logoutUrl(service, client, textParameter(ctx, "returnTo"));
+		const session = await provider.Session.get(ctx);
+		if (target === undefined) {
+			ctx.status = 400;
+			const description =
+				'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.';
+			const errand = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
+			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, errand);
+			return;
+		}
+		ctx.status = 302;
+		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
+		await endAndRedirect(service, provider, ctx, session.accountId ? [session.uid] : [], target);
+	};
+}
+
+/** Informs the same parties after a logout that the user has confirmed, which the library carries out. */
+export function tellApplications(service: IdentityService, provider: Provider): Middleware {
+	return async (ctx, next) => {
+		if (ctx.path !== "/oidc/logout/confirm") return next();
+		const { uid, accountId } = await provider.Session.get(ctx);
+		await next();
+		const target = ctx.response.get("location");
+		if (!accountId || target === "") return;
+		if (await findArtifactBy(service.database, "Session", "uid_hash", uid)) return;
+		await endAndRedirect(service, provider, ctx, [uid], target);
+	};
+}
+
+/**
+ * Ends sessions, and redirects the browser to where a logout leads, past those that depended on them: applications of
+ * SAML and, where the request asks for that (`federated`), the outside provider that the user has come from, last.
+ */
+async function endAndRedirect(
+	service: IdentityService,
+	provider: Provider,
+	ctx: KoaContextWithOIDC,
+	uids: readonly string[],
+	target: string,
+): Promise<void> {
+	const ended = await Promise.all(uids.map((uid) => endSession(service, provider, uid)));
+	const returnTo = new URL(target, service.config.issuer).href;
+	const there = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
+	// Whatever its value is. Where the user was asked first, it stands in the form.
+	const isFederated = (ctx.query.federated ?? ctx.oidc?.body?.federated) !== undefined;
+	const further = there && isFederated ? await beginAtProvider(service, there, returnTo) : null;
+	const participants = ended.flatMap((each) => each.participants);
+	const round = await beginRound(service, participants, { returnTo: further?.location ?? returnTo });
+	const first = round ?? further;
+	if (first) ctx.status = 303;
+	for (const step of [round, further]) if (step) ctx.append("set-cookie", step.cookie);
+	ctx.redirect(first?.location ?? target);
+}
 
 /** Reads an ID token of ours; one that has expired still names its session. */
 async function readHint(
@@ -42,11 +109,11 @@ async function readHint(
 ): Promise<Hint | "invalid" | undefined> {
 	if (idToken === undefined) return undefined;
 	try {
-		const audience = audienceOf(idToken);
-		const client = await provider.Client.find(audience);
-		if (!client || (clientId !== undefined && clientId !== audience)) return "invalid";
-		const { payload } = await provider.IdToken.validate(idToken, client);
-		const { sub, sid } = payload;
+		// As the token claims it; the signature is checked with the client that it names.
+		const { aud } = decodeJwt(idToken);
+		const client = typeof aud === "string" ? await provider.Client.find(aud) : undefined;
+		if (!client || (clientId !== undefined && clientId !== aud)) return "invalid";
+		const { sub, sid } = (await provider.IdToken.validate(idToken, client)).payload;
 		if (typeof sub !== "string") return "invalid";
 		return { client, userId: sub, sessionUid: typeof sid === "string" ? sid : undefined };
 	} catch {
@@ -54,29 +121,42 @@ async function readHint(
 	}
 }
 
-/** The audience as the token claims it; the signature is checked with the client that it names. */
-function audienceOf(idToken: string): string {
-	const payload: unknown = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8"));
-	const audience = typeof payload === "object" && payload !== null && "aud" in payload ? payload.aud : undefined;
-	return typeof audience === "string" ? audience : "";
-}
-
-/** Where to send the browser: the client's registered address, else our own page; null for an unregistered one. */
-function returnAddress(
-	service: IdentityService,
+/** Where to send the browser: the client's registered address, else our own page; undefined for an unregistered one. */
+function postLogoutAddress(
+	{ config }: IdentityService,
 	client: Client | undefined,
 	ctx: KoaContextWithOIDC,
 ): string | undefined {
-	const asked = textParameter(ctx, "post_logout_redirect_uri");
-	if (asked === undefined || !client) return new URL("oidc/logout/success", service.config.issuer).href;
-	if (!client.postLogoutRedirectUriAllowed(asked)) return undefined;
+	const requested = textParameter(ctx, "post_logout_redirect_uri");
+	if (requested === undefined || !client) return new URL("oidc/logout/success", config.issuer).href;
+	if (!client.postLogoutRedirectUriAllowed(requested)) return undefined;
 	const state = textParameter(ctx, "state");
-	const address = new URL(asked);
+	const address = new URL(requested);
 	if (state !== undefined) address.searchParams.append("state", state);
 	return address.href;
 }
 
-function textParameter(ctx: KoaContextWithOIDC, name: string): string | undefined {
-	const value = ctx.query[name];
+/**
+ * The address as it was requested when it is registered, its query and fragment aside; without one the client's first
+ * one; our own page where there is no client.
+ * @returns undefined for an address that is not allowed
+ */
+function logoutUrl(
+	{ config }: IdentityService,
+	client: Client | undefined,
+	requested: string | undefined,
+): string | undefined {
+	const allowed = client?.postLogoutRedirectUris ?? [];
+	if (requested === undefined) return allowed[0] ?? new URL("oidc/logout/success", config.issuer).href;
+	if (!URL.canParse(requested)) return undefined;
+	const bare = new URL(requested);
+	bare.search = "";
+	bare.hash = "";
+	const registered = allowed.map((uri) => new URL(uri).href);
+	return isReturnAddress(registered, bare.href) ? new URL(requested).href : undefined;
+}
+
+function textParameter({ query }: KoaContextWithOIDC, name: string): string | undefined {
+	const value = query[name];
 	return typeof value === "string" && value !== "" ? value : undefined;
 }

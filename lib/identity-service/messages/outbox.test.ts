@@ -5,8 +5,7 @@ import { OUTBOX_PURPOSE } from "../keys/service-secrets";
 import { setAdminRole } from "../store/users";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
-import { readOutbox } from "./message-sender";
-import { outboxFor } from "./outbox";
+import { outboxFor, readOutbox } from "./outbox";
 
 const TO_PERSON = { channel: "email", hasAccount: true, address: "192.0.2.1" } as const;
 const TO_MADE_UP = { ...TO_PERSON, hasAccount: false };

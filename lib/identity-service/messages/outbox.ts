@@ -1,8 +1,69 @@
-import type { IdentityService } from "../context/identity-service";
-import type { ServiceRequest } from "../context/service-request";
+import { randomUUID } from "node:crypto";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
+import type { IdentityService, MessageSender } from "../context/identity-service";
+import { callerHash, type ServiceRequest } from "../context/service-request";
+import { OUTBOX_PURPOSE, type ServiceSecrets } from "../keys/service-secrets";
 import { browserSession } from "../sessions/browser-session";
+import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
+import type { IdentityServiceDatabase, OutboxMessageTable } from "../store/schema";
 import { findAdminRole } from "../store/users";
-import { readOutbox } from "./message-sender";
+
+type Surroundings = {
+	database: IdentityServiceDatabase;
+	secrets: Pick<ServiceSecrets, "current" | "known">;
+	now: () => Date;
+};
+
+/** As long as the longest-lived link in a message is good. */
+const OUTBOX_MILLISECONDS = 24 * 3600 * 1000;
+/** Of one caller's messages to people, and of those to others. */
+const CALLER_MESSAGES_MAX = 80;
+/** Listed of both kinds: so that the messages of a few callers fill neither list. */
+const LISTED_MAX = 400;
+
+/**
+ * The embedded service's sender: it keeps messages for a day, for the tenant's admins to read. They are encrypted in the
+ * store: whoever reads a code or a link there could use it.
+ */
+export function outboxSender({ database, secrets, now }: Surroundings): MessageSender {
+	return {
+		async send({ channel, recipient, text, hasAccount, address }) {
+			const row = {
+				...{ id: randomUUID(), connection: channel, recipient, created_at: now().toISOString() },
+				...{ caller_hash: callerHash(secrets, address), has_account: hasAccount ? 1 : 0 },
+				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
+			};
+			await addOutboxMessage(database, row, { since: outboxStart(now), callerMax: CALLER_MESSAGES_MAX });
+		},
+	};
+}
+
+/**
+ * The messages of the last day, the latest first, as many to people with an account as if there were no others: no number
+ * of messages to made-up addresses hides them. What a secret encrypted that is not known any more is left out.
+ */
+export async function readOutbox({ database, secrets, now }: Surroundings): Promise<OutboxMessageTable[]> {
+	const rows = await Promise.all(
+		[true, false].map((hasAccount) =>
+			listOutboxMessages(database, { hasAccount, since: outboxStart(now), limit: LISTED_MAX }),
+		),
+	);
+	const messages = await Promise.all(rows.flat().map((row) => opened(row, secrets.known)));
+	return messages
+		.filter((message) => message !== null)
+		.toSorted((one, other) => other.created_at.localeCompare(one.created_at));
+}
+
+async function opened(row: OutboxMessageTable, known: readonly string[]): Promise<OutboxMessageTable | null> {
+	// An older version wrote JSON.
+	if (row.text.startsWith('"')) return { ...row, text: String(JSON.parse(row.text)) };
+	const text = await unseal(row.text, known, OUTBOX_PURPOSE);
+	return text && { ...row, text: text.text };
+}
+
+function outboxStart(now: () => Date): string {
+	return new Date(now().getTime() - OUTBOX_MILLISECONDS).toISOString();
+}
 
 /**
  * The messages of the last day, for the tenant's admin who is signed in to the service in this browser.

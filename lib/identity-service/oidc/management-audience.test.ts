@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { readOutbox } from "../messages/message-sender";
+import { readOutbox } from "../messages/outbox";
 import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
 import { followed, postAnswer } from "../testing/connection-sign-in";

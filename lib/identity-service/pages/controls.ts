@@ -1,4 +1,5 @@
 import { type Html, html } from "./html";
+import { type PageScript, pageScript } from "./page";
 
 /** Where the one error of a form stands; fields that it is about name it as their description. */
 const PROBLEM_ID = "problem";
@@ -68,3 +69,19 @@ type FormProblem = { alert: string | null; fields: Readonly<Record<string, strin
 export function note(text: string): Html {
 	return html`<div class="alert info" role="status"><p>${text}</p></div>`;
 }
+
+/** Gives each password field a button that shows what was typed. Made by the script: without scripts there is none. */
+export const SHOW_PASSWORD: PageScript =
+	pageScript(`for (const input of document.querySelectorAll("input[type=password]")) {
+const button = document.createElement("button");
+const show = (isShown) => {
+input.type = isShown ? "text" : "password";
+button.textContent = isShown ? "Hide password" : "Show password";
+};
+button.type = "button";
+button.className = "reveal";
+button.addEventListener("click", () => show(input.type === "password"));
+input.form.addEventListener("submit", () => show(false));
+input.after(button);
+show(false);
+}`);

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_ADDRESS } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
-import { readOutbox } from "../messages/message-sender";
+import { readOutbox } from "../messages/outbox";
 import { assembled } from "../open-identity-service";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, type TokenAnswer } from "../testing/token-request";

@@ -1,7 +1,32 @@
 import { textLength } from "@/lib/contract/text-length";
-import { isCommonPassword } from "./common-passwords";
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length";
-import { UNREADABLE_TEXT } from "./unreadable-text";
+
+/** Characters are Unicode code points. No kind of character is asked for (NIST SP 800-63B, "Password Verifiers"). */
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 128;
+
+/** Control characters, lone surrogates, and what stands for bytes that were no text. */
+export const UNREADABLE_TEXT = /[\p{Cc}\p{Cs}\u{fffd}]/u;
+
+let list: Promise<ReadonlySet<string>> | null = null;
+
+/**
+ * Whether a password is among the 18,000 of eight characters or more that are guessed first, in any case. The list is
+ * read when it is first asked for: a start needs none.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+	list ??= readList();
+	return (await list).has(folded(password));
+}
+
+async function readList(): Promise<ReadonlySet<string>> {
+	const { dictionary } = await import("@zxcvbn-ts/language-common");
+	const longEnough = dictionary["passwords-common"].filter((password) => password.length >= PASSWORD_LENGTH_MIN);
+	return new Set(longEnough.map(folded));
+}
+
+function folded(password: string): string {
+	return password.normalize("NFKC").toLowerCase();
+}
 
 /** What is asked of a new password, in the words of the form. */
 export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { decideConsent } from "../login/consent-decision";
+import { decideConsent } from "../login/login";
 import { findPendingLogin } from "../login/login-page";
 import { linkTo, pressButton, textOf } from "../testing/account-calls";
 import { postedForm } from "../testing/federated-sign-in";

@@ -5,7 +5,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
-import { leadOnAnswer } from "../pages/lead-on-page";
+import { leadOnAnswer } from "../pages/redirect-page";
 import { browserSession } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-sessions";
 import { participantsOf } from "../sessions/participants";

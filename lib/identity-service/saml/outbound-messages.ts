@@ -6,7 +6,7 @@ import { type SigningMaterial, signXml } from "@/lib/xml/sign";
 import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import type { ServiceRequest } from "../context/service-request";
 import { newMessageId } from "../identity-provider/entity";
-import { type SelfPosting, selfPostingAnswer } from "../pages/self-posting-page";
+import { type SelfPosting, selfPostingAnswer } from "../pages/redirect-page";
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
 import { ASSERTION, PROTOCOL } from "./names";
 

@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
-import { selfPostingAnswer } from "../pages/self-posting-page";
+import { selfPostingAnswer } from "../pages/redirect-page";
 import type { ClientRow } from "../store/clients";
 import { canMeetContext } from "./authn-context";
 import { callbackOf } from "./inbound-messages";

@@ -5,7 +5,7 @@ import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { ownPages } from "../login/own-form";
+import { ownPages } from "../login/login-forms";
 import { enabledClients, findConnectionByName } from "../store/connections";
 
 /** The connection of the sample tenant to the sample provider. */

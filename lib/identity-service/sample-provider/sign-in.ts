@@ -5,7 +5,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { sealedValues } from "../keys/sealed-values";
 import { answerPage } from "../pages/page";
-import { selfPostingAnswer } from "../pages/self-posting-page";
+import { selfPostingAnswer } from "../pages/redirect-page";
 import { formFields } from "../saml/outbound-messages";
 import { receiveFromTenant, signInResponse } from "./messages";
 import { choosePage, signedInPage } from "./pages";

@@ -1,4 +1,5 @@
 // Instances with the old application secret, with both, and with the new one alone, on one store.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
@@ -8,7 +9,7 @@ import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../k
 import { KEPT_SECRET_PURPOSE, loadServiceSecrets, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
 import { rotateSigningKeys } from "../keys/signing-keys";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/paging";
-import { readOutbox } from "../messages/message-sender";
+import { readOutbox } from "../messages/outbox";
 import { openIdentityService } from "../open-identity-service";
 import { redeemLoginCode, sendLoginCode } from "../passwordless/login-code";
 import { TestBrowser } from "../testing/test-browser";

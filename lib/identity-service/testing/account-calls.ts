@@ -1,6 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
 import { handleServiceRequest } from "../handle-request";
-import { readOutbox } from "../messages/message-sender";
+import { readOutbox } from "../messages/outbox";
 import { TestBrowser } from "./test-browser";
 import { ISSUER } from "./test-service";
 import { requestToken, secretOf } from "./token-request";

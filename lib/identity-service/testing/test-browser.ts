@@ -2,7 +2,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
 import { completeLogin } from "../login/login";
-import { formRefusal } from "../login/login-retry";
+import { formRefusal } from "../login/login-problems";
 import { asReceived } from "./service-request";
 import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
 

@@ -1,10 +1,9 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
 import { textLength } from "@/lib/contract/text-length";
-import { newAddress } from "../../accounts/email-address";
-import { isPicture, NAME_LENGTH_MAX, USERNAME_LENGTH_MAX } from "../../accounts/profile";
+import { isPicture, NAME_LENGTH_MAX, newAddress, USERNAME_LENGTH_MAX } from "../../accounts/profile";
 import { messageRefusal } from "../../http/refusal";
-import { UNREADABLE_TEXT } from "../../passwords/unreadable-text";
+import { UNREADABLE_TEXT } from "../../passwords/password-rules";
 import type { SamlConnection } from "../saml-connection";
 import { attributeNamesOf } from "./attribute-names";
 import type { CheckedAnswer } from "./checked-answer";

@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, Refusal } from "../../http/refusal";
-import { toProblem } from "../../login/login-address";
+import { toSignIn } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { keepProviderSignIn, loginHash } from "../provider-sign-in";
 import { ANSWER_CLOCK_SKEW_SECONDS } from "../response/answer-limits";
@@ -106,5 +106,5 @@ async function withWayBack(
 	refusal: Refusal,
 ): Promise<Refusal> {
 	const pending = relayState === null ? null : await findPendingByRelayState(service, connection, relayState);
-	return pending ? refusal.withPage({ back: toProblem(pending.loginUid) }) : refusal;
+	return pending ? refusal.withPage({ back: toSignIn(pending.loginUid, "refused") }) : refusal;
 }

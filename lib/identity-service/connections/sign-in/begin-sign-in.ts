@@ -1,8 +1,8 @@
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import type { FoundInteraction } from "../../login/login";
-import { toProblem } from "../../login/login-address";
+import type { Interaction } from "../../login/login";
+import { toSignIn } from "../../login/login-address";
 import { usableConnection } from "../saml-connection";
 import { carryToProvider, requireSignInAddress } from "./carry-to-provider";
 import { notePendingRequest } from "./pending-request";
@@ -17,14 +17,14 @@ const ANEW = ["login_prompt", "max_age"];
 export async function beginSignIn(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ details }: Pick<FoundInteraction, "details">,
+	{ details }: Pick<Interaction, "details">,
 	name: string,
 ): Promise<Response> {
 	const { uid, params, prompt } = details;
 	const clientId = String(params.client_id);
 	const connection = await usableConnection(service, name);
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
-		throw messageRefusal("The application does not take people of this connection.", 400, toProblem(uid));
+		throw messageRefusal("The application does not take people of this connection.", 400, toSignIn(uid, "refused"));
 	}
 	const asksAgain = prompt.reasons.some((reason) => ANEW.includes(reason));
 	requireSignInAddress(connection);

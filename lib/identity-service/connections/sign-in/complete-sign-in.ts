@@ -2,7 +2,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { findInteraction, finishLogin } from "../../login/login";
-import { toProblem } from "../../login/login-address";
+import { toSignIn } from "../../login/login-address";
 import { saveConnectionUser } from "../../store/connection-users";
 import { maySignIn } from "../may-sign-in";
 import { PROVIDER_SESSION_RESULT, type SessionThere } from "../note-session";
@@ -25,7 +25,7 @@ export async function completeSignIn(
 	if (!interaction) {
 		throw messageRefusal("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
 	}
-	const back = toProblem(uid);
+	const back = toSignIn(uid, "refused");
 	if (!signIn || (signIn.login !== null && signIn.login !== loginHash(uid))) {
 		throw messageRefusal("The provider's answer was used already, or is of another sign-in.", 400, back);
 	}

@@ -1,0 +1,71 @@
+import { requireOrigin } from "../clients/across-origins";
+import { allowsSignUp, hasUsers } from "../clients/grant-types";
+import { findServiceClient } from "../clients/service-client";
+import { DATABASE_CONNECTION } from "../connections/own-connections";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
+import { readParameters } from "../http/request-parameters";
+import { respond } from "../http/respond";
+import { PAGE_HEADERS } from "../pages/page";
+import { passwordStrengthError } from "../passwords/password-rules";
+import type { ClientRow } from "../store/clients";
+import { badRequest, newAddress, readProfile } from "./profile";
+import { requestReset } from "./reset-password";
+import { signUp } from "./sign-up";
+
+/** Of this interface, whether the address has an account or not. */
+const SENT = "We've just sent you an email to reset your password.";
+
+/**
+ * Reads a request that programs make about accounts, and notes the application that it names: public or not, it proves
+ * nothing, as a browser makes the request; where a script does, it must be on an origin of the application. Its users are
+ * those of the one database connection.
+ * @throws Refusal
+ */
+export async function namedClient(service: IdentityService, request: ServiceRequest): Promise<void> {
+	const form = await readParameters(request, { asJson: ["user_metadata"] });
+	request.form = form;
+	for (const name of ["client_id", "connection"]) if (!form.get(name)) throw missingParameter(name);
+	const client = await findServiceClient(service, form.get("client_id") ?? "");
+	if (!client) throw clientRefusal();
+	request.client = client;
+	requireOrigin(service, request, client);
+	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
+	if (form.get("connection") === DATABASE_CONNECTION) return;
+	throw new Refusal(400, "invalid_request", "The connection does not exist.");
+}
+
+/** What `namedClient` has found. */
+function namedBy({ client, form }: ServiceRequest): { client: ClientRow; form: URLSearchParams } {
+	if (!client || !form) throw new Error("The request was not read.");
+	return { client, form };
+}
+
+/**
+ * `POST /dbconnections/signup`. The response is the same whether the address has an account or not, so there is no
+ * `user_exists`; its `_id` becomes the account's once the address is confirmed.
+ */
+export async function answerSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { client, form } = namedBy(request);
+	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
+	const email = newAddress(form.get("email") ?? "");
+	if (!email) throw badRequest("invalid_signup", "email is missing or is no address.");
+	const profile = readProfile(form);
+	const password = form.get("password") ?? "";
+	const weak = await passwordStrengthError(password, email);
+	if (weak) throw new Refusal(400, weak.code, weak.message, { body: weak });
+	const sent = { client, email, password, profile, browserTicket: null };
+	const userId = await signUp(service, sent, request.address);
+	return respond(200, { _id: userId.replace("auth0|", ""), email, email_verified: false, ...profile });
+}
+
+/** `POST /dbconnections/change_password`: sends a link. No password is accepted here, whatever the caller sends along. */
+export async function answerChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const { client, form } = namedBy(request);
+	const email = newAddress(form.get("email") ?? "");
+	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.", { field: "email" });
+	await requestReset(service, client, email, request.address);
+	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+	return new Response(SENT, { status: 200, headers });
+}

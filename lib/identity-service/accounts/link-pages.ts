@@ -1,0 +1,103 @@
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { respond } from "../http/respond";
+import {
+	confirmedPage,
+	confirmPage,
+	deadLinkPage,
+	knownPage,
+	passwordSetPage,
+	resetPage,
+} from "../login/account-pages";
+import { loginPath } from "../login/login-address";
+import { formRefusal, type LoginProblem, loginRefusal, readRetry, retryCookie } from "../login/login-problems";
+import { answerPage, type Page } from "../pages/page";
+import { brokenPasswordRule } from "../passwords/password-rules";
+import { findClient } from "../store/clients";
+import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
+import { CONFIRM_PATH, confirmSignUp, pendingSignUpOf, waitingLogin } from "./sign-up";
+import { ticketLink } from "./ticket";
+
+/** The request of a link, with what its ticket is for. */
+type Opened<Target> = {
+	service: IdentityService;
+	request: ServiceRequest;
+	ticket: string;
+	target: Target;
+	application: string;
+};
+
+type LinkPage<Target> = {
+	path: string;
+	/** What a ticket is for; nothing where it was used, has expired, or never was. */
+	find: (service: IdentityService, ticket: string) => Promise<Target | null | undefined>;
+	show: (opened: Opened<Target>, problem: LoginProblem | null) => Page;
+	/**
+	 * Carries out the form on the page.
+	 * @returns a page, a redirect, or null where another caller used the link first
+	 * @throws Refusal with the name of a problem: the form is shown again
+	 */
+	run: (opened: Opened<Target>, form: URLSearchParams) => Promise<Page | Response | null>;
+};
+
+/** Responds with the page of a link in a message, and to its form. Opening the page changes nothing. */
+function linkPage<Target extends { client_id: string }>({ path, find, show, run }: LinkPage<Target>) {
+	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
+		const { issuer } = service.config;
+		const { form } = request;
+		const ticket = (form ?? request.url.searchParams).get("ticket") ?? "";
+		const target = await find(service, ticket);
+		if (!target) return answerPage(request, deadLinkPage, { status: 404 });
+		const application = (await findClient(service.database, target.client_id))?.name ?? "the application";
+		const opened = { service, request, ticket, target, application };
+		if (!form) return answerPage(request, show(opened, readRetry(issuer, request.headers.get("cookie")).problem));
+		try {
+			const result = await run(opened, form);
+			if (result instanceof Response) return result;
+			return result ? answerPage(request, result) : answerPage(request, deadLinkPage, { status: 404 });
+		} catch (error) {
+			const { problem, headers } = formRefusal(error);
+			if (headers) return answerPage(request, show(opened, problem), { status: 429, headers });
+			const cookie = retryCookie(issuer, path, { problem, email: "", codeSent: false });
+			return respond(303, undefined, { Location: ticketLink(service, path, ticket), "Set-Cookie": cookie });
+		}
+	};
+}
+
+/** The link in a sign-up's message; its button makes the account, and leads back to the login that waits in this browser. */
+export const answerConfirmation = linkPage({
+	path: CONFIRM_PATH,
+	find: pendingSignUpOf,
+	show: ({ service, request, ticket, target, application }, problem) =>
+		confirmPage({
+			...{ ticket, application, email: target.email, problem },
+			asksForPassword: waitingLogin(service, request, target) === null,
+		}),
+	async run({ service, request, target, application }, form) {
+		const uid = waitingLogin(service, request, target);
+		const password = uid === null ? (form.get("password") ?? "") : null;
+		const outcome = await confirmSignUp(service, target, password, request.address);
+		if (outcome === "gone") return null;
+		if (outcome === "known") return knownPage;
+		if (uid === null || !(await service.oidc().provider.Interaction.find(uid))) return confirmedPage(application);
+		const { issuer } = service.config;
+		return respond(303, undefined, {
+			Location: new URL(loginPath(uid, "confirmed"), issuer).href,
+			"Set-Cookie": retryCookie(issuer, loginPath(uid), { problem: null, email: target.email, codeSent: false }),
+		});
+	},
+});
+
+/** The link in a message to a user who has forgotten the password; its form sets a new one. */
+export const answerReset = linkPage({
+	path: RESET_PATH,
+	find: openResetOf,
+	show: ({ ticket, target }, problem) => resetPage({ ticket, email: target.user.email, problem }),
+	async run({ service, request, target, application }, form) {
+		const password = form.get("password") ?? "";
+		const broken = await brokenPasswordRule(password, target.user.email);
+		if (broken) throw loginRefusal(password === "" ? "no-password" : `password-${broken}`);
+		const isSet = await resetPassword(service, target, password, request.address);
+		return isSet ? passwordSetPage(application) : null;
+	},
+});

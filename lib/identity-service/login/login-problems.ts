@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { cookieLine, cookieName, readCookie } from "../http/cookie";
+import { Refusal } from "../http/refusal";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../passwords/password-rules";
+import { LOGIN_WAYS, type LoginWay } from "./login-address";
+
+/**
+ * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
+ * back.
+ */
+export type LoginRetry = {
+	problem: LoginProblem | null;
+	email: string;
+	codeSent: boolean;
+	/** The form that was sent, where it is another one than that for a password. */
+	way?: LoginWay | undefined;
+};
+
+/** Why a form of a login is refused: what is wrong with all of it, or with a field. */
+export type LoginProblem = keyof typeof formProblems | keyof typeof fieldProblems;
+
+type FieldWords = { email?: string; password?: string; code?: string };
+
+/** What stands above the form. */
+const formProblems = {
+	credentials: "Wrong email or password.",
+	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
+	code: "Wrong or expired code. After three attempts ask for a new one.",
+	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
+	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",
+	"busy-account":
+		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
+	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",
+	refused: "The other provider did not sign you in. Try again, or sign in another way.",
+	expired: "This sign-in has expired. Go back to the application and begin again.",
+};
+
+const NO_EMAIL = "Enter your email address.";
+const NO_PASSWORD = "Enter your password.";
+
+/** What stands under single fields. */
+const fieldProblems = {
+	"no-email": { email: NO_EMAIL },
+	"no-password": { password: NO_PASSWORD },
+	"no-email-or-password": { email: NO_EMAIL, password: NO_PASSWORD },
+	"no-code": { code: "Enter the six digits of the code." },
+	"no-address": { email: "Enter an email address, like name@example.com." },
+	"password-short": { password: `Use at least ${PASSWORD_LENGTH_MIN} characters.` },
+	"password-long": { password: `Use at most ${PASSWORD_LENGTH_MAX} characters.` },
+	"password-unreadable": { password: "Leave out control characters." },
+	"password-address": { password: "Choose one that is not your email address." },
+	"password-common": { password: "Many people use this password, so it is soon guessed. Choose another one." },
+	"other-password": { password: "This is not the password that was chosen at the sign-up." },
+} satisfies Record<string, FieldWords>;
+
+const COOKIE = "identity-service.retry";
+/** As long as a code is good. */
+const RETRY_LIFETIME_SECONDS = 300;
+const EMAIL_LENGTH_MAX = 320;
+
+const NO_RETRY: LoginRetry = { problem: null, email: "", codeSent: false };
+const retryValue = z.object({
+	problem: z.custom<LoginProblem>(isLoginProblem).nullable().catch(null),
+	email: z.string(),
+	codeSent: z.boolean().catch(false),
+	way: z.enum(LOGIN_WAYS).optional().catch(undefined),
+});
+
+/** The Set-Cookie line that carries one attempt to the page that shows its result, bound to that page's path. */
+export function retryCookie(issuer: string, path: string, { problem, email, codeSent, way }: LoginRetry): string {
+	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent, way });
+	const cookie = { name: COOKIE, path, lifetimeSeconds: RETRY_LIFETIME_SECONDS };
+	return cookieLine(issuer, cookie, encodeURIComponent(value));
+}
+
+/** @param cookies a request's Cookie header */
+export function readRetry(issuer: string, cookies: string | null): LoginRetry {
+	try {
+		return retryValue.parse(JSON.parse(readCookie(cookies, cookieName(issuer, COOKIE)) ?? "null"));
+	} catch {
+		return NO_RETRY;
+	}
+}
+
+/** The refusal of a form: its page says what is wrong, above the form or under the field. */
+export function loginRefusal(problem: LoginProblem): Refusal {
+	const { alert, fields } = wordsOf(problem);
+	const [field, message = alert ?? ""] = Object.entries(fields)[0] ?? [];
+	return new Refusal(400, problem, message, { field });
+}
+
+/** @throws Refusal where a field was left empty. Spaces are no address, but may be a password */
+export function requireFilled({ email, password }: { email: string; password: string }): void {
+	if (email.trim() === "") throw loginRefusal(password === "" ? "no-email-or-password" : "no-email");
+	if (password === "") throw loginRefusal("no-password");
+}
+
+/**
+ * What a form was refused for.
+ * @returns headers where the page comes at once, with the status 429: too many others wait
+ * @throws what was thrown, where that is no refusal of a form
+ */
+export function formRefusal(error: unknown): { problem: LoginProblem; headers: Record<string, string> | undefined } {
+	const problem = error instanceof Refusal ? (error.details.problem ?? error.code) : null;
+	if (!(error instanceof Refusal) || !isLoginProblem(problem)) throw error;
+	return { problem, headers: error.details.headers };
+}
+
+/** The words for a problem: above the form, or under its fields. */
+export function wordsOf(problem: LoginProblem | null): { alert: string | null; fields: FieldWords } {
+	if (problem === null) return { alert: null, fields: {} };
+	return isFieldProblem(problem)
+		? { alert: null, fields: fieldProblems[problem] }
+		: { alert: formProblems[problem], fields: {} };
+}
+
+function isLoginProblem(name: unknown): name is LoginProblem {
+	return typeof name === "string" && (Object.hasOwn(formProblems, name) || isFieldProblem(name));
+}
+
+function isFieldProblem(name: string): name is keyof typeof fieldProblems {
+	return Object.hasOwn(fieldProblems, name);
+}
