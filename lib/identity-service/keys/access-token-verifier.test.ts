@@ -38,7 +38,7 @@ it("looks its client up each time: when that is gone, the token is good for noth
 	expect((await ask()).status).toBe(401);
 });
 
-it("asks anew when its clock was set back to before the token", async () => {
+it("verifies again when its clock was set back to before the token", async () => {
 	tenant.passMilliseconds(-HOUR);
 	expect((await ask()).status).toBe(401);
 });

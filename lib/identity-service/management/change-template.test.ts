@@ -91,7 +91,7 @@ describeOnEachEngine("one template", (open) => {
 		expect((await patch(id, body)).json).toMatchObject({ statusCode: 400, message: expect.stringContaining(text) });
 	});
 
-	it("cannot take another's name, but may keep its own", async () => {
+	it("cannot have another's name, but may keep its own", async () => {
 		const [one, other] = [await created(), await created()];
 		expect((await patch(one.id, { name: other.name })).json).toMatchObject({
 			statusCode: 409,

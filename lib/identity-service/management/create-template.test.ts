@@ -14,7 +14,7 @@ describeOnEachEngine("creating a template", (open) => {
 	afterAll(() => tenant.close());
 	const { post, created } = templateCalls(() => tenant);
 
-	it("answers 201 with the whole template, which is then found", async () => {
+	it("responds 201 with the whole template, which is then found", async () => {
 		const body = templateRequest({ custom_certificate_authority: "-----BEGIN CERTIFICATE-----" });
 		const answer = await post(body);
 		expect(answer.status).toBe(201);
@@ -29,7 +29,7 @@ describeOnEachEngine("creating a template", (open) => {
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(answer.json);
 	});
 
-	it("answers null for a certificate authority that is null or not given", async () => {
+	it("returns null for a certificate authority that is null or not given", async () => {
 		expect(await created()).toHaveProperty("custom_certificate_authority", null);
 		expect(await created({ custom_certificate_authority: null })).toHaveProperty("custom_certificate_authority", null);
 	});
@@ -55,7 +55,7 @@ describeOnEachEngine("creating a template", (open) => {
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).text).toContain(presentation);
 	});
 
-	it("takes a form with the presentation in brackets, true and false as booleans", async () => {
+	it("accepts a form with the presentation in brackets, true and false as booleans", async () => {
 		const at = "presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1]";
 		const body = new URLSearchParams({
 			name: "Form & co é",
@@ -157,7 +157,7 @@ describeOnEachEngine("creating a template", (open) => {
 		});
 	});
 
-	it("answers 409 to a second one of the same name, and to all but one of many at once", async () => {
+	it("responds 409 to a second one of the same name, and to all but one of many at once", async () => {
 		const body = templateRequest();
 		const answers = await Promise.all(Array.from({ length: 12 }, () => post(body)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);

@@ -53,7 +53,7 @@ describeOnAnyEngine("the served description", (open) => {
 	afterAll(() => tenant.close());
 
 	it(
-		"says exactly what is taken and what is answered",
+		"is exactly what is accepted and what is returned",
 		async () => {
 			const described = await describedInterface(tenant);
 			const authorization = await authorizations(tenant, described.operations);
@@ -100,7 +100,7 @@ describeOnAnyEngine("the served description", (open) => {
 		TIMEOUT_MS,
 	);
 
-	it("says what a caller that asks too often is answered", async () => {
+	it("includes the response to a caller that sends too many requests", async () => {
 		const limited = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001" });
 		const described = await describedInterface(limited);
 		for (const operation of described.operations) {

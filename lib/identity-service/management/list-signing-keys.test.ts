@@ -38,7 +38,7 @@ describeOnAnyEngine("GET /keys/signing", (open) => {
 		await tenant.close();
 	});
 
-	it("tells the next keys from the current and the previous ones, and until when each signs", async () => {
+	it("distinguishes next, current and previous keys, and shows until when each signs", async () => {
 		const tenant = await open();
 		await tenant.call("POST", "/keys/signing/rotate");
 		const list = async () => (await tenant.call("GET", "/keys/signing")).json as Key[];

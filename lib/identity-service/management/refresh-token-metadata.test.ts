@@ -18,7 +18,7 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 		expect((await patch(id, { refresh_token_metadata: { a: "1", b: "2" } })).status).toBe(200);
 	});
 
-	it("answers 200 with the whole token and replaces all entries", async () => {
+	it("responds 200 with the whole token and replaces all entries", async () => {
 		const before = (await get(id)).json as object;
 		const answer = await patch(id, { refresh_token_metadata: { b: "3", c: "" } });
 		expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 		}
 	});
 
-	it("takes 25 entries and 255 code points of emoji, and nothing beyond", async () => {
+	it("accepts 25 entries and 255 code points of emoji, and nothing beyond", async () => {
 		const entries = (count: number) =>
 			Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, "😀".repeat(255)]));
 		const answer = await patch(id, { refresh_token_metadata: entries(25) });
@@ -102,7 +102,7 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 		expect((await get(id)).json).toEqual(before);
 	});
 
-	it("takes a form, with anything in its keys, and clears with an empty field", async () => {
+	it("accepts a form, with anything in its keys, and clears with an empty field", async () => {
 		const keys = ["a", "a[b]", "__proto__", "x=1&y", "日本"];
 		const body = new URLSearchParams(keys.map((key) => [`refresh_token_metadata[${key}]`, "true"])).toString();
 		const answer = await patch(id, body, FORM);

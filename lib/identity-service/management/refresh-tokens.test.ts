@@ -54,7 +54,7 @@ describeOnEachEngine("refresh tokens", (open) => {
 			}
 		});
 
-		it("say how many there are only when asked, and leave next out at the end", async () => {
+		it("count how many there are only on request, and leave next out at the end", async () => {
 			expect((await tenant.call("GET", `/users/${user}/refresh-tokens`)).json).not.toHaveProperty("total");
 			const asked = await tenant.call("GET", `/users/${user}/refresh-tokens?take=1&include_totals=true`);
 			expect(asked.json).toMatchObject({ total: 4, next: expect.any(String) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdentityService } from "../context/identity-service";
 
-/** Text that can be looked up: PostgreSQL takes no NUL, and nothing here is named with one. */
+/** Text that can be looked up: PostgreSQL accepts no NUL, and nothing here is named with one. */
 export const lookupText = z
 	.string()
 	.refine((text) => !text.includes("\0"), {

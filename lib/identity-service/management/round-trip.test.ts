@@ -114,7 +114,7 @@ it("covers every resource that can be changed or made", () => {
 });
 
 describe.each(KINDS)("$path", (kind) => {
-	it("takes back what is read of each, and nothing changes", async () => {
+	it("accepts what is read of each, and nothing changes", async () => {
 		const patch = operationOf("PATCH", `${kind.path}/{id}`);
 		if (!patch) return;
 		const stored = () => tenant.service.database.selectFrom("clients").selectAll().orderBy("client_id").execute();

@@ -22,7 +22,7 @@ describeOnAnyEngine("every operation", (open) => {
 	const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 	describe.each(calls)("%s", (_, method, path, operation) => {
-		it("asks for a token", async () => {
+		it("requires a token", async () => {
 			for (const as of [null, ""]) {
 				const answer = await tenant.call(method, path, { as });
 				expect(answer.json).toEqual({ statusCode: 401, error: "Unauthorized", message: "Missing authentication" });
@@ -42,7 +42,7 @@ describeOnAnyEngine("every operation", (open) => {
 			},
 		);
 
-		it("refuses each bad token, says why, and gives no error code", async () => {
+		it("refuses each bad token with the reason, and gives no error code", async () => {
 			const nowSeconds = Math.floor(tenant.service.now().getTime() / 1000);
 			const [header, payload] = (await tenant.token("management")).split(".");
 			const foreign = await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(stranger.privateKey);
@@ -91,7 +91,7 @@ describeOnAnyEngine("every operation", (open) => {
 			}
 		});
 
-		it("refuses an unknown query parameter, in an answer that no cache keeps", async () => {
+		it("refuses an unknown query parameter, in a response that no cache keeps", async () => {
 			const answer = await tenant.call(method, `${path}?unknown=1`);
 			expect(answer.status).toBe(400);
 			expect(answer.json).toMatchObject({
@@ -139,7 +139,7 @@ describeOnAnyEngine("every operation", (open) => {
 		}
 	});
 
-	it("answers HEAD like GET", async () => {
+	it("responds to HEAD like GET", async () => {
 		expect((await tenant.call("HEAD", "/clients")).status).toBe(200);
 		expect((await tenant.call("HEAD", "/clients", { as: null })).status).toBe(401);
 	});
@@ -153,7 +153,7 @@ describe("the rate limit", () => {
 	const rateOf = ({ headers }: { headers: Headers }) =>
 		["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-	it("stands on every answer, is the verified client's, and ends at the second it names", async () => {
+	it("is in every response, is the verified client's, and ends at the second it names", async () => {
 		await withTenant({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_SECOND: "0.5" }, async ({ call, passMilliseconds }) => {
 			expect(rateOf(await call("GET", "/clients")).slice(0, 2)).toEqual([3, 2]);
 			expect(rateOf(await call("GET", "/users/nobody")).slice(0, 2)).toEqual([3, 1]);

@@ -39,7 +39,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		);
 	};
 
-	it("answers 503 to every write, saves nothing, logs a line without the data, and still reads", async () => {
+	it("responds 503 to every write, saves nothing, logs a line without the data, and still reads", async () => {
 		const all = await writes();
 		const before = await contents();
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -65,7 +65,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		expect((await tenant.call("POST", PATH, { body })).status).toBe(201);
 	});
 
-	it("does not answer that nothing was saved where only what follows the commit failed", async () => {
+	it("does not report that nothing was saved where only what follows the commit failed", async () => {
 		const { database } = tenant.service;
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const select = database.selectFrom.bind(database);
@@ -82,7 +82,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		expect((await tenant.call("GET", path)).json).toMatchObject({ name: "Saved" });
 	});
 
-	it("answers 503 when the disk is full", async () => {
+	it("responds 503 when the disk is full", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		await leaveNoRoom();
 		const certificate = "x".repeat(4096);
@@ -109,7 +109,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		return sql`create trigger no_room before insert on templates execute function no_room()`.execute(database);
 	}
 
-	it("answers 5xx without a word about the cause when it is gone", async () => {
+	it("responds 5xx without a word about the cause when it is gone", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		await sql`alter table templates rename to elsewhere`.execute(tenant.service.database);
 		const answer = await tenant.call("GET", PATH);
@@ -127,7 +127,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 	}
 });
 
-describe("the answer to a write that failed", () => {
+describe("the response to a write that failed", () => {
 	const messageOf = (code: string) => managementFailure(Object.assign(new Error("failed"), { code })).message;
 
 	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("leaves open whether it was saved after %s", (code) => {

@@ -94,7 +94,7 @@ export const templateOperations = [
 		response: template,
 		refusals: [404, 409],
 		async run(service, { path: { id }, body }) {
-			// `version` is accepted and says nothing: the specification's template has no version. Null means unchanged.
+			// `version` is accepted and changes nothing: the specification's template has no version. Null means unchanged.
 			const { version: _, ...fields } = body;
 			const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 			const change = (before: TemplateRow): TemplateRow => {
@@ -134,7 +134,7 @@ async function insertUnderNewId(service: IdentityService, name: string, fields: 
 		} catch (error) {
 			if (!isDatabaseError(error, "uniqueViolation")) throw error;
 			if (await templateNameExists(service.database, row.name_key)) throw nameTaken();
-			// Else the id is taken, which one in 10^16 is: try another.
+			// Else the id exists, which one in 10^16 does: try another.
 		}
 	}
 }

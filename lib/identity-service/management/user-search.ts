@@ -10,7 +10,7 @@ const columns: Readonly<Record<string, UserSearchColumn>> = {
 /** A query with more alternatives than this is refused. */
 const BRANCHES_MAX = 64;
 
-/** `field:` then a quoted text or a word; `\` takes the next character as it is. */
+/** `field:` then a quoted text or a word; `\` escapes the next character. */
 const TERM = /\s*(?:([a-z_]+):)?(?:"((?:[^"\\]|\\.)*)"|((?:[^\s"\\()[\]{}:~^?/]|\\.)+))(?=\s|$)/suy;
 
 /**

@@ -41,7 +41,7 @@ describeOnEachEngine("users", (open) => {
 			expect(await search(q)).toEqual(emails);
 		});
 
-		it("tells everybody's picture: of their initials, where they have none", async () => {
+		it("shows each user's picture: of their initials, where they have none", async () => {
 			const { json } = await tenant.call("GET", "/users?per_page=100");
 			const pictures = (json as { picture: string }[]).map(({ picture }) => picture);
 			for (const picture of pictures) expect(picture).toMatch(/^http:\/\/localhost:3000\/avatar\.svg\?letters=./);
@@ -67,7 +67,7 @@ describeOnEachEngine("users", (open) => {
 			expect(pages.flat()).toEqual(all);
 		});
 
-		it("counts when asked", async () => {
+		it("counts on request", async () => {
 			const answer = await tenant.call(
 				"GET",
 				"/users?q=name:m*&include_totals=true&per_page=1&page=1&search_engine=v3",

@@ -63,7 +63,7 @@ export async function deleteUsersOfConnection(database: IdentityServiceDatabase,
 	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
 	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
-	// In one statement, however many they are: how their identifiers begin tells them from all others.
+	// In one statement, however many they are: no other identifiers begin like theirs.
 	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
 	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();
 	await database.deleteFrom("users").where("connection", "=", name).execute();

@@ -6,7 +6,7 @@ import type { ConnectionTable, IdentityServiceDatabase } from "./schema";
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 
-/** Identifiers of the applications that people may sign in to through it. None: the connection is off. */
+/** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
 export function enabledClients({ enabled_clients }: Pick<ConnectionRow, "enabled_clients">): string[] {
 	return JSON.parse(enabled_clients) as string[];
 }
@@ -89,7 +89,7 @@ export function sampleConnectionHandle(name: string): string {
 }
 
 /**
- * Takes a client that is no more out of every connection: one that led its provider's own sign-ins there leads them
+ * Removes a deleted client from every connection: one that led its provider's own sign-ins there leads them
  * nowhere. To be called in the transaction that deletes it.
  */
 export async function forgetClientInConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {

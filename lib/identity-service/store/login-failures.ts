@@ -33,7 +33,7 @@ export async function countAttempt(
 	return counted !== undefined;
 }
 
-/** Takes one attempt back. */
+/** Counts one attempt less. */
 export async function uncountAttempt(database: IdentityServiceDatabase, keyHash: string): Promise<void> {
 	await database
 		.updateTable("login_failures")

@@ -65,7 +65,7 @@ export async function saveArtifact(database: IdentityServiceDatabase, artifact: 
 
 /**
  * Writes an artifact that no other may have written before: of several callers at the same moment one succeeds.
- * @returns false where the identifier is taken
+ * @returns false where the identifier exists
  */
 export async function insertArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database

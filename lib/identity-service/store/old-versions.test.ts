@@ -87,7 +87,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(after.clients).toHaveLength(sampleClients.length);
 	});
 
-	it("is answered as it was: templates, metadata, users, keys, to the access token that was issued", async () => {
+	it("is read as it was: templates, metadata, users, keys, to the access token that was issued", async () => {
 		const { call, send } = await start();
 		expect(held.answers.length).toBeGreaterThan(0);
 		for (const { path: asked, body } of held.answers) {
@@ -99,7 +99,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		});
 	});
 
-	it("can be changed, and names that are taken stay taken", async () => {
+	it("can be changed, and names that exist cannot be used again", async () => {
 		const { call } = await start();
 		const [template] = (await call("GET", TEMPLATES)).body.templates;
 		const { id, created_at, updated_at, ...content } = template;
@@ -111,7 +111,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect((await call("PATCH", `/refresh-tokens/${held.lasting_token.id}`, metadata)).body).toMatchObject(metadata);
 	});
 
-	it("lets people in with the passwords that they had, and not with those that were replaced", async () => {
+	it("signs users in with the passwords that they had, and not with those that were replaced", async () => {
 		const { requestTokens } = await start();
 		const logIn = async ({ email, password }: { email: string; password: string }) =>
 			(await requestTokens("password_app", { grant_type: "password", username: email, password })).status;

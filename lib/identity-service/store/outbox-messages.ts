@@ -3,7 +3,7 @@ import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, OutboxMessageTable } from "./schema";
 
 /**
- * Adds a message, drops those that are older than `since` (ISO 8601), and of the same caller's, to people with an account
+ * Adds a message, drops those that are older than `since` (ISO 8601), and of the same caller's, to users with an account
  * or to others, all but the latest `callerMax`.
  */
 export async function addOutboxMessage(
@@ -19,7 +19,7 @@ export async function addOutboxMessage(
 	});
 }
 
-/** The latest first, of those to people with an account, or of the others. */
+/** The latest first, of those to users with an account, or of the others. */
 export function listOutboxMessages(
 	database: IdentityServiceDatabase,
 	{ hasAccount, since, limit }: { hasAccount: boolean; since: string; limit: number },

@@ -12,7 +12,7 @@ export async function findRefreshToken(database: IdentityServiceDatabase, id: st
 	return row ?? null;
 }
 
-/** By id ascending, from behind `after`; the index answers any page alike. */
+/** By id ascending, from behind `after`; the index finds any page alike. */
 export function listRefreshTokens(
 	database: IdentityServiceDatabase,
 	owner: RefreshTokenOwner,

@@ -30,9 +30,9 @@ export type IdentityServiceSchema = {
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
 export type UserTable = {
 	user_id: string;
-	/** Name of the outside connection that the person comes through. Null: an account of this tenant's own. */
+	/** Name of the outside connection that the user comes through. Null: an account of this tenant's own. */
 	connection: string | null;
-	/** Null: the provider didn't say. Of the accounts of this tenant's own each has one, and no two the same. */
+	/** Null: the provider didn't send one. Of the accounts of this tenant's own each has one, and no two the same. */
 	email: string | null;
 	email_key: string | null;
 	email_verified: number;
@@ -81,7 +81,7 @@ export type ClientTable = {
 	security_profile: string | null;
 	/** What its tokens are bound to: `dpop`, `mtls` or nothing. */
 	sender_constraint: string | null;
-	/** Applications of other companies ask their users for consent. */
+	/** Users of other companies' applications are asked for consent. */
 	first_party: number;
 	global: number;
 	rotating: number;
@@ -94,7 +94,7 @@ export type ClientTable = {
 	revision: number;
 };
 
-/** What of the sample tenant somebody has deleted, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
+/** What was deleted of the sample tenant, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
 export type DeletedSampleClientTable = { handle: string };
 
 /** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
@@ -104,7 +104,7 @@ export type ResourceServerTable = {
 	scopes: string;
 };
 
-/** `name_key` is the JSON-encoded name, unique; `document` is the template as the management interface answers it. */
+/** `name_key` is the JSON-encoded name, unique; `document` is the template as the management interface returns it. */
 export type TemplateTable = {
 	id: string;
 	name_key: string;
@@ -176,7 +176,7 @@ export type UserPhoneTable = {
 
 /**
  * The one-time code that was last sent to a destination (an address in lower case, a phone number) for a client, as a
- * keyed hash. `user_id` is null where nobody has the destination. `expires_at` is in seconds since the epoch.
+ * keyed hash. `user_id` is null where no user has the destination. `expires_at` is in seconds since the epoch.
  */
 export type LoginCodeTable = {
 	client_id: string;
@@ -189,7 +189,7 @@ export type LoginCodeTable = {
 };
 
 /**
- * Somebody who has signed up and not shown yet that the address is theirs: nobody that any other table knows.
+ * A person who has signed up and not shown yet that the address is theirs: no user in any other table.
  * `ticket_hash` is of the link in the message, `browser_hash` of the cookie in the browser that signed up (null: a
  * program did); both are keyed. `profile` is JSON, `expires_at` in seconds since the epoch.
  */
@@ -226,14 +226,14 @@ export type OutboxMessageTable = {
 	recipient: string;
 	text: string;
 	created_at: string;
-	/** The network address that it was asked for from, as a keyed hash. */
+	/** The network address of the request for it, as a keyed hash. */
 	caller_hash: string | null;
 	/** 1: the recipient has an account. */
 	has_account: number;
 };
 
 /**
- * What a caller may still ask for, where several instances count together. `caller_hash` is keyed. `filled_at`, in
+ * The requests that a caller has left, where several instances count together. `caller_hash` is keyed. `filled_at`, in
  * milliseconds since the epoch, is when `tokens` were there.
  */
 export type RateBucketTable = {
@@ -251,7 +251,7 @@ export type LoginFailureTable = {
 
 /**
  * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
- * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first asked for. `sealed` is a
+ * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
  * compact JWE under a key derived from the application secret.
  */
 export type KeptSecretTable = {
@@ -261,7 +261,7 @@ export type KeptSecretTable = {
 
 /**
  * A connection to an outside identity provider. `enabled_clients` is a JSON array of client identifiers, `options` and
- * `metadata` are JSON. `origin` says where it is from: `sample`, or null. `revision` counts the changes, so that two at
+ * `metadata` are JSON. `origin` is `sample` for one of the sample tenant, else null. `revision` counts the changes, so that two at
  * the same moment cannot undo each other.
  */
 export type ConnectionTable = {

@@ -89,7 +89,7 @@ async function findBucket(database: IdentityServiceDatabase, callerHash: string)
 	return row ? { tokens: row.tokens, filledAt: row.filled_at } : null;
 }
 
-/** Forgets callers that have not taken anything since: their buckets are full again. @param before in milliseconds */
+/** Forgets callers that have sent no request since: their buckets are full again. @param before in milliseconds */
 async function deleteFullBuckets(database: IdentityServiceDatabase, before: number): Promise<void> {
 	await database.deleteFrom("rate_buckets").where("filled_at", "<", before).execute();
 }

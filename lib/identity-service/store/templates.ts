@@ -11,7 +11,7 @@ export async function findTemplate(database: IdentityServiceDatabase, id: string
 	return row ?? null;
 }
 
-/** Newest first, from behind `after`; the index answers any page alike. */
+/** Newest first, from behind `after`; the index finds any page alike. */
 export function listTemplates(
 	database: IdentityServiceDatabase,
 	after: TemplatePosition | null,

@@ -21,7 +21,7 @@ export async function findUser(database: IdentityServiceDatabase, userId: string
 	return row ?? null;
 }
 
-/** Everybody with an address: the account of this tenant's own, and people of outside connections. @param email in any case */
+/** All users with an address: the account of this tenant's own, and users of outside connections. @param email in any case */
 export function findUsersByEmail(database: IdentityServiceDatabase, email: string): Promise<UserRow[]> {
 	return database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
 }
@@ -30,8 +30,8 @@ export function findUsersByEmail(database: IdentityServiceDatabase, email: strin
 export type AccountRow = UserRow & { connection: null; email: string; email_key: string };
 
 /**
- * The account of this tenant's own with an address. Who comes through an outside connection is somebody else, whatever
- * address its provider says.
+ * The account of this tenant's own with an address. A user of an outside connection is another one, whatever
+ * address its provider sends.
  * @param email in any case
  */
 export async function findAccountByEmail(database: IdentityServiceDatabase, email: string): Promise<AccountRow | null> {

@@ -8,7 +8,7 @@ import type { ClientRow } from "../../store/clients";
 import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 import { keyCredentialsOf } from "./client-credentials";
 
-const PEOPLES_GRANTS = ["authorization_code", "refresh_token"];
+const USERS_GRANTS = ["authorization_code", "refresh_token"];
 /** Fields that are kept as they come; null is their default. */
 const SETTINGS = [
 	...(["description", "logo_uri", "initiate_login_uri", "web_origins", "allowed_origins", "client_aliases"] as const),
@@ -30,7 +30,7 @@ export function newClientRow(clientId: string, appType: string, time: string): C
 		name: "",
 		app_type: appType,
 		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
-		grants: JSON.stringify(appType === "non_interactive" ? ["client_credentials"] : PEOPLES_GRANTS),
+		grants: JSON.stringify(appType === "non_interactive" ? ["client_credentials"] : USERS_GRANTS),
 		redirect_uris: "[]",
 		logout_uris: "[]",
 		api_grants: "[]",
@@ -88,7 +88,7 @@ function changedSettings(before: ClientRow, request: UpdateClientRequest): Clien
 	};
 }
 
-/** The two ways to say how an application authenticates exclude each other. */
+/** The two fields of an application's authentication exclude each other. */
 function withAuthentication(row: ClientRow, request: UpdateClientRequest): ClientRow {
 	const { token_endpoint_auth_method: method, client_authentication_methods: methods } = request;
 	if (method && methods) {
@@ -114,8 +114,8 @@ function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
 		const isKey = row.token_endpoint_auth_method === "private_key_jwt";
 		const isTls = ["tls_client_auth", "self_signed_tls_client_auth"].includes(row.token_endpoint_auth_method);
 		if (authentication === "pkj" ? !isKey : !isTls) {
-			const wanted = authentication === "pkj" ? "private_key_jwt" : "tls_client_auth";
-			throw invalidField("compliance_level", `${level} demands client_authentication_methods with ${wanted}`);
+			const required = authentication === "pkj" ? "private_key_jwt" : "tls_client_auth";
+			throw invalidField("compliance_level", `${level} demands client_authentication_methods with ${required}`);
 		}
 		return { ...row, security_profile: "fapi2", sender_constraint: constraint };
 	}

@@ -8,10 +8,10 @@ import { invalidField } from "../validation";
 const FIELD = "client_authentication_methods";
 
 type StoredKeys = { keys: JWK[] };
-/** What of a client's row says how it authenticates. */
+/** The columns of a client's authentication. */
 export type KeyCredentials = Pick<ClientRow, "token_endpoint_auth_method" | "jwks" | "certificate_subject">;
 
-/** Ways to authenticate as an answer shows them: credentials by identifier; undefined where there is a secret or nothing. */
+/** Ways to authenticate as responses show them: credentials by identifier; undefined where there is a secret or nothing. */
 export function authenticationMethodsOf(client: KeyCredentials) {
 	const { token_endpoint_auth_method: method, jwks, certificate_subject: subject } = client;
 	if (method === "tls_client_auth") return { [method]: { credentials: [{ id: credentialId(subject ?? "") }] } };

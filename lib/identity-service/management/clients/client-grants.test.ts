@@ -49,7 +49,7 @@ describeOnEachEngine("client grants", (open) => {
 		expect(await list("?client_id=nobody")).toEqual([]);
 	});
 
-	it("are given once for an application and an API, and taken back", async () => {
+	it("are given once for an application and an API, and deleted", async () => {
 		const answer = await grant({ audience: AUDIENCE, scope: ["read:users"] });
 		expect(answer.status).toBe(201);
 		const made = answer.json as Grant;

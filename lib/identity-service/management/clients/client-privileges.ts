@@ -5,10 +5,10 @@ import { Refusal } from "../../http/refusal";
 import type { ClientRow } from "../../store/clients";
 import { insufficientScope } from "../access";
 
-/** What the console itself signs people in and calls this interface with; its credentials are derived at every start. */
+/** The clients with which the console itself signs users in and calls this interface; their credentials are derived at every start. */
 const CONSOLE_HANDLES = ["console_management", "console_sign_in"];
 
-/** Fields that change neither who can act as an application nor where its answers are sent. */
+/** Fields that change neither who can act as an application nor where its responses are sent. */
 const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
 const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods", "client_secret"];
 const KEY_SCOPE = "update:client_keys";

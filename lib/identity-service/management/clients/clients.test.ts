@@ -95,7 +95,7 @@ describeOnEachEngine("applications", (open) => {
 	});
 
 	describe("secrets", () => {
-		it("are shown to those who may read or change keys, and to nobody else", async () => {
+		it("are shown to callers that may read or change keys, and to no others", async () => {
 			const id = tenant.clientId("web_app");
 			for (const [scope, shown] of [
 				["read:clients", false],
@@ -136,7 +136,7 @@ describeOnEachEngine("applications", (open) => {
 			}
 		});
 
-		it("are taken along from elsewhere, and sent back, which changes nothing and needs no scope for keys", async () => {
+		it("are accepted from elsewhere, and sent back, which changes nothing and needs no scope for keys", async () => {
 			const [secret, other] = ["a secret of another tenant, long", "another one, which is long enough"];
 			const made = await create({ client_secret: secret });
 			expect([made.client_secret, (await read(made.client_id)).client_secret]).toEqual([secret, secret]);
@@ -231,7 +231,7 @@ describeOnEachEngine("applications", (open) => {
 			expect(await read(made.client_id)).toEqual(shown);
 		});
 
-		it("can never be global, and no unknown property is taken", async () => {
+		it("can never be global, and no unknown property is accepted", async () => {
 			for (const more of [{ global: true }, { client_id: "mine" }, { tenant: "x" }]) {
 				const answer = await tenant.call("POST", "/clients", { body: { name: "Own", ...more } });
 				expect(answer.status).toBe(400);
@@ -491,7 +491,7 @@ describeOnEachEngine("applications", (open) => {
 	});
 
 	describe("deleting", () => {
-		it("takes the application with its refresh tokens, and is done when there is none", async () => {
+		it("removes the application with its refresh tokens, and succeeds when there is none", async () => {
 			const { client_id } = await create();
 			expect((await tenant.call("DELETE", `/clients/${client_id}`)).status).toBe(204);
 			expect((await tenant.call("GET", `/clients/${client_id}`)).status).toBe(404);

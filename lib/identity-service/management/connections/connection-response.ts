@@ -49,8 +49,8 @@ function certificateFields({ now }: IdentityService, pem: string) {
 }
 
 /**
- * What responses say of a connection's certificates: SHA-1 of each, and until when there is one that counts, with whose that
- * is. Where none counts at this moment, of the one that is good for longest.
+ * Of a connection's certificates: SHA-1 of each, until when one of them is valid, and the subject of that one. Where none
+ * is valid at this moment, of the one that ends last.
  * @param pem as it is kept
  */
 function certificateFacts(pem: string, now: Date) {

@@ -261,7 +261,7 @@ describeOnAnyEngine("connections", (open) => {
 			expect((await sample())?.options).toEqual({ ...found?.options, disableSignout: true });
 		});
 
-		it("have no certificate once it was taken away", async () => {
+		it("have no certificate once it was removed", async () => {
 			const found = await sample();
 			const { signingCert, ...options } = found?.options ?? {};
 			await patch(String(found?.id), { options });

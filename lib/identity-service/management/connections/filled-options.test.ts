@@ -67,7 +67,7 @@ describe("options that a provider's metadata fills", () => {
 		expect(await filled({ ...sent, signingCert: "", metadataXml })).toEqual(sent);
 	});
 
-	it("have the address for the way that is asked for, or the way that there is", async () => {
+	it("have the address for the requested binding, or the binding that there is", async () => {
 		const inForm = { protocolBinding: POST, signInEndpoint: "https://idp.example/sso/post" };
 		expect(await filled({ metadataXml: provider(redirect + post), protocolBinding: POST })).toMatchObject(inForm);
 		expect(await filled({ metadataXml: provider(post) })).toMatchObject(inForm);

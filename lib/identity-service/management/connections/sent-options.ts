@@ -18,13 +18,12 @@ const REFUSED: Readonly<Record<string, string>> = {
 	decryptionKey: "Encrypted assertions are not taken",
 	signing_key: "Requests are signed with the key of this tenant",
 };
-/** What answers say beside what is set; it may be sent back with it. */
+/** What responses show beside what is set; it may be sent back with it. */
 const READ_ONLY = ["thumbprints", "expires", "subject"];
 
 /**
- * A connection's options as they are kept: what metadata says filled in, certificates in one form, nothing that should be
- * nowhere.
- * @param now metadata that is out of date by then is not taken
+ * A connection's options as they are stored: filled in from metadata, certificates in one form, no private keys.
+ * @param now metadata that is out of date by then is refused
  * @throws Refusal 400 on the field
  */
 export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
@@ -115,9 +114,9 @@ function isUsable(pem: string): boolean {
 
 type Binding = SamlOptions["protocolBinding"];
 
-/** The address for the way that was asked for, else the one for redirects where there is one; and the way, if another. */
-function chosen({ redirect, post }: ProviderMetadata["signIn"], wanted: Binding): [string | null, Binding | null] {
-	const isPost = wanted === undefined ? redirect === null : wanted === HTTP_POST_BINDING;
+/** The address for the requested binding, else the one for redirects where there is one; and the binding, if another. */
+function chosen({ redirect, post }: ProviderMetadata["signIn"], requested: Binding): [string | null, Binding | null] {
+	const isPost = requested === undefined ? redirect === null : requested === HTTP_POST_BINDING;
 	return isPost ? [post, post === null ? null : HTTP_POST_BINDING] : [redirect, null];
 }
 
@@ -125,7 +124,7 @@ function chosen({ redirect, post }: ProviderMetadata["signIn"], wanted: Binding)
  * Certificates of a provider's keys, as they are kept: PEM, one after the other, each once. One that has expired is kept
  * as well: it counts for nothing as long as it is the only one.
  * @param text PEM, that in base64, or DER in base64
- * @param field to say it on, where they can't be used
+ * @param field that a refusal names
  * @returns empty for none
  * @throws Refusal 400
  */

@@ -17,7 +17,7 @@ const PEOPLE = [
 	],
 ] as const;
 
-describeOnEachEngine("people of a connection", (open) => {
+describeOnEachEngine("users of a connection", (open) => {
 	let tenant: TestTenant;
 	beforeEach(async () => {
 		tenant = await open();
@@ -57,7 +57,7 @@ describeOnEachEngine("people of a connection", (open) => {
 		await saveArtifact(database, { model: "RefreshToken", id: accountId, payload: {}, grantId: own.grant_id });
 	}
 
-	it("go when it is deleted, with all that they were let in with, and nobody else does", async () => {
+	it("are deleted with it, with all logins and tokens, and no others are", async () => {
 		const before = await storedRows(tenant.service.database);
 		expect((await tenant.call("DELETE", `/connections/${await idOf("corp")}`)).status).toBe(204);
 		const after = await storedRows(tenant.service.database);
@@ -72,7 +72,7 @@ describeOnEachEngine("people of a connection", (open) => {
 		expect(after.oidc_artifacts).toHaveLength((before.oidc_artifacts?.length ?? 0) - 2 * 7);
 	});
 
-	it("are not those of a new connection of its name, not even one who signed in while it was deleted", async () => {
+	it("are not those of a new connection of its name, not even one that signed in while it was deleted", async () => {
 		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
 		await signIn("corp", "late");
 		await create("corp");
@@ -81,7 +81,7 @@ describeOnEachEngine("people of a connection", (open) => {
 		expect(JSON.stringify(await storedRows(database))).not.toContain("samlp|corp|");
 	});
 
-	it("say which connection they come through; accounts of the tenant say its own", async () => {
+	it("name the connection that they come through; accounts of the tenant name its own", async () => {
 		const id = connectionUserId("corp-2", "ann");
 		const { json } = await tenant.call("GET", `/users/${encodeURIComponent(id)}`);
 		expect(json).toMatchObject({
