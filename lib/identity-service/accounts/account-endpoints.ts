@@ -1,7 +1,6 @@
 import { requireOrigin } from "../clients/across-origins";
 import { allowsSignUp, hasUsers } from "../clients/grant-types";
 import { findServiceClient } from "../clients/service-client";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
@@ -10,6 +9,7 @@ import { respond } from "../http/respond";
 import { PAGE_HEADERS } from "../pages/page";
 import { passwordStrengthError } from "../passwords/password-rules";
 import type { ClientRow } from "../store/clients";
+import { DATABASE_CONNECTION } from "../store/users";
 import { badRequest, newAddress, readProfile } from "./profile";
 import { requestReset } from "./reset-password";
 import { signUp } from "./sign-up";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { handleServiceRequest } from "../handle-request";
+import { DATABASE_CONNECTION } from "../store/users";
 import { PAGE_ORIGIN } from "../testing/test-clients";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";

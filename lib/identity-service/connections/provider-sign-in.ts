@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { sealedValues } from "../keys/sealed-values";
 import { consumeArtifact, deleteArtifact, findArtifact, saveArtifact } from "../store/oidc-artifacts";
 
 const MODEL = "ProviderSignIn";
@@ -16,10 +16,10 @@ const text = z.string().nullable();
 const providerSignIn = z.strictObject({
 	/** The application that it is for. */
 	clientId: z.string(),
-	/** Hash of the login that asked for it; null: nobody here asked. */
+	/** Hash of the login that requested it; null: it is IdP-initiated. */
 	login: text,
 	connectionId: z.string(),
-	/** Who it is, not yet written: an answer that nobody makes use of makes nobody. */
+	/** Not yet written: a response that is not used creates no user. */
 	user: z.strictObject({
 		...{ user_id: z.string(), connection: z.string(), email: text, email_verified: z.number(), name: z.string() },
 		...{ given_name: text, family_name: text, nickname: text, picture: text, username: text },
@@ -30,10 +30,13 @@ const providerSignIn = z.strictObject({
 		until: z.string().optional(),
 	}),
 });
-/** Somebody whom a provider has vouched for, on the way from the callback to the login that ends with it. */
+/** A user whom a provider has authenticated, between the callback and the login that ends with it. */
 export type ProviderSignIn = z.infer<typeof providerSignIn>;
 
-/** @returns by which it is taken, once */
+/** The same by its token, in an authorization request that begins here. */
+export const providerSignIns = sealedValues(PURPOSE, z.strictObject({ token: z.string(), clientId: z.string() }));
+
+/** @returns the token by which it is taken, once */
 export async function keepProviderSignIn({ database, now }: IdentityService, signIn: ProviderSignIn): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
 	const expiresAt = epochSeconds(now()) + PROVIDER_SIGN_IN_SECONDS;
@@ -53,24 +56,7 @@ export async function takeProviderSignIn(
 	return row && (row.expires_at ?? 0) > seconds ? providerSignIn.parse(JSON.parse(row.payload)) : null;
 }
 
-/** A login's name as it stands beside what ends it: whoever reads the store is to learn of no login that waits. */
+/** What names a login beside what ends it: the store is to reveal no login that waits. */
 export function loginHash(uid: string): string {
 	return createHash("sha256").update(`${PURPOSE}:${uid}`).digest("base64url");
-}
-
-const sealedSignIn = z.strictObject({ token: z.string(), clientId: z.string() });
-
-/** What an authorization request that begins here carries. @returns text that nobody else can read or write */
-export function sealProviderSignIn(service: IdentityService, signIn: z.infer<typeof sealedSignIn>): Promise<string> {
-	return seal(JSON.stringify(signIn), service.secrets.current, PURPOSE);
-}
-
-/** @returns null for anything that this service has not written */
-export async function readProviderSignIn(
-	{ secrets }: IdentityService,
-	sealed: unknown,
-): Promise<z.infer<typeof sealedSignIn> | null> {
-	if (typeof sealed !== "string") return null;
-	const opened = await unseal(sealed, secrets.known, PURPOSE);
-	return opened && sealedSignIn.parse(JSON.parse(opened.text));
 }

@@ -1,24 +1,30 @@
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import type { IdentityService } from "../context/identity-service";
+import { absoluteUri } from "../clients/addresses";
+import type { IdentityServiceConfig } from "../context/config";
+import { CHANNELS, type IdentityService } from "../context/identity-service";
 import { type ConnectionRow, enabledClients, findConnectionByName, listUsableConnections } from "../store/connections";
-import { connectionOptions } from "./connection-options";
+import { DATABASE_CONNECTION, type UserRow } from "../store/users";
+
+/** The service's own ways to sign in, each of which a request may name as its connection. */
+export const OWN_CONNECTIONS: readonly string[] = [DATABASE_CONNECTION, ...CHANNELS];
+
+const CALLBACK_PATH = "/login/callback";
+export const LOGOUT_PATH = "/logout";
 
 /** A connection to an outside provider of SAML, and what this service is towards it. */
 export type SamlConnection = {
 	id: string;
 	name: string;
-	/** What people read. */
+	/** For users. */
 	label: string;
-	/** Applications that people may sign in to through it. */
+	/** Applications that users may sign in to through it. */
 	clientIds: string[];
 	options: SamlOptions;
 	/** Entity ID of this service. */
 	entityId: string;
-	/** Where the provider's answers come: the assertion consumer service. */
+	/** The assertion consumer service, where the provider sends its responses. */
 	callback: string;
 };
-
-const CALLBACK_PATH = "/login/callback";
 
 export async function samlConnection(service: IdentityService, row: ConnectionRow): Promise<SamlConnection> {
 	const { config } = service;
@@ -32,6 +38,11 @@ export async function samlConnection(service: IdentityService, row: ConnectionRo
 	};
 }
 
+/** Where providers send the messages of a logout (`SingleLogoutService`), and where the browser goes on from. */
+export function logoutAddress({ issuer }: Pick<IdentityServiceConfig, "issuer">): string {
+	return new URL(LOGOUT_PATH, issuer).href;
+}
+
 /** A connection that at least one application may use; null where it is off, or there is none of this name. */
 export async function usableConnection(service: IdentityService, name: string): Promise<SamlConnection | null> {
 	const row = await findConnectionByName(service.database, name);
@@ -40,7 +51,7 @@ export async function usableConnection(service: IdentityService, name: string): 
 
 export type ShownConnection = Pick<SamlConnection, "name" | "label">;
 
-/** What stands on the sign-in page of an application, by name. */
+/** The connections on the sign-in page of an application, by name. */
 export async function shownConnections({ database }: IdentityService, clientId: string): Promise<ShownConnection[]> {
 	const rows = await listUsableConnections(database);
 	return rows
@@ -55,4 +66,54 @@ export async function isAnyUsable({ database }: IdentityService): Promise<boolea
 
 function labelOf({ name, display_name }: Pick<ConnectionRow, "name" | "display_name">): string {
 	return display_name ?? name;
+}
+
+/** Whether a user may sign in to an application: one of an outside connection where that is enabled for it. */
+export async function maySignIn(
+	{ database }: IdentityService,
+	{ connection }: Pick<UserRow, "connection">,
+	clientId: string,
+): Promise<boolean> {
+	if (connection === null) return true;
+	const row = await findConnectionByName(database, connection);
+	return row !== null && enabledClients(row).includes(clientId);
+}
+
+/** Of the sample provider, which moves with the service: relative to the issuer where they begin with "/". */
+const ADDRESSES = ["issuer", "signInEndpoint", "signOutEndpoint"] as const;
+
+export const SAMPLE_ORIGIN = "sample";
+
+/**
+ * What is set of a connection. What the sample provider has with this service, its addresses and its key, is not stored
+ * with the connection to it.
+ */
+export async function connectionOptions(
+	service: IdentityService,
+	{ origin, options }: Pick<ConnectionRow, "origin" | "options">,
+): Promise<SamlOptions> {
+	const stored = JSON.parse(options) as SamlOptions;
+	if (origin !== SAMPLE_ORIGIN) return stored;
+	const addresses = ADDRESSES.flatMap((name) => {
+		const address = stored[name];
+		return address === undefined ? [] : [[name, absoluteUri(service, address)]];
+	});
+	const signingCert = stored.signingCert ?? (await service.sample.providerCertificate());
+	return { ...stored, ...Object.fromEntries(addresses), signingCert };
+}
+
+/**
+ * The other way round: what is stored, so that it comes back as it was, wherever the service is by then.
+ * @param certificate of the sample provider; null where the connection is to another one
+ */
+export function storedOptions({ config }: IdentityService, options: SamlOptions, certificate: string | null): string {
+	if (certificate === null) return JSON.stringify(options);
+	const own = new URL(config.issuer).origin;
+	const addresses = ADDRESSES.flatMap((name) => {
+		const address = options[name];
+		return address?.startsWith(`${own}/`) ? [[name, address.slice(own.length)]] : [];
+	});
+	const { signingCert, ...others } = { ...options, ...Object.fromEntries(addresses) };
+	// No certificate is not the provider's own one: a connection without one has its responses refused.
+	return JSON.stringify(signingCert === certificate ? others : { ...others, signingCert: signingCert ?? "" });
 }

@@ -2,7 +2,7 @@ import type { Client, TokenEndpointGrantContext } from "oidc-provider";
 import { SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
 import { findServiceClient, isFirstParty } from "../clients/service-client";
-import { maySignIn } from "../connections/may-sign-in";
+import { maySignIn } from "../connections/saml-connection";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { countRequest, rateHeaders } from "../http/rate-limiter";

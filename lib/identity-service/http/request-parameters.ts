@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal";
+import { messageRefusal, Refusal } from "./refusal";
 
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
@@ -66,4 +66,15 @@ function tooManyFields(max: number): Refusal {
 
 function unreadable(message: string, status: 400 | 413 = 400): Refusal {
 	return new Refusal(status, "invalid_request", message);
+}
+
+/**
+ * The one value of a parameter; null where there is none.
+ * @param holder what the parameter stands in, for people
+ * @throws Refusal for one that is there twice: two readers could take different ones
+ */
+export function singleValue(query: URLSearchParams, name: string, holder = "The address"): string | null {
+	const [value = null, ...others] = query.getAll(name);
+	if (others.length > 0) throw messageRefusal(`${holder} has more than one ${name}.`);
+	return value;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { INTERACTION_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
+import { seeOther } from "../http/see-other";
 import { sealedValues } from "../keys/sealed-values";
 
 /** The parameter of an authorization request that carries what another protocol requested. Only this service can write one. */
@@ -86,5 +87,5 @@ export async function toPushedRequest(
 	const location = new URL("authorize", service.config.issuer);
 	location.searchParams.set("client_id", clientId);
 	location.searchParams.set("request_uri", `${REQUEST_URI}${await pushed.save(INTERACTION_SECONDS)}`);
-	return new Response(null, { status: 303, headers: { location: location.href, "cache-control": "no-store" } });
+	return seeOther(location);
 }

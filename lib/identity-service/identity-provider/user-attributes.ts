@@ -1,12 +1,11 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { xmlCharacters } from "@/lib/xml/markup";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
 import type { ClientRow } from "../store/clients";
-import type { UserRow } from "../store/users";
+import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
 /** Where the common names of attributes come from. */
 export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";

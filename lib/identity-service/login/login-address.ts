@@ -1,4 +1,4 @@
-import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/connection-parameters";
+import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/connection-extension";
 import type { IdentityServiceConfig } from "../context/config";
 import type { Link } from "../http/refusal";
 

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import { isReturnAddress } from "../clients/addresses";
-import { beginAtProvider } from "../connections/logout/begin-at-provider";
+import { beginAtProvider } from "../connections/logout/provider-logout";
 import type { IdentityService } from "../context/identity-service";
 import { answerErrorPage } from "../oidc/provider-pages";
 import { beginRound } from "../saml/logout-flow";

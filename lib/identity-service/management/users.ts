@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
-import { findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
+import { DATABASE_CONNECTION, findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";

@@ -1,10 +1,10 @@
 import type { TokenEndpointGrantContext } from "oidc-provider";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { requiredParameter } from "../oidc/extension";
 import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
+import { DATABASE_CONNECTION } from "../store/users";
 import { checkPassword } from "./password-check";
 
 export const PASSWORD_GRANT = "password";

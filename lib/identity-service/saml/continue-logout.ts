@@ -3,6 +3,7 @@ import { webOrigins } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
+import { seeOther } from "../http/see-other";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { leadOnAnswer } from "../pages/redirect-page";
@@ -99,8 +100,7 @@ async function respondToOrigin(
 ): Promise<Response> {
 	if (origin.kind === "address") {
 		const { returnTo, partialReturnTo = returnTo } = origin;
-		const location = status.includes(PARTIAL_LOGOUT) ? partialReturnTo : returnTo;
-		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+		return seeOther(status.includes(PARTIAL_LOGOUT) ? partialReturnTo : returnTo);
 	}
 	const application = await findLogoutClient(service, origin.clientId);
 	if (!application) throw messageRefusal("You are signed out. The application can't be answered any more.");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
+import { seeOther } from "../http/see-other";
 import { sealedValues } from "../keys/sealed-values";
 import { participantBy } from "../sessions/participants";
 import { continueLogout, type NotifiedResponse } from "./continue-logout";
@@ -45,25 +46,19 @@ export async function answerLogoutMessage(
 	const { client_id: clientId } = requireLogout(application).client;
 	if (message.kind === "LogoutRequest") {
 		const token = await beginRequestedLogout(service, clientId, message);
-		const response = byGet(logoutEndpoint(service, clientId));
-		response.headers.append("set-cookie", logoutFlows.tokenCookie(service, token));
-		return response;
+		return seeOther(logoutEndpoint(service, clientId), [logoutFlows.tokenCookie(service, token)]);
 	}
 	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
 	const received = { clientId, inResponseTo: message.inResponseTo, status: message.status };
 	if (request.method === "GET") return continued(service, request, received);
 	const sealed = await responses.seal(service, received);
-	return byGet(logoutEndpoint(service, clientId, { [RESPONSE_PARAMETER]: sealed }));
+	// A form of another site brings no SameSite=Lax cookies, the GET that follows it does.
+	return seeOther(logoutEndpoint(service, clientId, { [RESPONSE_PARAMETER]: sealed }));
 }
 
 function requireLogout(application: LogoutClient | null): LogoutClient {
 	if (application) return application;
 	throw messageRefusal("Single logout is off for this application, or it has no address to be answered at.");
-}
-
-/** A form of another site brings no SameSite=Lax cookies, the GET that follows it does. */
-function byGet(location: string): Response {
-	return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
 async function continued(

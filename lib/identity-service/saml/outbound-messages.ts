@@ -5,6 +5,7 @@ import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
 import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import type { ServiceRequest } from "../context/service-request";
+import { seeOther } from "../http/see-other";
 import { newMessageId } from "../identity-provider/entity";
 import { type SelfPosting, selfPostingAnswer } from "../pages/redirect-page";
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
@@ -106,8 +107,8 @@ export function sendDocument(
 ): Response {
 	const parameter = name === "LogoutResponse" ? "SAMLResponse" : "SAMLRequest";
 	if (binding === HTTP_REDIRECT_BINDING) {
-		const location = addressWithMessage(address, { parameter, document: write(null).toString(), relayState }, material);
-		return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+		const message = { parameter, document: write(null).toString(), relayState } as const;
+		return seeOther(addressWithMessage(address, message, material));
 	}
 	const document = material ? signXml(write, { name, idAttribute: "ID" }, material) : write(null);
 	const fields = formFields(parameter, document.toString(), relayState);

@@ -5,8 +5,8 @@ import { signXml } from "@/lib/xml/sign";
 import { samlSettingsOf } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
 import { entityId, newMessageId } from "../identity-provider/entity";
-import type { FederatedAnswers, FederatedLogin } from "../identity-provider/federated-protocol";
 import type { FederatedRequest } from "../identity-provider/federated-request";
+import type { FederatedLogin, FederatedProtocol } from "../identity-provider/federated-response";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { requireNameIdentifier, userAttributes } from "../identity-provider/user-attributes";
 import { noteParticipant } from "../sessions/participants";
@@ -28,14 +28,14 @@ import type { SamlClient } from "./saml-client";
 const PASSIVE_ERRORS = ["login_required", "consent_required", "interaction_required", "account_selection_required"];
 
 /** SAML 2.0's responses to what was requested through its own endpoint. */
-export const samlAnswers: FederatedAnswers = {
-	async ofLogin(service, request, client, login) {
+export const samlProtocol: FederatedProtocol = {
+	async success(service, request, client, login) {
 		const settings = samlSettingsOf(client);
 		if (!settings) return null;
 		const response = await samlResponse(service, request, { client, settings }, login);
 		return formFields("SAMLResponse", response, request.state);
 	},
-	async ofRefusal(service, request, client, error) {
+	async error(service, request, client, error) {
 		const settings = samlSettingsOf(client);
 		if (!settings) return null;
 		const status = PASSIVE_ERRORS.includes(error) ? NO_PASSIVE : REQUEST_DENIED;

@@ -1,6 +1,5 @@
 import { webOrigins } from "../clients/across-origins";
 import { absoluteUris } from "../clients/addresses";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
@@ -8,6 +7,7 @@ import { messageRefusal } from "../http/refusal";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { selfPostingAnswer } from "../pages/redirect-page";
 import type { ClientRow } from "../store/clients";
+import { DATABASE_CONNECTION } from "../store/users";
 import { canMeetContext } from "./authn-context";
 import { callbackOf } from "./inbound-messages";
 import { answerLogoutMessage } from "./logout-endpoint";

@@ -1,6 +1,5 @@
 // An identity provider beside the service that is made up: it stands in for one that a tenant signs users in through.
-import { SAMPLE_ORIGIN } from "../connections/connection-options";
-import { type SamlConnection, samlConnection } from "../connections/saml-connection";
+import { SAMPLE_ORIGIN, type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";

@@ -1,6 +1,5 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { logoutAddress } from "../connections/logout/logout-address";
-import type { SamlConnection } from "../connections/saml-connection";
+import { logoutAddress, type SamlConnection } from "../connections/saml-connection";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";

@@ -1,6 +1,6 @@
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { SAMPLE_ORIGIN } from "../connections/connection-options";
+import { SAMPLE_ORIGIN } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import { deriveIdentifier } from "../keys/derived";
 import {

@@ -2,6 +2,9 @@ import type { Selectable, SelectQueryBuilder } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityServiceDatabase, IdentityServiceSchema, UserTable } from "./schema";
 
+/** The connection of the users with passwords of this tenant. */
+export const DATABASE_CONNECTION = "Username-Password-Authentication";
+
 export type UserRow = Selectable<UserTable>;
 
 /** The searchable columns; the two keys hold lower-cased text. */

@@ -1,5 +1,5 @@
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { SAMPLE_ORIGIN } from "../connections/connection-options";
+import { SAMPLE_ORIGIN } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import {
 	CHOOSE_PATH,

@@ -1,14 +1,15 @@
 import { absoluteUris, isReturnAddress } from "../clients/addresses";
-import { DATABASE_CONNECTION } from "../connections/own-connections";
 import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
+import { seeOther } from "../http/see-other";
 import { clientRealm } from "../identity-provider/entity";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";
 import { endBrowserSession } from "../sessions/end-sessions";
 import type { ClientRow } from "../store/clients";
+import { DATABASE_CONNECTION } from "../store/users";
 import { SIGN_IN, SIGN_OUT, SIGN_OUT_CLEANUP } from "./names";
 import { contextOf, type PassiveParameters, passiveParameters, realmClient } from "./passive-request";
 
@@ -104,9 +105,7 @@ async function signOut(
 	const isOwn = client !== null && reply !== null && isAddressOf(service, client, reply);
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
 	const round = await beginRound(service, participants, { returnTo });
-	const headers = new Headers({ location: round?.location ?? returnTo, "cache-control": "no-store" });
-	for (const cookie of [...cookies, ...(round ? [round.cookie] : [])]) headers.append("set-cookie", cookie);
-	return new Response(null, { status: 303, headers });
+	return seeOther(round?.location ?? returnTo, [...cookies, ...(round ? [round.cookie] : [])]);
 }
 
 function isAddressOf(service: IdentityService, client: ClientRow, reply: string): boolean {

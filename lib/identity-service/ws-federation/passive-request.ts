@@ -2,6 +2,7 @@ import { wsFederationSettingsOf } from "../clients/addon-settings";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
+import { singleValue } from "../http/request-parameters";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, clientsWithSetting } from "../store/clients";
@@ -17,12 +18,8 @@ export type PassiveParameters = Readonly<Record<(typeof NAMES)[number], string |
 
 /** @throws Refusal for one that is there twice: two readers could take different ones */
 export function passiveParameters(query: URLSearchParams): PassiveParameters {
-	const read = (name: (typeof NAMES)[number]) => {
-		const values = query.getAll(name);
-		if (values.length > 1) throw messageRefusal(`The request has more than one ${name}.`);
-		return [name, values[0] || null] as const;
-	};
-	return Object.fromEntries(NAMES.map(read)) as PassiveParameters;
+	const read = NAMES.map((name) => [name, singleValue(query, name, "The request") || null]);
+	return Object.fromEntries(read) as PassiveParameters;
 }
 
 /** `wctx`, which goes back as it came: a form carries neither NUL nor line ends unchanged. */

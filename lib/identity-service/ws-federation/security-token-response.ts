@@ -5,8 +5,8 @@ import { signXml } from "@/lib/xml/sign";
 import { wsFederationSettingsOf } from "../clients/addon-settings";
 import type { IdentityService } from "../context/identity-service";
 import { clientRealm, entityId, newMessageId } from "../identity-provider/entity";
-import type { FederatedAnswers, FederatedLogin } from "../identity-provider/federated-protocol";
 import type { FederatedRequest } from "../identity-provider/federated-request";
+import type { FederatedLogin, FederatedProtocol } from "../identity-provider/federated-response";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { requireNameIdentifier, type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
 import type { ClientRow } from "../store/clients";
@@ -29,13 +29,13 @@ import {
 const NO_NAMESPACE = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
 
 /** WS-Federation 1.2 section 13.2.2. It has no error response: a page shows the refusal. */
-export const wsFederationAnswers: FederatedAnswers = {
-	async ofLogin(service, request, client, login) {
+export const wsFederationProtocol: FederatedProtocol = {
+	async success(service, request, client, login) {
 		const result = await securityTokenResponse(service, request, client, login);
 		if (result === null) return null;
 		return { wa: SIGN_IN, wresult: result, ...(request.state === null ? {} : { wctx: request.state }) };
 	},
-	ofRefusal: async () => null,
+	error: async () => null,
 };
 
 /**

@@ -2,17 +2,22 @@ import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { answerPage } from "../../pages/page";
+import { seeOther } from "../../http/see-other";
+import { html } from "../../pages/html";
+import { answerPage, type Page } from "../../pages/page";
 import { leadOnAnswer } from "../../pages/redirect-page";
 import { PARTIAL_LOGOUT, SUCCESS } from "../../saml/names";
 import { logoutRequest } from "../../saml/outbound-messages";
-import { endProviderLogout, providerLogoutCookie, saveProviderLogout, type ToldProvider } from "./logout-at-provider";
-import { sendToProvider } from "./provider-message";
-import { reachableProvider } from "./reachable-provider";
-import { type Reason, stillSignedInPage } from "./still-signed-in-page";
+import {
+	type NotifyingFlow,
+	type Obstacle,
+	providerLogouts,
+	reachableProvider,
+	sendToProvider,
+} from "./provider-logout";
 
-/** What a provider said that was told. */
-export type ProviderAnswer = {
+/** The LogoutResponse of a provider that was notified. */
+export type ProviderResponse = {
 	connectionIds: string[];
 	inResponseTo: string;
 	status: string;
@@ -20,48 +25,81 @@ export type ProviderAnswer = {
 };
 
 /**
- * The last steps of a logout that ends the session at a provider, too: it is told, and then the browser is led where the
- * logout leads, or reads why the person may still be signed in there.
- * @throws Refusal for an answer that nobody waits for
+ * The last steps of a logout that ends the session at a provider, too: it is notified, and then the browser is redirected
+ * to where the logout leads, or shows why the user may still be signed in there.
+ * @throws Refusal for a response to no request of this logout
  */
 export async function continueAtProvider(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ token, flow }: { token: string; flow: ToldProvider },
-	answer: ProviderAnswer | null,
+	{ token, flow }: { token: string; flow: NotifyingFlow },
+	received: ProviderResponse | null,
 ): Promise<Response> {
 	const { session, asked } = flow;
-	if (answer) requireAwaited(flow, answer);
-	if (asked && !answer) return answerPage(request, stillSignedInPage(flow, "no-answer"));
-	if (answer) return finished(service, token, outcome(request, flow, answer));
+	if (received) return finished(service, token, outcome(request, flow, received));
+	if (asked) return stillSignedIn(request, flow, "no-answer");
 	const reached = await reachableProvider(service, session.connectionId);
-	if (typeof reached === "string") return finished(service, token, said(request, flow, reached));
-	const byForm = reached.destination.binding === HTTP_POST_BINDING;
+	if (typeof reached === "string") return finished(service, token, stillSignedIn(request, flow, reached));
 	const { sessionIndex } = session;
 	const message = logoutRequest({ ...session, sessionIndexes: sessionIndex === null ? [] : [sessionIndex] });
-	await saveProviderLogout(service, token, { ...flow, asked: { requestId: message.id, byForm } });
+	const byForm = reached.destination.binding === HTTP_POST_BINDING;
+	await providerLogouts.save(service, token, { ...flow, asked: { requestId: message.id, byForm } });
 	return sendToProvider(service, request, reached, message);
 }
 
-function requireAwaited({ session, asked }: ToldProvider, { connectionIds, inResponseTo }: ProviderAnswer): void {
-	if (inResponseTo === asked?.requestId && connectionIds.includes(session.connectionId)) return;
-	throw messageRefusal("The answer is to no request of this logout.");
-}
-
-function outcome(request: ServiceRequest, flow: ToldProvider, { status, statusDetail }: ProviderAnswer): Response {
-	if (status !== SUCCESS) return said(request, flow, "denied");
-	if (statusDetail === PARTIAL_LOGOUT) return said(request, flow, "partial");
+function outcome(request: ServiceRequest, flow: NotifyingFlow, received: ProviderResponse): Response {
+	const { session, asked, returnTo } = flow;
+	const { connectionIds, inResponseTo, status, statusDetail } = received;
+	if (inResponseTo !== asked?.requestId || !connectionIds.includes(session.connectionId)) {
+		throw messageRefusal("The answer is to no request of this logout.");
+	}
+	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
+	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
 	// Browsers hold a redirect against the page whose form it comes behind.
-	if (flow.asked?.byForm) return leadOnAnswer(request, flow.returnTo);
-	return new Response(null, { status: 303, headers: { location: flow.returnTo, "cache-control": "no-store" } });
-}
-
-function said(request: ServiceRequest, flow: ToldProvider, reason: Reason): Response {
-	return answerPage(request, stillSignedInPage(flow, reason));
+	return asked.byForm ? leadOnAnswer(request, returnTo) : seeOther(returnTo);
 }
 
 async function finished(service: IdentityService, token: string, response: Response): Promise<Response> {
-	await endProviderLogout(service, token);
-	response.headers.append("set-cookie", providerLogoutCookie(service, null));
+	await providerLogouts.end(service, token);
+	response.headers.append("set-cookie", providerLogouts.tokenCookie(service, null));
 	return response;
+}
+
+type Reason = Obstacle | "no-answer" | "denied" | "partial";
+
+function stillSignedIn(request: ServiceRequest, flow: NotifyingFlow, reason: Reason): Response {
+	return answerPage(request, stillSignedInPage(flow, explanation(reason, flow.label ?? "It")));
+}
+
+/** Where the session at the provider could not be ended, or that is not known. */
+export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: string): Page {
+	const name = label ?? "the identity provider that you signed in through";
+	return {
+		title: "You are signed out here",
+		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at ${name}.</p></div>
+<p>${reason} On a computer that others use, sign out there, too.</p>
+<p><a class="button" href="${returnTo}">Continue</a></p>`,
+	};
+}
+
+/** @param label of the provider */
+function explanation(reason: Reason, label: string): string {
+	switch (reason) {
+		case "gone":
+			return "The connection to it was deleted in the meantime.";
+		case "off":
+			return "The connection to it was switched off in the meantime.";
+		case "disabled":
+			return "The connection is set to leave that session alone.";
+		case "no-address":
+			return "The connection has no sign-out address.";
+		case "no-certificate":
+			return "The connection has no certificate that is valid now, so no answer could be believed.";
+		case "no-answer":
+			return `${label} was told, and has not answered.`;
+		case "denied":
+			return `${label} was told, and did not sign you out.`;
+		case "partial":
+			return `${label} was told, and could not sign you out everywhere.`;
+	}
 }

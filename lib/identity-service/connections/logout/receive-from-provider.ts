@@ -8,39 +8,48 @@ import { type CheckedMessage, checkedMessage, requireFirstUse } from "../../saml
 import { ASSERTION } from "../../saml/names";
 import type { TransportedMessage } from "../../saml/transport";
 import { enabledClients, listConnections } from "../../store/connections";
-import { usableCertificates } from "../response/usable-certificates";
-import { type SamlConnection, samlConnection, usableConnection } from "../saml-connection";
-import { logoutAddress } from "./logout-address";
+import { usableCertificates } from "../response/checked-response";
+import { logoutAddress, type SamlConnection, samlConnection, usableConnection } from "../saml-connection";
 
-/** What a provider says of a logout, signed by it, and the connections that it may say that for. */
+/** A signed message of a logout, and the connections of the provider that has signed it. */
 export type FromProvider = { message: CheckedMessage; connections: [SamlConnection, ...SamlConnection[]] };
 
 /**
- * Checks what a browser brings from a provider. All of it has to be signed: by a key of the provider that it says it is
- * from, and of no other.
- * @throws Refusal; 404 where it is from nobody that people sign in here through
+ * Checks what a browser brings from a provider. All of it has to be signed: by a key of the provider that it names as its
+ * issuer, and of no other.
+ * @throws Refusal; 404 where it is from no provider that users sign in here through
  */
 export async function receiveFromProvider(
 	service: IdentityService,
 	request: ServiceRequest,
-	carried: TransportedMessage,
+	sent: TransportedMessage,
 ): Promise<FromProvider> {
-	const issuer = issuerOf(carried);
-	const candidates = await connectionsFrom(service, request.url.searchParams.get("connection"), issuer);
-	const readings = candidates.map((connection) => readAs(service, connection, carried, issuer));
-	const [taken, ...more] = readings.flatMap((reading) => ("refusal" in reading ? [] : [reading]));
-	if (!taken) {
-		const [refusal] = readings.flatMap((reading) => ("refusal" in reading ? [reading.refusal] : []));
+	const issuer = claimedIssuer(sent);
+	const candidates = await connectionsOf(service, request.url.searchParams.get("connection"), issuer);
+	let message: CheckedMessage | null = null;
+	let refusal: Refusal | null = null;
+	const verified: SamlConnection[] = [];
+	for (const connection of candidates) {
+		try {
+			const checked = checkedBy(service, connection, sent, issuer);
+			message ??= checked;
+			verified.push(connection);
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			refusal ??= error;
+		}
+	}
+	const [first, ...others] = verified;
+	if (!message || !first) {
 		throw refusal ?? messageRefusal("The message is from no identity provider that people sign in here through.", 404);
 	}
-	const { message, connection } = taken;
-	// By who says it: whichever of that provider's connections it is for, it is the same message.
+	// By its issuer: whichever of that provider's connections it is for, it is the same message.
 	if (message.kind === "LogoutRequest") await requireFirstUse(service, `provider ${issuer}`, message);
-	return { message, connections: [connection, ...more.map((other) => other.connection)] };
+	return { message, connections: [first, ...others] };
 }
 
-/** Believed by nobody yet: it says by whose keys the message is to be checked. */
-function issuerOf({ xml }: TransportedMessage): string {
+/** Not believed yet: it decides by whose keys the message is to be verified. */
+function claimedIssuer({ xml }: TransportedMessage): string {
 	try {
 		return textOf(onlyChild(parseXml(xml), ASSERTION, "Issuer"));
 	} catch (error) {
@@ -49,12 +58,8 @@ function issuerOf({ xml }: TransportedMessage): string {
 	}
 }
 
-/** @param name of the connection, where the address says it; the only way to one whose provider has no name here */
-async function connectionsFrom(
-	service: IdentityService,
-	name: string | null,
-	issuer: string,
-): Promise<SamlConnection[]> {
+/** @param name of the connection, where the address has it; the only way to one whose provider has no name here */
+async function connectionsOf(service: IdentityService, name: string | null, issuer: string): Promise<SamlConnection[]> {
 	if (name !== null) {
 		const named = await usableConnection(service, name);
 		return named && (named.options.issuer ?? issuer) === issuer ? [named] : [];
@@ -64,22 +69,16 @@ async function connectionsFrom(
 	return usable.filter(({ options }) => options.issuer === issuer);
 }
 
-function readAs(
+function checkedBy(
 	service: IdentityService,
 	connection: SamlConnection,
-	carried: TransportedMessage,
+	sent: TransportedMessage,
 	issuer: string,
-): { message: CheckedMessage; connection: SamlConnection } | { refusal: Refusal } {
+): CheckedMessage {
 	const now = service.now();
-	try {
-		const certificates = usableCertificates(connection, now);
-		const address = logoutAddress(service.config);
-		const message = checkedMessage(carried, { address, certificates, callbacks: null, now });
-		// What was signed may be less than what was sent.
-		if (message.issuer !== issuer) throw messageRefusal("The message is not from who it says it is from.");
-		return { message, connection };
-	} catch (error) {
-		if (error instanceof Refusal) return { refusal: error };
-		throw error;
-	}
+	const certificates = usableCertificates(connection, now);
+	const message = checkedMessage(sent, { address: logoutAddress(service.config), certificates, callbacks: null, now });
+	// What was signed may be less than what was sent.
+	if (message.issuer !== issuer) throw messageRefusal("The message is not from who it says it is from.");
+	return message;
 }

@@ -10,37 +10,36 @@ export type AssertionFacts = {
 	nameIdFormat: string | null;
 	nameQualifier: string | null;
 	spNameQualifier: string | null;
-	/** Those that whoever brings the assertion confirms (`bearer`). */
+	/** Those of the method `bearer`. */
 	confirmations: ConfirmationFacts[];
 	notBefore: string | null;
 	notOnOrAfter: string | null;
 	/** Of each restriction. */
 	audiences: string[][];
-	/** Null: nothing is said of a sign-in. */
+	/** Null: there is no AuthnStatement. */
 	authentication: AuthenticationFacts | null;
 	/** Each that has text and nothing else in its values. A name may stand more than once. */
 	attributes: { name: string | null; values: string[] }[];
 };
+export type AuthenticationFacts = ReturnType<typeof authenticationFacts>;
+export type ConfirmationFacts = ReturnType<typeof confirmationFacts>;
 
-export type AuthenticationFacts = {
-	instant: string | null;
-	sessionIndex: string | null;
-	sessionNotOnOrAfter: string | null;
-};
+type Attributes = (name: string) => string | null;
 
-export type ConfirmationFacts = {
-	recipient: string | null;
-	inResponseTo: string | null;
-	notBefore: string | null;
-	notOnOrAfter: string | null;
-};
-
-/** @param said an attribute of the statement by its name */
-export function authenticationFacts(said: (name: string) => string | null): AuthenticationFacts {
+export function authenticationFacts(attribute: Attributes) {
 	return {
-		instant: said("AuthnInstant"),
-		sessionIndex: said("SessionIndex"),
-		sessionNotOnOrAfter: said("SessionNotOnOrAfter"),
+		instant: attribute("AuthnInstant"),
+		sessionIndex: attribute("SessionIndex"),
+		sessionNotOnOrAfter: attribute("SessionNotOnOrAfter"),
+	};
+}
+
+export function confirmationFacts(attribute: Attributes) {
+	return {
+		recipient: attribute("Recipient"),
+		inResponseTo: attribute("InResponseTo"),
+		notBefore: attribute("NotBefore"),
+		notOnOrAfter: attribute("NotOnOrAfter"),
 	};
 }
 

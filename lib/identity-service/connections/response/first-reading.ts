@@ -1,7 +1,7 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, onlyChild, optionalChild } from "@/lib/xml/read-element";
 import { ASSERTION, BEARER } from "../../saml/names";
-import { type AssertionFacts, authenticationFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
+import { type AssertionFacts, authenticationFacts, confirmationFacts, writtenText } from "./assertion-facts";
 
 /** @param assertion from bytes that were signed, in the shape that was required */
 export function firstReading(assertion: XmlElement): AssertionFacts {
@@ -10,36 +10,28 @@ export function firstReading(assertion: XmlElement): AssertionFacts {
 	const conditions = onlyChild(assertion, ASSERTION, "Conditions");
 	const authentication = optionalChild(assertion, ASSERTION, "AuthnStatement");
 	return {
-		id: said(assertion, "ID"),
+		id: attributeIn(assertion, "ID"),
 		issuer: textIn(onlyChild(assertion, ASSERTION, "Issuer")),
-		issueInstant: said(assertion, "IssueInstant"),
+		issueInstant: attributeIn(assertion, "IssueInstant"),
 		nameId: textIn(nameId),
-		nameIdFormat: said(nameId, "Format"),
-		nameQualifier: said(nameId, "NameQualifier"),
-		spNameQualifier: said(nameId, "SPNameQualifier"),
+		nameIdFormat: attributeIn(nameId, "Format"),
+		nameQualifier: attributeIn(nameId, "NameQualifier"),
+		spNameQualifier: attributeIn(nameId, "SPNameQualifier"),
 		confirmations: childrenOf(subject, ASSERTION, "SubjectConfirmation")
-			.filter((confirmation) => said(confirmation, "Method") === BEARER)
-			.map(confirmationFacts),
-		notBefore: said(conditions, "NotBefore"),
-		notOnOrAfter: said(conditions, "NotOnOrAfter"),
+			.filter((confirmation) => attributeIn(confirmation, "Method") === BEARER)
+			.map((confirmation) => {
+				const [data] = childrenOf(confirmation, ASSERTION, "SubjectConfirmationData");
+				return confirmationFacts((name) => (data ? attributeIn(data, name) : null));
+			}),
+		notBefore: attributeIn(conditions, "NotBefore"),
+		notOnOrAfter: attributeIn(conditions, "NotOnOrAfter"),
 		audiences: childrenOf(conditions, ASSERTION, "AudienceRestriction").map((restriction) =>
 			childrenOf(restriction, ASSERTION, "Audience").map(textIn),
 		),
-		authentication: authentication ? authenticationFacts((name) => said(authentication, name)) : null,
+		authentication: authentication ? authenticationFacts((name) => attributeIn(authentication, name)) : null,
 		attributes: childrenOf(assertion, ASSERTION, "AttributeStatement")
 			.flatMap((statement) => childrenOf(statement, ASSERTION, "Attribute"))
 			.flatMap(attributeFacts),
-	};
-}
-
-function confirmationFacts(confirmation: XmlElement): ConfirmationFacts {
-	const [data] = childrenOf(confirmation, ASSERTION, "SubjectConfirmationData");
-	const value = (name: string) => (data ? said(data, name) : null);
-	return {
-		recipient: value("Recipient"),
-		inResponseTo: value("InResponseTo"),
-		notBefore: value("NotBefore"),
-		notOnOrAfter: value("NotOnOrAfter"),
 	};
 }
 
@@ -47,10 +39,10 @@ function confirmationFacts(confirmation: XmlElement): ConfirmationFacts {
 function attributeFacts(attribute: XmlElement): AssertionFacts["attributes"] {
 	const values = childrenOf(attribute, ASSERTION, "AttributeValue");
 	const isText = values.every(({ children }) => children.every((child) => typeof child === "string"));
-	return isText ? [{ name: said(attribute, "Name"), values: values.map(textIn) }] : [];
+	return isText ? [{ name: attributeIn(attribute, "Name"), values: values.map(textIn) }] : [];
 }
 
-function said(element: XmlElement, name: string): string | null {
+function attributeIn(element: XmlElement, name: string): string | null {
 	return attributeOf(element, name, Number.POSITIVE_INFINITY) ?? null;
 }
 

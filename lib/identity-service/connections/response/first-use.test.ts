@@ -6,8 +6,7 @@ import {
 	signedAnswer,
 } from "../../testing/saml-responses/answering-provider";
 import { ENGINES, startTestService } from "../../testing/test-service";
-import { checkedAnswer } from "./checked-answer";
-import { requireFirstAnswer } from "./first-use";
+import { checkedResponse, requireFirstUse } from "./checked-response";
 
 const USED = "The identity provider's answer was used already. Sign in again.";
 
@@ -19,7 +18,7 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 	afterAll(() => tenant.stop());
 
 	const use = (assertionId: string, connection = partnerConnection()) =>
-		requireFirstAnswer(tenant.service, connection, { assertionId });
+		requireFirstUse(tenant.service, connection, { assertionId });
 
 	it("is refused", async () => {
 		await use("_one");
@@ -31,8 +30,8 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 		const template = answerTemplate({ assertionId: "_same" });
 		for (const responseId of ["_first", "_second"]) {
 			const document = signedAnswer("assertion", template).replace(/ ID="[^"]*"/, ` ID="${responseId}"`);
-			const answer = await checkedAnswer(tenant.service, partnerConnection(), inBase64(document));
-			const taken = requireFirstAnswer(tenant.service, partnerConnection(), answer);
+			const answer = await checkedResponse(tenant.service, partnerConnection(), inBase64(document));
+			const taken = requireFirstUse(tenant.service, partnerConnection(), answer);
 			if (responseId === "_first") await taken;
 			else await expect(taken).rejects.toThrow(USED);
 		}
@@ -54,8 +53,8 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 		const samlResponse = inBase64(
 			signedAnswer("both", stamped.replaceAll(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="2045-01-01T00:00:00Z"')),
 		);
-		const check = () => checkedAnswer(tenant.service, partnerConnection(), samlResponse);
-		await requireFirstAnswer(tenant.service, partnerConnection(), await check());
+		const check = () => checkedResponse(tenant.service, partnerConnection(), samlResponse);
+		await requireFirstUse(tenant.service, partnerConnection(), await check());
 		const expiry = await tenant.service.database
 			.selectFrom("oidc_artifacts")
 			.select(({ fn }) => fn.max("expires_at").as("latest"))

@@ -14,7 +14,7 @@ import {
 	signedAnswer,
 } from "../../testing/saml-responses/answering-provider";
 import { changedTrees } from "../../testing/saml-responses/changed-trees";
-import { checkedAnswer } from "./checked-answer";
+import { checkedResponse } from "./checked-response";
 import { profileOf } from "./profile";
 
 /** In all: of each form of signing and each way to change, in equal parts. */
@@ -46,7 +46,7 @@ const lines = (document: string) => inBase64(document).match(/.{1,40}/g) ?? [];
 
 /** Who is signed in by an answer, and everything that it says. */
 async function signedIn(samlResponse: string) {
-	const answer = await checkedAnswer(service, connection, samlResponse);
+	const answer = await checkedResponse(service, connection, samlResponse);
 	return { answer, profile: profileOf(connection, answer) };
 }
 

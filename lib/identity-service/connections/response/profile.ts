@@ -1,92 +1,77 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
+import type { FieldsMap } from "@/lib/contract/connection/connection-request";
 import { textLength } from "@/lib/contract/text-length";
 import { isPicture, NAME_LENGTH_MAX, newAddress, USERNAME_LENGTH_MAX } from "../../accounts/profile";
 import { messageRefusal } from "../../http/refusal";
+import { CLAIMS } from "../../identity-provider/user-attributes";
 import { UNREADABLE_TEXT } from "../../passwords/password-rules";
 import type { SamlConnection } from "../saml-connection";
-import { attributeNamesOf } from "./attribute-names";
-import type { CheckedAnswer } from "./checked-answer";
+import type { CheckedResponse } from "./checked-response";
+import { INVISIBLE, SPACE_AROUND } from "./response-requirements";
 
 /** Of `samlp|NAME|id`, in bytes of UTF-8: it is what applications read as `sub` (OpenID Connect Core 1.0 section 2). */
 const USER_ID_BYTES_MAX = 255;
-/** What nobody sees, and white space around it. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fffd}]|^\s|\s$/u;
 
-/** Who somebody is by a provider's answer. */
-export type ConnectionProfile = {
-	/** `user_id` here: `samlp|NAME|` and what the provider knows them by. */
-	id: string;
-	/** Null where none is said, or what is said is none. */
-	email: string | null;
-	email_verified: boolean;
-	/** Their names, else the address, else what the provider knows them by. */
-	name: string;
-	given_name: string | null;
-	family_name: string | null;
-	nickname: string | null;
-	/** An http or https address. */
-	picture: string | null;
-	username: string | null;
-};
-
-type Answer = Pick<CheckedAnswer, "nameId" | "nameIdFormat" | "attributes">;
+type Checked = Pick<CheckedResponse, "nameId" | "nameIdFormat" | "attributes">;
 
 /**
- * The profile that an answer's attributes are mapped to. What is too long for a field, or can't be shown, is left out.
- * @throws Refusal where the answer says nothing that somebody can be known by another time
+ * The profile that a response's attributes are mapped to. What is too long for a field, or can't be shown, is left out.
+ * @throws Refusal where nothing in the response identifies the user another time
  */
-export function profileOf(connection: Pick<SamlConnection, "name" | "options">, answer: Answer): ConnectionProfile {
-	const known = knownBy(connection, answer);
+export function profileOf(connection: Pick<SamlConnection, "name" | "options">, response: Checked) {
+	const known = knownBy(connection, response);
+	// The `user_id` here.
 	const id = `samlp|${connection.name}|${known}`;
 	if (Buffer.byteLength(id) > USER_ID_BYTES_MAX) {
 		throw messageRefusal("What the identity provider knows the person by is too long for a user's ID here.");
 	}
 	const { options } = connection;
-	const said = (field: MappedField) => firstValue(answer, attributeNamesOf(field, options.fieldsMap));
-	const [given, family] = [shown(said("given_name")), shown(said("family_name"))];
-	const email = emailOf(said("email"), answer);
-	const picture = said("picture");
+	const sent = (field: MappedField) => firstValue(response, attributeNamesOf(field, options.fieldsMap));
+	const [given, family] = [shown(sent("given_name")), shown(sent("family_name"))];
+	const email = emailOf(sent("email"), response);
+	const picture = sent("picture");
 	return {
-		...{ id, email, email_verified: email !== null && /^(?:true|1)$/i.test(said("email_verified") ?? "") },
-		name: shown(said("name")) ?? shown([given, family].filter(Boolean).join(" ")) ?? email ?? known,
-		...{ given_name: given, family_name: family, nickname: shown(said("nickname")) },
+		...{ id, email, email_verified: email !== null && /^(?:true|1)$/i.test(sent("email_verified") ?? "") },
+		// Their names, else the address, else what the provider knows them by.
+		name: shown(sent("name")) ?? shown([given, family].filter(Boolean).join(" ")) ?? email ?? known,
+		...{ given_name: given, family_name: family, nickname: shown(sent("nickname")) },
 		picture: picture !== null && isPicture(picture) ? picture : null,
-		username: shown(said("username"), USERNAME_LENGTH_MAX),
+		username: shown(sent("username"), USERNAME_LENGTH_MAX),
 	};
 }
 
 /**
- * The attribute that is set for it, else the name identifier. Where the attribute is set and the answer hasn't got it,
- * the name identifier is no stand-in: one person's could be another's value.
+ * The attribute that is set for it, else the name identifier. Where the attribute is set and the response hasn't got it,
+ * the name identifier is no stand-in: one user's could be another's value.
  */
-function knownBy({ options }: Pick<SamlConnection, "options">, answer: Answer): string {
+function knownBy({ options }: Pick<SamlConnection, "options">, response: Checked): string {
 	const { user_id_attribute: attribute, fieldsMap } = options;
 	const names = attribute !== undefined ? [attribute] : attributeNamesOf("user_id", fieldsMap);
-	if (names.length > 0) return idIn(answer, names);
-	if (answer.nameIdFormat === NAME_FORMATS.transient) {
+	if (names.length > 0) return idIn(response, names);
+	if (response.nameIdFormat === NAME_FORMATS.transient) {
 		throw messageRefusal(
 			"The identity provider names people by an identifier that is another one each time (transient): set the attribute that they are known by.",
 		);
 	}
-	return answer.nameId;
+	return response.nameId;
 }
 
-function idIn({ attributes }: Answer, names: readonly string[]): string {
+function idIn({ attributes }: Checked, names: readonly string[]): string {
 	const found = names.map((name) => attributes.get(name) ?? []).find((values) => values.some((value) => value !== ""));
 	if (!found) throw messageRefusal("The answer does not hold the attribute that people are known by.");
 	const [id, another] = found;
 	if (id === undefined || another !== undefined) {
 		throw messageRefusal("The attribute that people are known by has more than one value.");
 	}
-	if (!UNSEEN.test(id)) return id;
+	if (!INVISIBLE.test(id) && !SPACE_AROUND.test(id)) return id;
 	throw messageRefusal(
 		"The attribute that people are known by holds characters that nobody sees, or white space around it.",
 	);
 }
 
 /** The first value that says something, of the first attribute that has one. */
-function firstValue({ attributes }: Answer, names: readonly string[]): string | null {
+function firstValue({ attributes }: Checked, names: readonly string[]): string | null {
 	for (const name of names) {
 		const value = attributes.get(name)?.find((each) => each.trim() !== "");
 		if (value !== undefined) return value.trim();
@@ -94,13 +79,48 @@ function firstValue({ attributes }: Answer, names: readonly string[]): string | 
 	return null;
 }
 
-/** An address that is said, or one that the person is known by, where the provider says that it is one. */
-function emailOf(said: string | null, { nameId, nameIdFormat }: Answer): string | null {
-	if (said !== null) return newAddress(said);
+/** The attribute for it, else a name identifier that is one by its format. */
+function emailOf(sent: string | null, { nameId, nameIdFormat }: Checked): string | null {
+	if (sent !== null) return newAddress(sent);
 	return nameIdFormat === NAME_FORMATS.emailAddress ? newAddress(nameId) : null;
 }
 
 function shown(text: string | null, lengthMax = NAME_LENGTH_MAX): string | null {
 	const line = text?.replace(/\s+/g, " ").trim() ?? "";
 	return line === "" || textLength(line) > lengthMax || UNREADABLE_TEXT.test(line) ? null : line;
+}
+
+/** By RFC 4519, RFC 2798 and eduPerson. */
+const OID = {
+	...{ uid: "urn:oid:0.9.2342.19200300.100.1.1", mail: "urn:oid:0.9.2342.19200300.100.1.3", cn: "urn:oid:2.5.4.3" },
+	...{ sn: "urn:oid:2.5.4.4", givenName: "urn:oid:2.5.4.42", displayName: "urn:oid:2.16.840.1.113730.3.1.241" },
+	...{ nickname: "urn:oid:1.3.6.1.4.1.5923.1.1.1.2", principalName: "urn:oid:1.3.6.1.4.1.5923.1.1.1.6" },
+};
+
+/**
+ * What identity providers call a field unless they are set otherwise, the clearest first. None for the user's ID, and for
+ * whether an address was verified: those are only read from an attribute that an admin has named.
+ */
+const DEFAULT_NAMES: Readonly<Record<MappedField, readonly string[]>> = {
+	user_id: [],
+	email: [`${CLAIMS}emailaddress`, OID.mail, "email", "mail", "Email", "emailAddress", "EmailAddress", "email_address"],
+	email_verified: [],
+	name: [
+		...[`${CLAIMS}name`, OID.displayName, "displayName", "display_name", "name", "fullName"],
+		...["http://schemas.microsoft.com/identity/claims/displayname", OID.cn, "cn"],
+	],
+	given_name: [`${CLAIMS}givenname`, OID.givenName, "givenName", "given_name", "firstName", "FirstName", "first_name"],
+	family_name: [
+		...[`${CLAIMS}surname`, OID.sn, "sn", "surname", "family_name", "familyName", "lastName", "LastName", "last_name"],
+	],
+	nickname: [OID.nickname, "nickname", "eduPersonNickname"],
+	picture: ["picture"],
+	username: [`${CLAIMS}upn`, OID.uid, "uid", "username", "preferred_username", "upn", OID.principalName],
+};
+
+/** The attributes that a field is read from, in their order: those that the connection names, else the usual ones. */
+function attributeNamesOf(field: MappedField, fieldsMap: FieldsMap | undefined): readonly string[] {
+	const mapped = fieldsMap?.[field];
+	if (mapped === undefined) return DEFAULT_NAMES[field];
+	return typeof mapped === "string" ? [mapped] : mapped;
 }

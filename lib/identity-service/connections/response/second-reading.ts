@@ -3,15 +3,14 @@ import { z } from "zod";
 import { machineClock } from "../../context/clock";
 import { BEARER } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
-import { ANSWER_CLOCK_SKEW_SECONDS, ANSWER_LIFETIME_SECONDS } from "./answer-limits";
-import { type AssertionFacts, authenticationFacts, type ConfirmationFacts, writtenText } from "./assertion-facts";
+import { type AssertionFacts, authenticationFacts, confirmationFacts, writtenText } from "./assertion-facts";
+import { RESPONSE_CLOCK_SKEW_SECONDS, RESPONSE_LIFETIME_SECONDS } from "./response-limits";
 
 /** An element as xml2js writes it: its text alone where there is nothing else, what is in it by name. */
 const node = z.union([
 	z.string().transform((_) => ({ _, $: {} as Record<string, string> })),
 	z.looseObject({ _: z.string().default(""), $: z.record(z.string(), z.string()).default({}) }),
 ]);
-type Node = z.infer<typeof node>;
 const attribute = z.looseObject({
 	$: z.record(z.string(), z.string()),
 	AttributeValue: z.array(node).default([]),
@@ -41,12 +40,12 @@ const assertion = z.looseObject({
 	}),
 });
 
-/** Requests are kept in the store, by those who make them. */
+/** Pending requests are kept in the store. */
 const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 /**
- * The same answer as `@node-saml/node-saml` verifies and reads it, with parsers of its own (xmldom, then xml2js).
- * @param base64 the answer as it came
+ * The same response as `@node-saml/node-saml` verifies and reads it, with parsers of its own (xmldom, then xml2js).
+ * @param base64 the response as it came
  * @throws whatever that library throws
  */
 export async function secondReading(
@@ -56,13 +55,13 @@ export async function secondReading(
 	now: Date,
 ): Promise<AssertionFacts> {
 	// Its clock is the machine's. The service's decides, elsewhere; this one may not disagree where they are the same.
-	const skew = ANSWER_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
+	const skew = RESPONSE_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
 	const library = new SAML({
 		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },
 		...(options.issuer === undefined ? {} : { idpIssuer: options.issuer }),
 		// Together: the response or its assertion has to be.
 		...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
-		...{ acceptedClockSkewMs: skew, maxAssertionAgeMs: ANSWER_LIFETIME_SECONDS * 1000 },
+		...{ acceptedClockSkewMs: skew, maxAssertionAgeMs: RESPONSE_LIFETIME_SECONDS * 1000 },
 		...{ validateInResponseTo: ValidateInResponseTo.never, cacheProvider: NO_CACHE },
 	});
 	const { profile } = await library.validatePostResponseAsync({ SAMLResponse: base64 });
@@ -72,40 +71,30 @@ export async function secondReading(
 	const [conditions] = Assertion.Conditions;
 	const [authentication] = Assertion.AuthnStatement ?? [];
 	return {
-		id: said(Assertion, "ID"),
+		id: attributeIn(Assertion, "ID"),
 		issuer: writtenText(Assertion.Issuer[0]._),
-		issueInstant: said(Assertion, "IssueInstant"),
+		issueInstant: attributeIn(Assertion, "IssueInstant"),
 		// What it says itself of who that is.
 		nameId: writtenText(profile?.nameID ?? ""),
-		nameIdFormat: said(nameId, "Format"),
-		nameQualifier: said(nameId, "NameQualifier"),
-		spNameQualifier: said(nameId, "SPNameQualifier"),
-		confirmations: subject.SubjectConfirmation.filter((each) => said(each, "Method") === BEARER).map(
-			({ SubjectConfirmationData: data }) => confirmationFacts(data?.[0]),
+		nameIdFormat: attributeIn(nameId, "Format"),
+		nameQualifier: attributeIn(nameId, "NameQualifier"),
+		spNameQualifier: attributeIn(nameId, "SPNameQualifier"),
+		confirmations: subject.SubjectConfirmation.filter((each) => attributeIn(each, "Method") === BEARER).map(
+			({ SubjectConfirmationData: data }) => confirmationFacts((name) => (data ? attributeIn(data[0], name) : null)),
 		),
-		notBefore: said(conditions, "NotBefore"),
-		notOnOrAfter: said(conditions, "NotOnOrAfter"),
+		notBefore: attributeIn(conditions, "NotBefore"),
+		notOnOrAfter: attributeIn(conditions, "NotOnOrAfter"),
 		audiences: conditions.AudienceRestriction.map(({ Audience }) => Audience.map(({ _ }) => writtenText(_))),
-		authentication: authentication ? authenticationFacts((name) => said(authentication, name)) : null,
+		authentication: authentication ? authenticationFacts((name) => attributeIn(authentication, name)) : null,
 		attributes: Assertion.AttributeStatement.flatMap(({ Attribute }) => Attribute).flatMap(attributeFacts),
-	};
-}
-
-function confirmationFacts(data: Node | undefined): ConfirmationFacts {
-	const value = (name: string) => (data ? said(data, name) : null);
-	return {
-		recipient: value("Recipient"),
-		inResponseTo: value("InResponseTo"),
-		notBefore: value("NotBefore"),
-		notOnOrAfter: value("NotOnOrAfter"),
 	};
 }
 
 function attributeFacts({ $, AttributeValue: values }: z.infer<typeof attribute>): AssertionFacts["attributes"] {
 	const isText = values.every((value) => Object.keys(value).every((key) => key === "_" || key === "$"));
-	return isText ? [{ name: said({ $ }, "Name"), values: values.map(({ _ }) => writtenText(_)) }] : [];
+	return isText ? [{ name: attributeIn({ $ }, "Name"), values: values.map(({ _ }) => writtenText(_)) }] : [];
 }
 
-function said({ $ }: { $: Record<string, string> }, name: string): string | null {
+function attributeIn({ $ }: { $: Record<string, string> }, name: string): string | null {
 	return Object.hasOwn($, name) ? ($[name] ?? null) : null;
 }

@@ -15,7 +15,7 @@ import {
 const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
 /** What a code says (SAML core 2.0 section 3.2.2.2); the more exact ones first. */
-const WORDS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
 	[`${STATUS}AuthnFailed`]: "the sign-in there failed.",
 	[`${STATUS}InvalidNameIDPolicy`]: "it has no name identifier of the kind that was asked for.",
 	[NO_AUTHN_CONTEXT]: "it cannot sign in in the way that was asked for.",
@@ -32,8 +32,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requires the status of a response to be success. What else it is need not be signed: nobody is signed in by it, and
- * the words are our own.
+ * Requires the status of a response to be Success. Another one need not be signed: no user is signed in by it, and the
+ * words are our own.
  * @throws Refusal, and UnreadableXml
  */
 export function requireSuccess(response: XmlElement): void {
@@ -42,8 +42,8 @@ export function requireSuccess(response: XmlElement): void {
 	if (value === SUCCESS) return;
 	const inner = optionalChild(code, PROTOCOL, "StatusCode");
 	const codes = [inner && attributeOf(inner, "Value"), value];
-	const words = codes.flatMap((each) => (each !== undefined && Object.hasOwn(WORDS, each) ? [WORDS[each]] : []));
+	const reasons = codes.flatMap((each) => (each !== undefined && Object.hasOwn(REASONS, each) ? [REASONS[each]] : []));
 	throw messageRefusal(
-		`The identity provider did not sign anybody in: ${words[0] ?? "it gives a reason that is not known here."}`,
+		`The identity provider did not sign anybody in: ${reasons[0] ?? "it gives a reason that is not known here."}`,
 	);
 }

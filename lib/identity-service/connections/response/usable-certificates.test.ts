@@ -11,8 +11,7 @@ import {
 	provider,
 	signedAnswer,
 } from "../../testing/saml-responses/answering-provider";
-import { checkedAnswer } from "./checked-answer";
-import { usableCertificates } from "./usable-certificates";
+import { checkedResponse, usableCertificates } from "./checked-response";
 
 const NONE = "The connection has no certificate that is valid now, so no answer can be believed.";
 
@@ -30,7 +29,7 @@ afterAll(() => elliptic.remove());
 describe("the certificates of a connection", () => {
 	const answer = () => inBase64(signedAnswer("both", answerTemplate()));
 	const withCertificates = (signingCert: string) =>
-		checkedAnswer(service, partnerConnection({ signingCert }), answer());
+		checkedResponse(service, partnerConnection({ signingCert }), answer());
 
 	it.each([
 		["no", () => ""],
@@ -54,9 +53,9 @@ describe("the certificates of a connection", () => {
 	it("refuse every answer where there never was one", async () => {
 		const { options, ...connection } = partnerConnection();
 		const { signingCert: _, ...without } = options;
-		await expect(checkedAnswer(service, { ...connection, options: without }, answer())).rejects.toThrow(NONE);
+		await expect(checkedResponse(service, { ...connection, options: without }, answer())).rejects.toThrow(NONE);
 		// Nor is anything read of what was sent.
-		await expect(checkedAnswer(service, { ...connection, options: without }, "!")).rejects.toThrow(NONE);
+		await expect(checkedResponse(service, { ...connection, options: without }, "!")).rejects.toThrow(NONE);
 	});
 
 	it("refuse the answer of another's key", async () => {

@@ -1,37 +1,58 @@
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
-import { messageRefusal } from "../../http/refusal";
-import { findInteraction } from "../../login/login";
+import { messageRefusal, Refusal } from "../../http/refusal";
+import { singleValue } from "../../http/request-parameters";
+import { seeOther } from "../../http/see-other";
+import { findInteraction, finishLogin } from "../../login/login";
+import { toSignIn } from "../../login/login-address";
 import { expiredPage } from "../../login/login-pages";
 import { answerPage } from "../../pages/page";
-import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connection-parameters";
-import { readProviderSignIn } from "../provider-sign-in";
+import { saveConnectionUser } from "../../store/connection-users";
+import {
+	outsideConnection,
+	PROVIDER_SESSION_RESULT,
+	PROVIDER_SIGN_IN_PARAMETER,
+	type SessionAtProvider,
+} from "../connection-extension";
+import { loginHash, providerSignIns, takeProviderSignIn } from "../provider-sign-in";
+import { maySignIn } from "../saml-connection";
 import { beginSignIn } from "./begin-sign-in";
-import { completeSignIn } from "./complete-sign-in";
-import { asSignIn } from "./refused-sign-in";
+
+type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
+
+/** Puts a title above the reason why a message of the sign-in is refused. */
+export function withSignInTitle(handle: Handler): Handler {
+	return async (service, request) => {
+		try {
+			return await handle(service, request);
+		} catch (error) {
+			const isRefused = error instanceof Refusal && error.details.isMessage && error.status !== 404;
+			throw isRefused ? error.withPage({ title: "The sign-in did not succeed" }) : error;
+		}
+	};
+}
 
 /**
  * `GET /login/{uid}/connection`: with `name` a login goes on at an outside provider, with `answer` it comes back from
  * there. Both only in the browser that has begun it.
  */
-export const answerConnectionSignIn = asSignIn(async (service, request) => {
+export const answerConnectionSignIn = withSignInTitle(async (service, request) => {
 	const { searchParams } = request.url;
-	const [name, answer] = [onlyValue(searchParams, "name"), onlyValue(searchParams, "answer")];
-	if ((name === null) === (answer === null)) {
+	const [name, token] = [singleValue(searchParams, "name"), singleValue(searchParams, "answer")];
+	if ((name === null) === (token === null)) {
 		throw messageRefusal("The address names no connection to sign in through.");
 	}
-	return answer === null ? beginIn(service, request, () => name) : completeSignIn(service, request, answer);
+	return token === null ? begin(service, request, () => name) : complete(service, request, token);
 });
 
 /** `GET /login/{uid}?way=connection`: where the request itself names the connection, or who has signed in there. */
-export const answerNamedConnection = asSignIn(async (service, request) => {
+export const answerNamedConnection = withSignInTitle(async (service, request) => {
 	const interaction = await findInteraction(service, request);
-	const signIn = await readProviderSignIn(service, interaction?.details.params[PROVIDER_SIGN_IN_PARAMETER]);
-	if (signIn) return completeSignIn(service, request, signIn.token);
-	return beginIn(service, request, outsideConnection);
+	const signIn = await providerSignIns.unseal(service, interaction?.details.params[PROVIDER_SIGN_IN_PARAMETER]);
+	return signIn ? complete(service, request, signIn.token) : begin(service, request, outsideConnection);
 });
 
-async function beginIn(
+async function begin(
 	service: IdentityService,
 	request: ServiceRequest,
 	nameOf: (params: Record<string, unknown>) => string | null,
@@ -41,9 +62,34 @@ async function beginIn(
 	return beginSignIn(service, request, interaction, nameOf(interaction.details.params) ?? "");
 }
 
-/** @throws Refusal for one that is there twice */
-function onlyValue(query: URLSearchParams, name: string): string | null {
-	const [value = null, ...others] = query.getAll(name);
-	if (others.length > 0) throw messageRefusal(`The address has more than one ${name}.`);
-	return value;
+/**
+ * Ends a login with a user whom a provider has authenticated. The response may have been planted: it counts in the browser
+ * that has begun the login, and for the login that requested it.
+ * @param token by which the sign-in is taken, once, wherever it turns up
+ */
+async function complete(service: IdentityService, request: ServiceRequest, token: string): Promise<Response> {
+	const { uid = "" } = request.parameters;
+	const signIn = await takeProviderSignIn(service, token);
+	const interaction = await findInteraction(service, request);
+	if (!interaction) {
+		throw messageRefusal("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
+	}
+	const back = toSignIn(uid, "refused");
+	if (!signIn || (signIn.login !== null && signIn.login !== loginHash(uid))) {
+		throw messageRefusal("The provider's answer was used already, or is of another sign-in.", 400, back);
+	}
+	const { params, prompt } = interaction.details;
+	const { clientId, connectionId, user, session } = signIn;
+	const isFor = prompt.name === "login" && params.client_id === clientId;
+	// The connection may have been deleted in between, or the application taken off.
+	if (
+		!isFor ||
+		!(await maySignIn(service, user, clientId)) ||
+		!(await saveConnectionUser(service.database, connectionId, user, service.now()))
+	) {
+		throw messageRefusal("The application does not take people of this connection any more.", 400, back);
+	}
+	const there: SessionAtProvider = { ...session, connectionId, accountId: user.user_id };
+	// How the provider authenticates is its own affair: RFC 8176 has no method for that.
+	return seeOther(await finishLogin(service, interaction, user.user_id, null, { [PROVIDER_SESSION_RESULT]: there }));
 }

@@ -6,7 +6,7 @@ import { authorizeAddress } from "../../testing/connection-sign-in";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ISSUER, startTestService } from "../../testing/test-service";
-import type * as check from "../response/checked-answer";
+import type * as check from "../response/checked-response";
 
 const parsers = vi.hoisted(() => ({ ours: vi.fn(), form: vi.fn(), theirs: vi.fn() }));
 vi.mock("@/lib/xml/parse", async (original) => {
@@ -25,13 +25,13 @@ vi.mock("../../saml/transport", async (original) => {
 	};
 	return { ...known, samlForm };
 });
-vi.mock("../response/checked-answer", async (original) => {
+vi.mock("../response/checked-response", async (original) => {
 	const known = await original<typeof check>();
-	const checkedAnswer: typeof known.checkedAnswer = (...given) => {
+	const checkedResponse: typeof known.checkedResponse = (...given) => {
 		parsers.theirs();
-		return known.checkedAnswer(...given);
+		return known.checkedResponse(...given);
 	};
-	return { ...known, checkedAnswer };
+	return { ...known, checkedResponse };
 });
 
 describe("while every connection is off", () => {

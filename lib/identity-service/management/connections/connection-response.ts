@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
-import { connectionOptions } from "../../connections/connection-options";
+import { connectionOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
 import { certificateBlocks } from "../../keys/certificates";
 import { type ConnectionRow, enabledClients } from "../../store/connections";

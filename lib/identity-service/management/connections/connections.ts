@@ -6,8 +6,7 @@ import {
 	updateConnectionRequest,
 } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { SAMPLE_ORIGIN, storedOptions } from "../../connections/connection-options";
-import { OWN_CONNECTIONS } from "../../connections/own-connections";
+import { OWN_CONNECTIONS, SAMPLE_ORIGIN, storedOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";

@@ -1,17 +1,15 @@
 /** How old a response or an assertion may be, whatever it says of itself. */
-export const ANSWER_LIFETIME_SECONDS = 10 * 60;
+export const RESPONSE_LIFETIME_SECONDS = 10 * 60;
 /** How far a provider's clock may be from this service's. */
-export const ANSWER_CLOCK_SKEW_SECONDS = 3 * 60;
+export const RESPONSE_CLOCK_SKEW_SECONDS = 3 * 60;
 
-/** Of the XML: far more than a provider says of one person, with all their groups. */
-export const ANSWER_BYTES_MAX = 256 * 1024;
+/** Of the XML: far more than a provider says of one user, with all their groups. */
+export const RESPONSE_BYTES_MAX = 256 * 1024;
 /** Base64 of that, with line ends. */
-export const ANSWER_BASE64_LENGTH_MAX = Math.ceil(ANSWER_BYTES_MAX / 3) * 4 + 16 * 1024;
+export const RESPONSE_BASE64_LENGTH_MAX = Math.ceil(RESPONSE_BYTES_MAX / 3) * 4 + 16 * 1024;
 
 /** SAML core 2.0 section 8.3.7, of persistent identifiers. */
 export const NAME_ID_LENGTH_MAX = 256;
-/** SAML core 2.0 section 8.3.6. */
-export const ENTITY_LENGTH_MAX = 1024;
 export const SESSION_INDEX_LENGTH_MAX = 1024;
 export const AUDIENCES_MAX = 100;
 export const ATTRIBUTES_MAX = 500;

@@ -6,14 +6,14 @@ import {
 	partnerConnection,
 	signedAnswer,
 } from "../../testing/saml-responses/answering-provider";
-import { checkedAnswer } from "./checked-answer";
+import { checkedResponse } from "./checked-response";
 
 const service = { now: () => new Date() };
 
 describe("a provider's answer", () => {
 	it.each(FORMS)("is read where the %s is signed", async (form) => {
 		const document = signedAnswer(form, answerTemplate({ assertionId: "_a" }));
-		const answer = await checkedAnswer(service, partnerConnection(), inBase64(document));
+		const answer = await checkedResponse(service, partnerConnection(), inBase64(document));
 		expect(answer).toEqual({
 			...{ inResponseTo: "_request", assertionId: "_a", nameId: "rita", sessionIndex: "_session" },
 			nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",

@@ -12,7 +12,7 @@ import {
 	partnerConnection,
 	withSignatures,
 } from "../../testing/saml-responses/answering-provider";
-import { checkedAnswer } from "./checked-answer";
+import { checkedResponse } from "./checked-response";
 
 const SAML = "urn:oasis:names:tc:SAML:2.0:";
 const NAMESPACES = { Response: `${SAML}protocol`, Assertion: `${SAML}assertion` };
@@ -68,7 +68,7 @@ describe.skipIf(lacks("xmlsec1"))("an answer that xmlsec1 has signed", () => {
 	}
 
 	const check = (document: string) =>
-		checkedAnswer(
+		checkedResponse(
 			{ now: () => new Date() },
 			partnerConnection({ signingCert: signer.certificate }),
 			inBase64(document),

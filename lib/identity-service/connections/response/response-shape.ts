@@ -24,7 +24,7 @@ const NAME = ["Format", "NameQualifier", "SPNameQualifier", "SPProvidedID"];
 const text = (attributes: readonly string[] = []): Shape => ({ attributes, parts: null });
 
 /**
- * What an answer with one assertion is made of: SAML core 2.0 sections 2 and 3.2.2, without what the profile has no use
+ * What a response with one assertion consists of: SAML core 2.0 sections 2 and 3.2.2, without what the profile has no use
  * for (Extensions, Advice, decisions, declarations of contexts), in which forgers hide things.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -90,12 +90,12 @@ const ENCRYPTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requires that an answer is made of what it has to be made of, each part in its one place: before any signature is
+ * Requires that a response consists of what it has to, each part in its one place: before any signature is
  * looked at, so that there is nothing that two readers could find in two places.
  * @param root of a Response with the status Success
  * @throws Refusal, and UnreadableXml for text between elements
  */
-export function requireAnswerShape(root: XmlElement): void {
+export function requireResponseShape(root: XmlElement): void {
 	requireShape(root, qualified(root));
 	requireIdentifiers(root);
 }

@@ -11,7 +11,7 @@ import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ANY_ENGINE, ORDERS, REDIRECT_URI, startTestService } from "../../testing/test-service";
 import { credentials, post, requestToken } from "../../testing/token-request";
-import { sealProviderSignIn } from "../provider-sign-in";
+import { providerSignIns } from "../provider-sign-in";
 
 const NOT_CONFIGURED = "IdP-Initiated Default App Not Configured";
 const BEGIN_ITSELF = "The default application must begin the sign-in itself: it proves by PKCE that it has begun.";
@@ -202,8 +202,8 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 
 	it("is nothing that anybody else can ask for", async () => {
 		const token = "x".repeat(43);
-		const own = await sealProviderSignIn(tenant.service, { token, clientId: "web" });
-		const other = await sealProviderSignIn(tenant.service, { token, clientId: "saml" });
+		const own = await providerSignIns.seal(tenant.service, { token, clientId: "web" });
+		const other = await providerSignIns.seal(tenant.service, { token, clientId: "saml" });
 		for (const provider_sign_in of ["x", token, other]) {
 			const response = await browser.visit(authorizeAddress({ client_id: "web", provider_sign_in }));
 			expect([response.status, response.headers.get("location")]).toEqual([400, null]);

@@ -14,14 +14,14 @@ import {
 	signedAnswer,
 } from "../../testing/saml-responses/answering-provider";
 import { commonAnswers } from "../../testing/saml-responses/common-answers";
-import { checkedAnswer } from "./checked-answer";
+import { checkedResponse } from "./checked-response";
 
 const now = new Date();
 const service = { now: () => now };
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
 const check = (document: string, options = {}) =>
-	checkedAnswer(service, partnerConnection(options), inBase64(document));
+	checkedResponse(service, partnerConnection(options), inBase64(document));
 const checkedIn = (form: Form, edit: (template: string) => string) =>
 	check(signedAnswer(form, edit(answerTemplate({ now }))));
 
@@ -47,7 +47,7 @@ describe("an answer as products write it", () => {
 
 	it("may come in lines", async () => {
 		const lines = inBase64(signedAnswer("both", answerTemplate({ now }))).replace(/.{76}/g, "$&\r\n");
-		expect((await checkedAnswer(service, partnerConnection(), lines)).nameId).toBe("rita");
+		expect((await checkedResponse(service, partnerConnection(), lines)).nameId).toBe("rita");
 	});
 
 	it("may be nobody's answer, where the provider begins", async () => {
@@ -61,7 +61,9 @@ describe("an answer as products write it", () => {
 		const document = signedAnswer("both", answerTemplate({ now }).replaceAll(PROVIDER, "urn:other"));
 		const { options, ...connection } = partnerConnection();
 		const { issuer: _, ...unnamed } = options;
-		expect((await checkedAnswer(service, { ...connection, options: unnamed }, inBase64(document))).nameId).toBe("rita");
+		expect((await checkedResponse(service, { ...connection, options: unnamed }, inBase64(document))).nameId).toBe(
+			"rita",
+		);
 		await expect(check(document)).rejects.toThrow("another identity provider");
 	});
 });
@@ -97,8 +99,8 @@ describe("an answer at the bounds of its times", () => {
 	it("is judged by the service's clock", async () => {
 		const document = inBase64(signedAnswer("both", answerTemplate({ now: new Date("2030-01-01T00:00:00Z") })));
 		const then = { now: () => new Date("2030-01-01T00:01:00Z") };
-		expect((await checkedAnswer(then, partnerConnection(), document)).nameId).toBe("rita");
-		await expect(checkedAnswer(service, partnerConnection(), document)).rejects.toThrow("future");
+		expect((await checkedResponse(then, partnerConnection(), document)).nameId).toBe("rita");
+		await expect(checkedResponse(service, partnerConnection(), document)).rejects.toThrow("future");
 	});
 });
 

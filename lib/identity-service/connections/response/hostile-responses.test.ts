@@ -4,7 +4,7 @@ import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { Refusal } from "../../http/refusal";
 import { partnerConnection } from "../../testing/saml-responses/answering-provider";
 import { hostileAnswers } from "../../testing/saml-responses/hostile-answers";
-import { checkedAnswer } from "./checked-answer";
+import { checkedResponse } from "./checked-response";
 
 const MILLISECONDS_MAX = longLimit(1000);
 
@@ -14,7 +14,7 @@ const service = { now: () => now };
 describe("a hostile answer", () => {
 	it.each(hostileAnswers(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
 		const start = cpuMilliseconds();
-		const refusal = await checkedAnswer(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
+		const refusal = await checkedResponse(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
 		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);
 		expect(refusal).toBeInstanceOf(Refusal);
 		expect(refusal.message).toMatch(hostile.refusal);

@@ -1,0 +1,110 @@
+import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from "oidc-provider";
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import type { IdentityService } from "../context/identity-service";
+import type { Extension } from "../oidc/extension";
+import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/provider-session";
+import { connectionUserId } from "../store/connection-users";
+import { findUser } from "../store/users";
+import { providerSignIns } from "./provider-sign-in";
+import { maySignIn, OWN_CONNECTIONS, usableConnection } from "./saml-connection";
+
+// What connections add to the OpenID Connect provider.
+
+/** By which an application names the connection that its users are to sign in through. */
+const CONNECTION_PARAMETER = "connection";
+/** By which an authorization request carries who has signed in at a provider. Only this service can write one. */
+export const PROVIDER_SIGN_IN_PARAMETER = "provider_sign_in";
+/** In the result of a login: the session at a provider that it came from. */
+export const PROVIDER_SESSION_RESULT = "providerSession";
+
+export type SessionAtProvider = Omit<ProviderSession, "sessionUid">;
+
+const RESUME_PATH = /^\/authorize\/[\w-]+$/;
+
+export const connectionExtension: Extension = {
+	parameters: (service) => ({
+		[CONNECTION_PARAMETER]: requireUsableConnection(service),
+		[PROVIDER_SIGN_IN_PARAMETER]: requireOwnProviderSignIn(service),
+	}),
+	loginChecks: (service) => [
+		loginCheck("connection_not_enabled", "the session's connection is not enabled for the client", (ctx) =>
+			isNotEnabled(service, ctx),
+		),
+		loginCheck("other_connection", "the session is not of the connection that was asked for", ({ oidc }) => {
+			const name = outsideConnection(oidc.params);
+			// A user who has signed in for this very request has seen what it names, and chose another way.
+			if (name === null || oidc.result?.login) return false;
+			return !oidc.session?.accountId?.startsWith(connectionUserId(name, ""));
+		}),
+		loginCheck("provider_session_over", "the session at the provider is over", (ctx) => isOver(service, ctx)),
+	],
+	middleware: [noteSession],
+};
+
+function loginCheck(
+	reason: string,
+	description: string,
+	needsLogin: (ctx: KoaContextWithOIDC) => boolean | Promise<boolean>,
+): interactionPolicy.Check {
+	return new interactionPolicy.Check(reason, description, "login_required", needsLogin);
+}
+
+/** The outside connection that a request names; null where it names none, or one of the service's own ways to sign in. */
+export function outsideConnection(params: Record<string, unknown> | undefined): string | null {
+	const name = params?.[CONNECTION_PARAMETER];
+	return typeof name === "string" && !OWN_CONNECTIONS.includes(name) ? name : null;
+}
+
+/** @throws InvalidRequest for a connection that the application may not use */
+function requireUsableConnection(service: IdentityService) {
+	return async ({ oidc: { params, client } }: KoaContextWithOIDC): Promise<void> => {
+		const name = outsideConnection(params);
+		if (name === null) return;
+		const connection = await usableConnection(service, name);
+		if (client && connection?.clientIds.includes(client.clientId)) return;
+		throw new errors.InvalidRequest("the connection does not exist, or is not enabled for the client");
+	};
+}
+
+/** @throws InvalidRequest, on a page, where this service has not written it: it says who the user is */
+function requireOwnProviderSignIn(service: IdentityService) {
+	return async ({ oidc: { params, client } }: KoaContextWithOIDC): Promise<void> => {
+		const sealed = params?.[PROVIDER_SIGN_IN_PARAMETER];
+		if (sealed === undefined) return;
+		const signIn = await providerSignIns.unseal(service, sealed);
+		if (signIn !== null && signIn.clientId === client?.clientId) return;
+		const refusal = new errors.InvalidRequest(`${PROVIDER_SIGN_IN_PARAMETER} is not for applications`);
+		throw Object.assign(refusal, { allow_redirect: false });
+	};
+}
+
+async function isNotEnabled(service: IdentityService, { oidc }: KoaContextWithOIDC): Promise<boolean> {
+	const { session, client } = oidc;
+	// Accounts of the tenant's own are the many: they are not looked up once more.
+	if (!client || !isOfProvider(session)) return false;
+	const user = await findUser(service.database, session.accountId);
+	return user !== null && !(await maySignIn(service, user, client.clientId));
+}
+
+/** SAML profiles 2.0 section 4.1.4.3. */
+async function isOver(service: IdentityService, { oidc: { session, result } }: KoaContextWithOIDC): Promise<boolean> {
+	if (result?.login || !isOfProvider(session)) return false;
+	const there = await providerSessionOf(service, session.uid);
+	return there?.until !== undefined && Date.parse(there.until) <= service.now().getTime();
+}
+
+function isOfProvider(session: Session | undefined): session is Session & { accountId: string } {
+	return session?.accountId?.startsWith(`${SAML_STRATEGY}|`) ?? false;
+}
+
+/** Notes, once a login goes on, which session at a provider the session here came from: both are to end together. */
+function noteSession(service: IdentityService) {
+	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		await next();
+		if (!RESUME_PATH.test(ctx.path)) return;
+		const { session, result } = ctx.oidc ?? {};
+		const there = result?.[PROVIDER_SESSION_RESULT] as SessionAtProvider | undefined;
+		if (!there || !session || session.accountId !== there.accountId) return;
+		await noteProviderSession(service, { ...there, sessionUid: session.uid });
+	};
+}

@@ -1,0 +1,118 @@
+import type { IdentityService } from "../../context/identity-service";
+import type { ServiceRequest } from "../../context/service-request";
+import { messageRefusal } from "../../http/refusal";
+import { seeOther } from "../../http/see-other";
+import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
+import { beginRound } from "../../saml/logout-flow";
+import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
+import { logoutResponse, type Status } from "../../saml/outbound-messages";
+import { browserSession } from "../../sessions/browser-session";
+import { endSession } from "../../sessions/end-sessions";
+import { type ProviderSession, providerSessionOf, providerSessionsOf } from "../../sessions/provider-session";
+import { findConnection } from "../../store/connections";
+import { logoutAddress, type SamlConnection, samlConnection } from "../saml-connection";
+import { logoutDestination, providerLogouts, type RespondingFlow, sendToProvider } from "./provider-logout";
+
+/** In the address of the last step, where an application could not be notified, or did not sign out. */
+const PARTIAL_PARAMETER = "partial";
+
+type Name = Pick<LogoutRequest, "nameIdFormat" | "nameQualifier" | "spNameQualifier">;
+type Message = LogoutRequest & MessageHeader & { relayState: string | null };
+
+/**
+ * What a provider requests (SAML core 2.0 section 3.7.3.2): the sessions here end that came from those it names. The
+ * message names them, so that no cookie is needed. Then the applications of SAML are notified, and the provider gets its
+ * response.
+ */
+export async function endAtRequest(
+	service: IdentityService,
+	request: ServiceRequest,
+	connections: readonly [SamlConnection, ...SamlConnection[]],
+	message: Message,
+): Promise<Response> {
+	const sessions = await namedSessions(service, connections, message);
+	const connection = connections.find(({ id }) => id === sessions[0]?.connectionId) ?? connections[0];
+	const { provider } = service.oidc();
+	const ended = await Promise.all(sessions.map(({ sessionUid }) => endSession(service, provider, sessionUid)));
+	const participants = ended.flatMap((each) => each.participants);
+	const pending = { connectionId: connection.id, requestId: message.id, relayState: message.relayState };
+	const returnTo = logoutAddress(service.config);
+	const partialReturnTo = `${returnTo}?${PARTIAL_PARAMETER}`;
+	const round = await beginRound(service, participants, { returnTo, partialReturnTo });
+	if (round) {
+		const token = await providerLogouts.begin(service, { kind: "answer", ...pending });
+		return seeOther(round.location, [round.cookie, providerLogouts.tokenCookie(service, token)]);
+	}
+	const isAnother = sessions.length === 0 && (await isSignedInThrough(service, request, connection));
+	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : success(participants.length > 0);
+	return respond(service, request, connection, pending, status);
+}
+
+/** The applications have been notified: now the provider gets its response. */
+export async function respondAfterRound(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ token, flow }: { token: string; flow: RespondingFlow },
+): Promise<Response> {
+	await providerLogouts.end(service, token);
+	const row = await findConnection(service.database, flow.connectionId);
+	if (!row) throw messageRefusal("You are signed out here. The connection was deleted in the meantime.");
+	const status = success(request.url.searchParams.has(PARTIAL_PARAMETER));
+	const response = await respond(service, request, await samlConnection(service, row), flow, status);
+	response.headers.append("set-cookie", providerLogouts.tokenCookie(service, null));
+	return response;
+}
+
+function success(isPartial: boolean): Status {
+	return isPartial ? [SUCCESS, PARTIAL_LOGOUT] : [SUCCESS];
+}
+
+/** @throws Refusal where the provider has no address for it; the sessions have ended all the same */
+function respond(
+	service: IdentityService,
+	request: ServiceRequest,
+	connection: SamlConnection,
+	pending: { requestId: string; relayState: string | null },
+	status: Status,
+): Promise<Response> {
+	const destination = logoutDestination(connection, true);
+	if (destination) {
+		return sendToProvider(service, request, { connection, destination }, logoutResponse(pending, status));
+	}
+	throw messageRefusal("You are signed out here. The identity provider can't be answered: it has no sign-out address.");
+}
+
+/** Whether the browser is signed in here by a session of this connection. */
+async function isSignedInThrough(
+	service: IdentityService,
+	request: ServiceRequest,
+	{ id }: SamlConnection,
+): Promise<boolean> {
+	const { userId, uid } = await browserSession(service, request);
+	return userId !== null && (await providerSessionOf(service, uid))?.connectionId === id;
+}
+
+async function namedSessions(
+	service: IdentityService,
+	connections: readonly SamlConnection[],
+	message: Message,
+): Promise<ProviderSession[]> {
+	const { nameId, sessionIndexes } = message;
+	const ofUser = await Promise.all(
+		connections.map(({ id }) => providerSessionsOf(service, { connectionId: id, nameId })),
+	);
+	return ofUser.flat().filter((session) => {
+		const isNamed = session.sessionIndex !== null && sessionIndexes.includes(session.sessionIndex);
+		return isSameName(session, message) && (sessionIndexes.length === 0 || isNamed);
+	});
+}
+
+/** What one side leaves out, the other may say (SAML core 2.0 section 2.2.2: without a format it is unspecified). */
+function isSameName(session: ProviderSession, message: Message): boolean {
+	const [one, other] = [nameOf(session), nameOf(message)];
+	return one.every((part, index) => part === null || other[index] === null || part === other[index]);
+}
+
+function nameOf({ nameIdFormat, nameQualifier, spNameQualifier }: Name) {
+	return [nameIdFormat === UNSPECIFIED_NAME ? null : nameIdFormat, nameQualifier, spNameQualifier];
+}

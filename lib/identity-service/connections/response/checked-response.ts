@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from "node:util";
+import { BadSignature, UnreadableXml } from "@/lib/xml/errors";
+import { parseXml } from "@/lib/xml/parse";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, isElement, onlyChild } from "@/lib/xml/read-element";
+import { verifiedElements } from "@/lib/xml/verify";
+import type { IdentityService } from "../../context/identity-service";
+import { messageRefusal, type Refusal } from "../../http/refusal";
+import { certificateBlocks, isUsableToVerify, readCertificate } from "../../keys/certificates";
+import { ASSERTION, PROTOCOL } from "../../saml/names";
+import { insertArtifact } from "../../store/oidc-artifacts";
+import type { SamlConnection } from "../saml-connection";
+import type { AssertionFacts } from "./assertion-facts";
+import { firstReading } from "./first-reading";
+import {
+	RESPONSE_BASE64_LENGTH_MAX,
+	RESPONSE_BYTES_MAX,
+	RESPONSE_CLOCK_SKEW_SECONDS,
+	RESPONSE_LIFETIME_SECONDS,
+} from "./response-limits";
+import { requireEntity, requireFitting, requireResponseHeader } from "./response-requirements";
+import { encryptionIn, requireResponseShape } from "./response-shape";
+import { secondReading } from "./second-reading";
+import { requireSuccess } from "./status";
+
+/** What a provider's response says, all of it from bytes that the provider has signed. */
+export type CheckedResponse = ReturnType<typeof requireFitting>;
+
+/**
+ * Checks what came to a connection's callback, as far as that can be seen of it alone: whether the request that it names
+ * is this browser's, and whether it came before, is checked elsewhere.
+ *
+ * Two readers decide, written apart from each other: the strict one of `lib/xml`, whose reading is used, and
+ * `@node-saml/node-saml`, which has to verify the same response and read the same in it. Forged responses live on a check
+ * that looks at one element while another is read, or on two parsers that see two documents; whatever deceives one of
+ * these two readers that way differs from what the other one sees.
+ * @param samlResponse `SAMLResponse` as the form held it
+ * @throws Refusal
+ */
+export async function checkedResponse(
+	service: Pick<IdentityService, "now">,
+	connection: SamlConnection,
+	samlResponse: string,
+): Promise<CheckedResponse> {
+	const now = service.now();
+	const certificates = usableCertificates(connection, now);
+	try {
+		const { base64, root } = responseDocument(samlResponse);
+		if (!isElement(root, PROTOCOL, "Response")) throw messageRefusal("The message is no answer to a sign-in.");
+		requireSuccess(root);
+		requireResponseShape(root);
+		const { facts, response, isSigned, signers } = signedFacts(root, certificates);
+		const checked = requireFitting(facts, connection, now);
+		requireResponseHeader(response, connection, { ...checked, issuer: facts.issuer, isSigned, now });
+		// That library's reasons quote what was sent.
+		const other = await secondReading(connection, signers, base64, now).catch(() => null);
+		if (other === null) throw messageRefusal("The answer did not stand up to its second check.");
+		if (!isDeepStrictEqual(other, facts)) throw readTwoWays();
+		return checked;
+	} catch (error) {
+		if (error instanceof UnreadableXml) {
+			const encryption = encryptionIn(Buffer.from(samlResponse, "base64").toString());
+			throw encryption ?? messageRefusal(`The answer cannot be read. ${error.message}`);
+		}
+		if (error instanceof BadSignature) {
+			throw messageRefusal(`The answer is not signed as it has to be. ${error.message}`);
+		}
+		throw error;
+	}
+}
+
+/**
+ * The certificates of a connection that a response may be verified with: readable, of an RSA key that is long enough, and
+ * within their dates.
+ * @returns PEM, at least one
+ * @throws Refusal where there is none: what can't be verified is not believed
+ */
+export function usableCertificates({ options }: Pick<SamlConnection, "options">, now: Date): [string, ...string[]] {
+	const certificates = certificateBlocks(options.signingCert ?? "").map(readCertificate);
+	const usable = certificates.filter((each) => each !== null).filter((each) => isUsableToVerify(each, now));
+	const [first, ...others] = usable.map(String);
+	if (first !== undefined) return [first, ...others];
+	throw messageRefusal("The connection has no certificate that is valid now, so no answer can be believed.");
+}
+
+/**
+ * The XML that a form carried in base64 (SAML bindings 2.0 section 3.5.4).
+ * @returns the base64 without line ends, which mail's encoders make, and the document's root
+ */
+function responseDocument(samlResponse: string): { base64: string; root: XmlElement } {
+	const tooLarge = () => messageRefusal(`The answer is larger than ${RESPONSE_BYTES_MAX / 1024} KB.`, 413);
+	if (samlResponse.length > RESPONSE_BASE64_LENGTH_MAX) throw tooLarge();
+	const base64 = samlResponse.replace(/[\r\n]/g, "");
+	const bytes = Buffer.from(base64, "base64");
+	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
+	if (base64 === "" || bytes.toString("base64") !== base64) throw messageRefusal("The answer is not base64.");
+	if (bytes.length > RESPONSE_BYTES_MAX) throw tooLarge();
+	return { base64, root: parseXml(bytes, { bytes: RESPONSE_BYTES_MAX }) };
+}
+
+/** What the assertion says by each signature that covers it: that of the response around it, its own, or both. */
+function signedFacts(root: XmlElement, certificates: readonly string[]) {
+	const signed = verifiedElements(root, { certificates, idAttribute: "ID" });
+	const response = signed.find(({ element }) => isElement(element, PROTOCOL, "Response"))?.element;
+	const [facts, ...same] = signed.map(({ element }): AssertionFacts => {
+		const assertion = element === response ? onlyChild(element, ASSERTION, "Assertion") : element;
+		if (attributeOf(assertion, "Version") !== "2.0") throw messageRefusal("The assertion is not of SAML 2.0.");
+		requireEntity(onlyChild(assertion, ASSERTION, "Issuer"));
+		return firstReading(assertion);
+	});
+	if (!facts || !same.every((other) => isDeepStrictEqual(other, facts))) throw readTwoWays();
+	const signers = [...new Set(signed.map(({ certificate }) => certificate))];
+	return { facts, response: response ?? root, isSigned: response !== undefined, signers };
+}
+
+function readTwoWays(): Refusal {
+	return messageRefusal("The answer can be read in two ways, so it is not believed.");
+}
+
+/**
+ * Accepts an assertion once, whatever response it comes in (SAML profiles 2.0 section 4.1.4.5): a second one is a replay,
+ * or a page that was opened again.
+ * @throws Refusal for an ID that this connection has used while its assertion could still be accepted
+ */
+export async function requireFirstUse(
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	{ name }: Pick<SamlConnection, "name">,
+	{ assertionId }: Pick<CheckedResponse, "assertionId">,
+): Promise<void> {
+	const expiresAt = Math.ceil(now().getTime() / 1000) + RESPONSE_LIFETIME_SECONDS + RESPONSE_CLOCK_SKEW_SECONDS;
+	// By name: a connection that is deleted and made anew has the same callback.
+	const artifact = { model: "SamlAssertion", id: JSON.stringify([name, assertionId]), payload: {}, expiresAt };
+	if (await insertArtifact(database, artifact)) return;
+	throw messageRefusal("The identity provider's answer was used already. Sign in again.");
+}

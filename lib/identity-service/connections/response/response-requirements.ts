@@ -1,0 +1,182 @@
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, optionalChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
+import { messageRefusal } from "../../http/refusal";
+import { ENTITY_LENGTH_MAX, instantOf, XML_ID } from "../../saml/inbound-messages";
+import { ASSERTION } from "../../saml/names";
+import type { SamlConnection } from "../saml-connection";
+import type { AssertionFacts, AuthenticationFacts, ConfirmationFacts } from "./assertion-facts";
+import * as limits from "./response-limits";
+
+// What a response and its assertion have to say. All throw a Refusal.
+
+/** Two names that look the same would be two users. */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fffd}]/u;
+export const SPACE_AROUND = /^\s|\s$/;
+const ENTITY = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
+const CLOCK_SKEW_MILLISECONDS = limits.RESPONSE_CLOCK_SKEW_SECONDS * 1000;
+
+/**
+ * Requires what a response says around its assertion to fit. Where it isn't signed itself this proves nothing; that it
+ * says something else than the assertion in it proves that the two were put together by an attacker.
+ * @param assertion what it says
+ */
+export function requireResponseHeader(
+	response: XmlElement,
+	{ callback, options }: SamlConnection,
+	assertion: { isSigned: boolean; issuer: string; inResponseTo: string | null; now: Date },
+): void {
+	const { isSigned } = assertion;
+	if (attributeOf(response, "Version") !== "2.0") throw messageRefusal("The answer is not of SAML 2.0.");
+	requiredAttribute(response, "ID");
+	requireRecent(requiredAttribute(response, "IssueInstant"), "answer", assertion.now);
+	const destination = attributeOf(response, "Destination");
+	// SAML bindings 2.0 section 3.5.5.2.
+	if (destination === undefined && isSigned) {
+		throw messageRefusal("The answer is signed, and does not say where it was sent.");
+	}
+	if (destination !== undefined && destination !== callback) {
+		throw messageRefusal("The answer was sent to another address.");
+	}
+	const own = optionalChild(response, ASSERTION, "Issuer");
+	// SAML profiles 2.0 section 4.1.4.2.
+	if (!own && isSigned) throw messageRefusal("The answer is signed, and does not say who it is from.");
+	if (own) {
+		requireEntity(own);
+		const issuer = textOf(own, ENTITY_LENGTH_MAX);
+		requireIssuer(issuer, options.issuer);
+		if (issuer !== assertion.issuer) throw messageRefusal("The answer and its assertion are from different providers.");
+	}
+	if ((attributeOf(response, "InResponseTo") || null) !== assertion.inResponseTo) {
+		throw messageRefusal("The answer and its assertion answer different requests.");
+	}
+}
+
+/** An issuer is named by its entity ID (SAML profiles 2.0 section 4.1.4.2). */
+export function requireEntity(issuer: XmlElement): void {
+	if ((attributeOf(issuer, "Format") ?? ENTITY) === ENTITY) return;
+	throw messageRefusal("The answer names its issuer by something else than an entity ID.");
+}
+
+/** Requires an assertion to be for this service, now, by the connection's provider (SAML profiles 2.0 section 4.1.4.3). */
+export function requireFitting(facts: AssertionFacts, connection: SamlConnection, now: Date) {
+	const { id, issuer } = facts;
+	if (id === null || !XML_ID.test(id)) throw messageRefusal("The assertion has no ID, or one that is none.");
+	if (issuer === "" || issuer.length > ENTITY_LENGTH_MAX) {
+		throw messageRefusal("The assertion does not say who it is from.");
+	}
+	requireIssuer(issuer, connection.options.issuer);
+	requireRecent(facts.issueInstant ?? "", "assertion", now);
+	requireAudience(facts.audiences, connection.entityId);
+	requireValidity(facts, now);
+	const inResponseTo = requireConfirmation(facts.confirmations, connection.callback, now);
+	return {
+		/** The request that it responds to; null: it is IdP-initiated. */
+		...{ inResponseTo, assertionId: id, nameId: requireName(facts.nameId) },
+		nameIdFormat: bounded(facts.nameIdFormat, ENTITY_LENGTH_MAX),
+		nameQualifier: bounded(facts.nameQualifier, ENTITY_LENGTH_MAX),
+		spNameQualifier: bounded(facts.spNameQualifier, ENTITY_LENGTH_MAX),
+		...requireAuthentication(facts.authentication, now),
+		attributes: requireAttributes(facts.attributes),
+	};
+}
+
+/** @param known entity ID of the connection's provider, if it has one */
+function requireIssuer(issuer: string, known: string | undefined): void {
+	if (known !== undefined && issuer !== known) {
+		throw messageRefusal("The answer is from another identity provider than the connection's.");
+	}
+}
+
+function requireRecent(issued: string, what: "answer" | "assertion", now: Date): void {
+	const age = now.getTime() - instantOf(issued).getTime();
+	if (age > limits.RESPONSE_LIFETIME_SECONDS * 1000) throw messageRefusal(`The ${what} is too old. Sign in again.`);
+	if (age < -CLOCK_SKEW_MILLISECONDS) {
+		throw messageRefusal(`The ${what} is from the future: a clock is wrong, here or at the identity provider.`);
+	}
+}
+
+/** As far as the clocks can differ. */
+function requireValidity(
+	{ notBefore, notOnOrAfter }: Pick<AssertionFacts, "notBefore" | "notOnOrAfter">,
+	now: Date,
+): void {
+	if (notBefore !== null && instantOf(notBefore).getTime() > now.getTime() + CLOCK_SKEW_MILLISECONDS) {
+		throw messageRefusal("The assertion does not hold yet: a clock is wrong, here or at the identity provider.");
+	}
+	if (notOnOrAfter === null) throw messageRefusal("The assertion does not say until when it holds.");
+	if (now.getTime() - CLOCK_SKEW_MILLISECONDS < instantOf(notOnOrAfter).getTime()) return;
+	throw messageRefusal("The assertion holds no longer. Sign in again.");
+}
+
+function requireAudience(audiences: AssertionFacts["audiences"], entityId: string): void {
+	const isOurs = audiences.length > 0 && audiences.every((restriction) => restriction.includes(entityId));
+	// In the vendor's words.
+	if (!isOurs || audiences.flat().length > limits.AUDIENCES_MAX) throw messageRefusal("Audience is invalid");
+}
+
+/** @returns InResponseTo */
+function requireConfirmation(
+	[confirmation, another]: readonly ConfirmationFacts[],
+	callback: string,
+	now: Date,
+): string | null {
+	if (!confirmation || another) {
+		throw messageRefusal("The assertion has to be confirmed once by whoever brings it (bearer).");
+	}
+	const { recipient, inResponseTo } = confirmation;
+	if (recipient !== callback) throw messageRefusal("The assertion is for another recipient.");
+	requireValidity(confirmation, now);
+	// Some libraries for providers write an empty one where there was no request.
+	if (inResponseTo === null || inResponseTo === "") return null;
+	if (!XML_ID.test(inResponseTo)) throw messageRefusal("The assertion answers a request whose ID is none.");
+	return inResponseTo;
+}
+
+function requireName(nameId: string): string {
+	if (nameId === "") throw messageRefusal("The assertion names nobody.");
+	if (nameId.length > limits.NAME_ID_LENGTH_MAX) {
+		throw messageRefusal(`The name identifier is longer than ${limits.NAME_ID_LENGTH_MAX} characters.`);
+	}
+	if (INVISIBLE.test(nameId) || SPACE_AROUND.test(nameId)) {
+		throw messageRefusal("The name identifier holds characters that nobody sees, or white space around it.");
+	}
+	return nameId;
+}
+
+function bounded(text: string | null, lengthMax: number): string | null {
+	if (text === null || (text.length <= lengthMax && !INVISIBLE.test(text))) return text;
+	throw messageRefusal("The assertion has an attribute that is too long, or holds characters that nobody sees.");
+}
+
+/** Without an AuthnStatement nothing is known of when the user signed in, nor of a session there. */
+function requireAuthentication(authentication: AuthenticationFacts | null, now: Date) {
+	if (authentication === null) return { authenticatedAt: null, sessionUntil: null, sessionIndex: null };
+	const { instant, sessionNotOnOrAfter, sessionIndex } = authentication;
+	const authenticatedAt = instantOf(instant ?? "");
+	if (authenticatedAt.getTime() > now.getTime() + CLOCK_SKEW_MILLISECONDS) {
+		throw messageRefusal("The sign-in at the identity provider is from the future: a clock is wrong.");
+	}
+	const sessionUntil = sessionNotOnOrAfter === null ? null : instantOf(sessionNotOnOrAfter);
+	if (sessionUntil !== null && sessionUntil <= now) {
+		throw messageRefusal("The session at the identity provider is over. Sign in again.");
+	}
+	return { authenticatedAt, sessionUntil, sessionIndex: bounded(sessionIndex, limits.SESSION_INDEX_LENGTH_MAX) };
+}
+
+/** Values of a name that stands more than once come after each other: some providers write each role so. */
+function requireAttributes(attributes: AssertionFacts["attributes"]): ReadonlyMap<string, readonly string[]> {
+	const values = attributes.flatMap((attribute) => attribute.values);
+	const isBounded =
+		attributes.length <= limits.ATTRIBUTES_MAX &&
+		values.length <= limits.ATTRIBUTE_VALUES_MAX &&
+		values.every(({ length }) => length <= limits.ATTRIBUTE_VALUE_LENGTH_MAX);
+	if (!isBounded) throw messageRefusal("The assertion holds more attributes, or longer ones, than are taken here.");
+	const named = new Map<string, readonly string[]>();
+	for (const { name, values: own } of attributes) {
+		if (!name || name.length > limits.ATTRIBUTE_NAME_LENGTH_MAX) {
+			throw messageRefusal("The assertion has an attribute without a name, or with one that is too long.");
+		}
+		named.set(name, [...(named.get(name) ?? []), ...own]);
+	}
+	return named;
+}

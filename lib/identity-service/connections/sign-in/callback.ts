@@ -1,0 +1,132 @@
+import type { IdentityService } from "../../context/identity-service";
+import { messageRefusal, methodNotAllowed, notFound, Refusal } from "../../http/refusal";
+import { seeOther } from "../../http/see-other";
+import { toSignIn } from "../../login/login-address";
+import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
+import { relayStateOf, samlForm } from "../../saml/transport";
+import { enabledClients, findConnectionByName } from "../../store/connections";
+import { keepProviderSignIn, loginHash } from "../provider-sign-in";
+import { type CheckedResponse, checkedResponse, requireFirstUse } from "../response/checked-response";
+import { profileOf } from "../response/profile";
+import { RESPONSE_BYTES_MAX, RESPONSE_CLOCK_SKEW_SECONDS } from "../response/response-limits";
+import { isAnyUsable, type SamlConnection, samlConnection } from "../saml-connection";
+import { goOnIdpInitiated } from "./idp-initiated";
+import { findPendingByRelayState, findPendingRequest, takePendingRequest } from "./pending-request";
+import { withSignInTitle } from "./sign-in-endpoint";
+
+/**
+ * `POST /login/callback?connection=NAME`: the response of an outside provider, brought by a form of another site without
+ * the browser's cookies. So no user is signed in yet: the browser is redirected to where it brings them. While every
+ * connection is off there is nothing here, and nothing of what is sent is looked at.
+ */
+export const answerCallback = withSignInTitle(async (service, request) => {
+	if (!(await isAnyUsable(service))) throw notFound("Nobody signs in here through another identity provider.");
+	if (request.method !== "POST") throw methodNotAllowed(request.method, ["OPTIONS", "POST"]);
+	const connection = await namedConnection(service, request.url.searchParams);
+	const form = await samlForm(request, RESPONSE_BYTES_MAX);
+	const sent = form.get("SAMLResponse")?.value;
+	if (!sent) throw messageRefusal("The form holds no SAMLResponse.");
+	if (form.has("SAMLRequest")) throw messageRefusal("A request and a response were sent in one.");
+	// Some send it empty where there is none.
+	const relayState = relayStateOf(form) || null;
+	try {
+		const response = await checkedResponse(service, connection, sent);
+		return response.inResponseTo === null
+			? await idpInitiated(service, connection, response, relayState)
+			: await requested(service, connection, response, response.inResponseTo, relayState);
+	} catch (error) {
+		if (!(error instanceof Refusal) || relayState === null) throw error;
+		// It says which login it was, though nothing else be good, and leads there only in that login's browser.
+		const pending = await findPendingByRelayState(service, connection, relayState);
+		throw pending ? error.withPage({ back: toSignIn(pending.loginUid, "refused") }) : error;
+	}
+});
+
+async function namedConnection(service: IdentityService, query: URLSearchParams): Promise<SamlConnection> {
+	const [name, ...others] = query.getAll("connection");
+	if (!name) throw messageRefusal("The connection is missing: the address has no parameter of this name.");
+	if (others.length > 0) throw messageRefusal("The address has more than one connection.");
+	const row = await findConnectionByName(service.database, name);
+	if (!row) throw messageRefusal("There is no such connection.", 404);
+	if (enabledClients(row).length > 0) return samlConnection(service, row);
+	throw messageRefusal("The connection is disabled: no application may use it.");
+}
+
+async function requested(
+	service: IdentityService,
+	connection: SamlConnection,
+	response: CheckedResponse,
+	inResponseTo: string,
+	relayState: string | null,
+): Promise<Response> {
+	if (relayState === null) {
+		// The vendor takes a response without one of the two for an IdP-initiated one.
+		requireIdpInitiated(connection);
+		throw messageRefusal("The RelayState is missing: the provider did not send back what it was given.");
+	}
+	const pending = await findPendingRequest(service, connection, { inResponseTo, relayState });
+	if (!pending) {
+		throw messageRefusal("The answer is to no request of this service that still waits. Begin the sign-in again.");
+	}
+	const { clientId, loginUid } = pending;
+	if (!connection.clientIds.includes(clientId)) {
+		throw messageRefusal("The application does not take people of this connection any more.");
+	}
+	requireNewAuthentication(pending.askedAgainAt, response);
+	const user = authenticatedUser(connection, response);
+	await requireFirstUse(service, connection, response);
+	if (!(await takePendingRequest(service, connection, pending))) {
+		throw messageRefusal("The request was answered already. Begin the sign-in again.");
+	}
+	const token = await keepProviderSignIn(service, { clientId, login: loginHash(loginUid), ...user });
+	const location = new URL(`login/${loginUid}/connection`, service.config.issuer);
+	location.searchParams.set("answer", token);
+	const redirect = seeOther(location);
+	redirect.headers.set(OPENER_HEADER, OPENER_KEPT);
+	return redirect;
+}
+
+async function idpInitiated(
+	service: IdentityService,
+	connection: SamlConnection,
+	response: CheckedResponse,
+	relayState: string | null,
+): Promise<Response> {
+	requireIdpInitiated(connection);
+	return goOnIdpInitiated(service, connection, relayState, async (clientId) => {
+		const user = authenticatedUser(connection, response);
+		await requireFirstUse(service, connection, response);
+		return keepProviderSignIn(service, { clientId, login: null, ...user });
+	});
+}
+
+function requireIdpInitiated({ name, options }: SamlConnection): void {
+	if (options.idpinitiated?.enabled) return;
+	throw messageRefusal(`IdP-Initiated login is not enabled for connection '${name}'.`);
+}
+
+/** @throws Refusal where the provider was to authenticate the user anew, and did not, or may not have (`ForceAuthn`) */
+function requireNewAuthentication(since: string | null, { authenticatedAt }: CheckedResponse): void {
+	if (since === null) return;
+	if (authenticatedAt === null)
+		throw messageRefusal("The provider was to ask who you are anew, and does not say when it did.");
+	if (authenticatedAt.getTime() >= Date.parse(since) - RESPONSE_CLOCK_SKEW_SECONDS * 1000) return;
+	throw messageRefusal("The provider was to ask who you are anew, and has not done so.");
+}
+
+/**
+ * The subject of a response as a user of this tenant, and the provider's session.
+ * @throws Refusal where the response does not identify the user
+ */
+function authenticatedUser(connection: SamlConnection, response: CheckedResponse) {
+	const { id, email_verified, ...profile } = profileOf(connection, response);
+	const { nameId, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, sessionUntil } = response;
+	return {
+		connectionId: connection.id,
+		user: { ...profile, user_id: id, connection: connection.name, email_verified: email_verified ? 1 : 0 },
+		session: {
+			...{ nameId, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex },
+			...(sessionUntil ? { until: sessionUntil.toISOString() } : {}),
+		},
+	};
+}
