@@ -7,9 +7,10 @@ import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { countRequest, rateHeaders } from "../http/rate-limiter";
 import { missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
-import { CLAIMS_BY_SCOPE, findAccountOf } from "../oidc/account";
+import { CLAIMS_BY_SCOPE } from "../oidc/account";
 import { requiredParameter } from "../oidc/extension";
 import { requestedScopes } from "../oidc/grants";
+import { issueIdToken } from "../oidc/user-tokens";
 import { clientSettings } from "../store/client-settings";
 import { findUser } from "../store/users";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
@@ -71,8 +72,11 @@ async function delegate(service: IdentityService, ctx: DelegationContext): Promi
 	if (!(await maySignIn(service, user, targetId))) {
 		throw unauthorizedClient("The target does not take people of the user's connection.");
 	}
+	const requested = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
+	const scope = [...new Set(["openid", ...requested])].join(" ");
 	ctx.body = {
-		id_token: await idTokenFor(service, ctx, target, presented),
+		// Signed as the target's own, for as long as those live.
+		id_token: await issueIdToken(service, ctx, user.user_id, scope, presented.signedIn, target),
 		token_type: "Bearer",
 		expires_in: Number(target[ID_TOKEN_LIFETIME_METADATA]),
 	};
@@ -130,23 +134,6 @@ function requireDelegable(client: Client): void {
 	if (isBound || client[SECURITY_PROFILE_METADATA] !== undefined) {
 		throw unauthorizedClient(`The tokens of ${clientId} are bound to their sender, which delegated ones are not.`);
 	}
-}
-
-/** Signed as the target's own, for as long as those live; `azp` names the client that requested it. It has no session. */
-async function idTokenFor(
-	service: IdentityService,
-	ctx: DelegationContext,
-	target: Client,
-	{ userId, signedIn }: PresentedUser,
-): Promise<string> {
-	const requested = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
-	const scope = [...new Set(["openid", ...requested])].join(" ");
-	const account = await findAccountOf(service)(ctx, userId);
-	const claims = await account?.claims("id_token", scope, {}, []);
-	const token = new ctx.oidc.provider.IdToken({ ...claims, ...signedIn }, { ctx, client: target });
-	token.set("azp", ctx.oidc.client.clientId);
-	Object.assign(token, { scope, mask: {}, rejected: [] });
-	return token.issue({ use: "idtoken" });
 }
 
 function unauthorizedClient(message: string): Refusal {

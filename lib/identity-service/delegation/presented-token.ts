@@ -4,7 +4,7 @@ import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { revokeGrant } from "../sessions/refresh-token-family";
 
-/** Whom a token is about, and how and when that person signed in. */
+/** The user of a token, and how and when they signed in. */
 export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
 
 /** How far the clocks of two instances may differ. */
@@ -62,9 +62,5 @@ export async function userOfRefreshToken(
 		await revokeGrant(service, grant.jti);
 		return null;
 	}
-	const { accountId, authTime, amr } = token;
-	return {
-		userId: accountId,
-		signedIn: { ...(authTime === undefined ? {} : { auth_time: authTime }), ...(amr ? { amr } : {}) },
-	};
+	return { userId: token.accountId, signedIn: signInOf({ auth_time: token.authTime, amr: token.amr }) };
 }

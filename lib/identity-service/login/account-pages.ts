@@ -1,25 +1,24 @@
-import { note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
+import { type FormProblem, note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
 import { PASSWORD_HINT } from "../passwords/password-rules";
-import { connectionLinks, type LoginView } from "./login-pages";
-import { wordsOf } from "./login-problems";
+import { connectionLinks, emailField, type LoginView } from "./login-pages";
+import { type LoginProblem, wordsOf } from "./login-problems";
 
 /** Asks for the address and the password of a new account. */
 export function signUpPage(view: LoginView): Page {
 	const { path, application, retry } = view;
 	const { problem, email } = retry;
 	const words = wordsOf(problem);
-	const { fields } = words;
-	const next = fields.email || email.trim() === "" ? "email" : "password";
+	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
 		title: "Sign up",
 		script: SHOW_PASSWORD,
 		body: html`<p>Make an account to sign in to ${application}.</p>
 <form action="${path}/signup" method="post">
 ${problemAlert(words)}
-${addressField(email, fields.email, next === "email")}
-${newPasswordField("Password", fields.password, next === "password")}
+${emailField(words, email, isEmailNext)}
+${newPasswordField(words, "Password", !isEmailNext)}
 ${primaryButton("Sign up")}
 <p class="other">You have an account? <a href="${path}">Sign in</a></p>
 <a class="other" href="${path}?way=forgotten">Forgot your password?</a>
@@ -47,7 +46,7 @@ export function forgottenPage({ path, retry: { problem, email } }: LoginView): P
 		body: html`<p>We send you a link with which you can choose a new one.</p>
 <form action="${path}/forgotten" method="post">
 ${problemAlert(words)}
-${addressField(email, words.fields.email, true)}
+${emailField(words, email, true)}
 ${primaryButton("Send link")}
 <a class="other" href="${path}">Back to the sign-in</a>
 </form>`,
@@ -65,22 +64,10 @@ export function resetSentPage({ path, retry: { email } }: LoginView): Page {
 	};
 }
 
-function addressField(value: string, problem: string | undefined, hasFocus: boolean): Html {
-	return textField({
-		name: "email",
-		label: "Email",
-		type: "email",
-		autocomplete: "username",
-		value,
-		problem,
-		hasFocus,
-	});
-}
-
-function newPasswordField(label: string, problem: string | undefined, hasFocus: boolean): Html {
-	return textField({
+function newPasswordField(words: FormProblem, label: string, hasFocus: boolean): Html {
+	return textField(words, {
 		...{ name: "password", label, type: "password", autocomplete: "new-password" },
-		...{ description: PASSWORD_HINT, problem, hasFocus },
+		...{ description: PASSWORD_HINT, hasFocus },
 	});
 }
 
@@ -88,9 +75,9 @@ type ConfirmView = {
 	ticket: string;
 	application: string;
 	email: string;
-	/** In another browser whoever follows the link shows that they chose the password. */
+	/** In another browser the user shows that they chose the password. */
 	asksForPassword: boolean;
-	problem: Parameters<typeof wordsOf>[0];
+	problem: LoginProblem | null;
 };
 
 /** The link's page: nothing happens before its button, as programs that look at mail open links as well. */
@@ -105,10 +92,9 @@ export function confirmPage({ ticket, application, email, asksForPassword, probl
 ${problemAlert(words)}
 ${
 	asksForPassword
-		? textField({
-				...{ name: "password", label: "Password", type: "password" as const, autocomplete: "current-password" },
-				...{ description: "The one that you chose when you signed up: this is another browser." },
-				...{ problem: words.fields.password, hasFocus: true },
+		? textField(words, {
+				...{ name: "password", label: "Password", type: "password", autocomplete: "current-password" },
+				...{ description: "The one that you chose when you signed up: this is another browser.", hasFocus: true },
 			})
 		: null
 }
@@ -142,7 +128,7 @@ export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket"
 <input type="hidden" name="ticket" value="${ticket}">
 <input type="hidden" name="email" value="${email}" autocomplete="username">
 ${problemAlert(words)}
-${newPasswordField("New password", words.fields.password, true)}
+${newPasswordField(words, "New password", true)}
 ${primaryButton("Set password")}
 </form>`,
 	};

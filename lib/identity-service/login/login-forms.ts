@@ -104,7 +104,7 @@ export async function ownPages({ config }: IdentityService, request: ServiceRequ
 }
 
 /** What `ownPages` has read. */
-export function formOf({ form }: ServiceRequest): URLSearchParams {
+function formOf({ form }: ServiceRequest): URLSearchParams {
 	if (!form) throw new Error("The form was not read.");
 	return form;
 }

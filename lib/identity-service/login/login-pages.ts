@@ -1,4 +1,4 @@
-import { note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
+import { type FormProblem, note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
 import { type LoginRetry, wordsOf } from "./login-problems";
@@ -8,14 +8,14 @@ export type LoginView = {
 	path: string;
 	application: string;
 	retry: LoginRetry;
-	/** Outside connections that people may sign in through instead. */
+	/** Outside connections to sign in through instead. */
 	connections: readonly { name: string; label: string }[];
 };
 
 type PasswordView = LoginView & {
 	offersCode: boolean;
 	offersSignUp: boolean;
-	/** The person comes from the link that confirmed the address. */
+	/** The user comes from the link that confirmed the address. */
 	isConfirmed: boolean;
 };
 
@@ -23,18 +23,16 @@ type PasswordView = LoginView & {
 export function passwordPage(view: PasswordView): Page {
 	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
 	const { problem, email } = retry;
-	const isWrong = problem === "credentials";
 	const words = wordsOf(problem);
-	const { fields } = words;
-	// Where the person goes on: the first field that is to be filled in.
-	const next = email.trim() === "" || fields.email ? "email" : "password";
+	// Where the user goes on: the first field that is to be filled in.
+	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
 		title: `Sign in to ${application}`,
 		script: SHOW_PASSWORD,
 		body: html`<form action="${path}/continue" method="post">
 ${problemAlert(words) ?? (isConfirmed ? note("Your email address is confirmed. Sign in to go on.") : null)}
-${textField({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isWrong, problem: fields.email, hasFocus: next === "email" })}
-${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isWrong, problem: fields.password, hasFocus: next === "password" })}
+${emailField(words, email, isEmailNext)}
+${textField(words, { name: "password", label: "Password", type: "password", autocomplete: "current-password", hasFocus: !isEmailNext })}
 ${primaryButton("Continue")}
 <a class="other" href="${path}?way=forgotten">Forgot your password?</a>
 ${offersCode ? html`<a class="other" href="${path}?way=code">Sign in with a one-time code instead</a>` : null}
@@ -42,6 +40,10 @@ ${offersSignUp ? html`<p class="other">No account yet? <a href="${path}?way=sign
 </form>
 ${connectionLinks(view)}`,
 	};
+}
+
+export function emailField(words: FormProblem, value: string, hasFocus: boolean): Html {
+	return textField(words, { name: "email", label: "Email", type: "email", autocomplete: "username", value, hasFocus });
 }
 
 /** The other ways in, below the form: each leads to another provider. */
@@ -62,29 +64,15 @@ export function codePage(view: LoginView): Page {
 	const alert = problemAlert(words);
 	const askForDestination = html`<form action="${path}/code" method="post">
 ${alert}
-${textField({
-	...{ name: "destination", label: "Email or phone number", autocomplete: "username", value: email },
-	...{ isWrong: problem === "destination", hasFocus: true },
-})}
+${textField(words, { name: "destination", label: "Email or phone number", autocomplete: "username", value: email, hasFocus: true })}
 ${primaryButton("Send code")}
 </form>`;
 	const askForCode = html`<form action="${path}/code" method="post">
 ${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
 <input type="hidden" name="destination" value="${email}">
-${textField({
-	...{
-		name: "code",
-		label: "Verification code",
-		autocomplete: "one-time-code",
-		inputmode: "numeric",
-		isRequired: true,
-	},
-	...{
-		description: "Six digits, good for five minutes and three attempts.",
-		isWrong: problem === "code",
-		problem: words.fields.code,
-		hasFocus: true,
-	},
+${textField(words, {
+	...{ name: "code", label: "Verification code", autocomplete: "one-time-code", inputmode: "numeric" },
+	...{ description: "Six digits, good for five minutes and three attempts.", isRequired: true, hasFocus: true },
 })}
 ${primaryButton("Continue")}
 </form>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { Refusal } from "../http/refusal";
+import type { FormProblem } from "../pages/controls";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../passwords/password-rules";
 import { LOGIN_WAYS, type LoginWay } from "./login-address";
 
@@ -19,8 +20,6 @@ export type LoginRetry = {
 /** Why a form of a login is refused: what is wrong with all of it, or with a field. */
 export type LoginProblem = keyof typeof formProblems | keyof typeof fieldProblems;
 
-type FieldWords = { email?: string; password?: string; code?: string };
-
 /** What stands above the form. */
 const formProblems = {
 	credentials: "Wrong email or password.",
@@ -33,6 +32,13 @@ const formProblems = {
 	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",
 	refused: "The other provider did not sign you in. Try again, or sign in another way.",
 	expired: "This sign-in has expired. Go back to the application and begin again.",
+};
+
+/** The fields that a problem with all of the form is about. */
+const ABOUT: Partial<Record<LoginProblem, readonly string[]>> = {
+	credentials: ["email", "password"],
+	code: ["code"],
+	destination: ["destination"],
 };
 
 const NO_EMAIL = "Enter your email address.";
@@ -51,7 +57,7 @@ const fieldProblems = {
 	"password-address": { password: "Choose one that is not your email address." },
 	"password-common": { password: "Many people use this password, so it is soon guessed. Choose another one." },
 	"other-password": { password: "This is not the password that was chosen at the sign-up." },
-} satisfies Record<string, FieldWords>;
+} satisfies Record<string, FormProblem["fields"]>;
 
 const COOKIE = "identity-service.retry";
 /** As long as a code is good. */
@@ -107,11 +113,11 @@ export function formRefusal(error: unknown): { problem: LoginProblem; headers: R
 }
 
 /** The words for a problem: above the form, or under its fields. */
-export function wordsOf(problem: LoginProblem | null): { alert: string | null; fields: FieldWords } {
+export function wordsOf(problem: LoginProblem | null): FormProblem {
 	if (problem === null) return { alert: null, fields: {} };
 	return isFieldProblem(problem)
 		? { alert: null, fields: fieldProblems[problem] }
-		: { alert: formProblems[problem], fields: {} };
+		: { alert: formProblems[problem], about: ABOUT[problem], fields: {} };
 }
 
 function isLoginProblem(name: unknown): name is LoginProblem {

@@ -2,56 +2,52 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { type Html, html } from "../pages/html";
 import { answerPage, type Page } from "../pages/page";
+import type { OutboxMessageTable } from "../store/schema";
 import { outboxFor } from "./outbox";
 
-/** Answers with the messages of the last day, to the tenant's admins. */
+/** Responds with the messages of the last day, to the tenant's admins. */
 export async function answerOutbox(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const messages = await outboxFor(service, request);
 	return answerPage(request, messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage);
 }
 
-type Message = { connection: string; recipient: string; text: string; created_at: string; has_account: number };
-
 /**
- * What the embedded service would have sent, the latest first; messages to addresses that anybody may have typed come
- * after those to people.
+ * What the embedded service would have sent, the latest first; messages to addresses that anyone may have typed come
+ * after those to users.
  * @param issuer whose own links can be followed; all else is text
  */
-export function outboxPage(messages: readonly Message[], now: Date, issuer: string): Page {
+function outboxPage(messages: readonly OutboxMessageTable[], now: Date, issuer: string): Page {
+	const list = (hasAccount: number, heading: string) => {
+		const items = messages
+			.filter(({ has_account }) => has_account === hasAccount)
+			.map(
+				({ connection, recipient, text, created_at }) => html`<li>
+<p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
+<p>${withLinks(text, issuer)}</p>
+<p class="muted">${timeText(created_at, now)}</p>
+</li>`,
+			);
+		return items.length === 0
+			? null
+			: html`<h2>${heading}</h2>
+<ul class="messages">
+${items}
+</ul>
+`;
+	};
 	return {
 		title: "Outbox",
 		body: html`<p class="muted">Emails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
 ${
 	messages.length === 0
 		? html`<p>No messages yet.</p>`
-		: html`${list(
-				messages.filter(({ has_account }) => has_account === 1),
-				"To people with an account",
-			)}${list(
-				messages.filter(({ has_account }) => has_account === 0),
-				"To addresses without an account",
-			)}`
+		: html`${list(1, "To people with an account")}${list(0, "To addresses without an account")}`
 }`,
 	};
-
-	function list(some: readonly Message[], heading: string): Html | null {
-		if (some.length === 0) return null;
-		return html`<h2>${heading}</h2>
-<ul class="messages">
-${some.map(
-	({ connection, recipient, text, created_at }) => html`<li>
-<p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
-<p>${withLinks(text, issuer)}</p>
-<p class="muted">${timeText(created_at, now)}</p>
-</li>`,
-)}
-</ul>
-`;
-	}
 }
 
-/** For everybody else: the messages hold login codes. */
-export const closedOutboxPage: Page = {
+/** For all others: the messages hold login codes. */
+const closedOutboxPage: Page = {
 	title: "Outbox",
 	body: html`<p>The messages of the last day are for this tenant’s admins with the role editor. Sign in to <a href="/">the console</a> as one, then open this page again.</p>`,
 };
@@ -73,7 +69,7 @@ const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
  * "2 hours ago (2026-01-02 03:04 UTC)", for times of the last days.
  * @param value ISO 8601
  */
-export function timeText(value: string, now: Date): Html {
+function timeText(value: string, now: Date): Html {
 	const time = new Date(value);
 	const seconds = (time.getTime() - now.getTime()) / 1000;
 	const unit = units.find(([, length]) => Math.abs(seconds) >= length);

@@ -2,28 +2,24 @@ import { randomUUID } from "node:crypto";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityService, MessageSender } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
-import { OUTBOX_PURPOSE, type ServiceSecrets } from "../keys/service-secrets";
+import { OUTBOX_PURPOSE } from "../keys/service-secrets";
 import { browserSession } from "../sessions/browser-session";
 import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
-import type { IdentityServiceDatabase, OutboxMessageTable } from "../store/schema";
+import type { OutboxMessageTable } from "../store/schema";
 import { findAdminRole } from "../store/users";
 
-type Surroundings = {
-	database: IdentityServiceDatabase;
-	secrets: Pick<ServiceSecrets, "current" | "known">;
-	now: () => Date;
-};
+type Surroundings = Pick<IdentityService, "database" | "secrets" | "now">;
 
 /** As long as the longest-lived link in a message is good. */
 const OUTBOX_MILLISECONDS = 24 * 3600 * 1000;
-/** Of one caller's messages to people, and of those to others. */
+/** Of one caller's messages to addresses with an account, and of those to others. */
 const CALLER_MESSAGES_MAX = 80;
 /** Listed of both kinds: so that the messages of a few callers fill neither list. */
 const LISTED_MAX = 400;
 
 /**
  * The embedded service's sender: it keeps messages for a day, for the tenant's admins to read. They are encrypted in the
- * store: whoever reads a code or a link there could use it.
+ * store: a reader of the store could use their codes and links.
  */
 export function outboxSender({ database, secrets, now }: Surroundings): MessageSender {
 	return {
@@ -67,7 +63,7 @@ function outboxStart(now: () => Date): string {
 
 /**
  * The messages of the last day, for the tenant's admin who is signed in to the service in this browser.
- * @returns null for anybody else: whoever reads a code can sign in with it
+ * @returns null for all others: a code is enough to sign in
  */
 export async function outboxFor(service: IdentityService, request: ServiceRequest) {
 	const { userId } = await browserSession(service, request);

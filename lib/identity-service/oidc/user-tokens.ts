@@ -1,4 +1,4 @@
-import type { TokenEndpointGrantContext } from "oidc-provider";
+import type { Client, TokenEndpointGrantContext } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
@@ -60,7 +60,7 @@ export async function answerWithUserTokens(
 				}
 			: {}),
 		...(ctx.oidc.requestParamScopes.has("openid")
-			? { id_token: await idToken(service, ctx, userId, { amr, auth_time: authTime }) }
+			? { id_token: await issueIdToken(service, ctx, userId, identityScopes, { amr, auth_time: authTime }) }
 			: {}),
 		expires_in: token.expiration,
 		scope: token.scope,
@@ -68,11 +68,23 @@ export async function answerWithUserTokens(
 	};
 }
 
-async function idToken(service: IdentityService, ctx: GrantContext, userId: string, more: Record<string, unknown>) {
-	const scope = [...ctx.oidc.requestParamOIDCScopes].join(" ");
+/**
+ * Issues an ID token without a session.
+ * @param more claims on the sign-in
+ * @param target the client that it is for, where it is another one than the request's, which becomes `azp` then
+ */
+export async function issueIdToken(
+	service: IdentityService,
+	ctx: TokenEndpointGrantContext,
+	userId: string,
+	scope: string,
+	more: Record<string, unknown>,
+	target?: Client,
+): Promise<string> {
 	const account = await findAccountOf(service)(ctx, userId);
 	const claims = await account?.claims("id_token", scope, {}, []);
-	const token = new ctx.oidc.provider.IdToken({ ...claims, ...more }, { ctx });
+	const token = new ctx.oidc.provider.IdToken({ ...claims, ...more }, { ctx, client: target ?? ctx.oidc.client });
+	if (target) token.set("azp", ctx.oidc.client.clientId);
 	Object.assign(token, { scope, mask: {}, rejected: [] });
 	return token.issue({ use: "idtoken" });
 }

@@ -4,6 +4,13 @@ import { type PageScript, pageScript } from "./page";
 /** Where the one error of a form stands; fields that it is about name it as their description. */
 const PROBLEM_ID = "problem";
 
+/** What is wrong with a form: with all of it, which may be about some of its fields, or field by field. */
+export type FormProblem = {
+	alert: string | null;
+	about?: readonly string[] | undefined;
+	fields: Readonly<Record<string, string>>;
+};
+
 type TextField = {
 	/** Of the form's field, and of the element. */
 	name: string;
@@ -14,33 +21,20 @@ type TextField = {
 	inputmode?: "numeric";
 	description?: string;
 	isRequired?: boolean;
-	/** The form's error is about this field. */
-	isWrong?: boolean;
-	/** What is wrong with this field alone, as the form's alert says it. */
-	problem?: string | undefined;
 	hasFocus?: boolean;
 };
 
 /** A label and its text field. */
-export function textField(field: TextField): Html {
-	const {
-		name,
-		label,
-		type = "text",
-		autocomplete,
-		inputmode,
-		description,
-		isRequired,
-		isWrong,
-		problem,
-		hasFocus,
-	} = field;
+export function textField({ about, fields }: FormProblem, field: TextField): Html {
+	const { name, label, type = "text", value = "", autocomplete, inputmode, description, isRequired, hasFocus } = field;
+	const isWrong = about?.includes(name);
+	const problem = fields[name];
 	const describedBy = [description && `${name}-description`, isWrong && PROBLEM_ID, problem && `${name}-problem`]
 		.filter(Boolean)
 		.join(" ");
 	return html`<div class="field">
 <span><label for="${name}">${label}</label>${isRequired ? html`<span class="required" aria-hidden="true">required</span>` : null}</span>
-<input id="${name}" name="${name}" type="${type}" value="${field.value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
 		inputmode ? html` inputmode="${inputmode}"` : null
 	}${describedBy ? html` aria-describedby="${describedBy}"` : null}${isRequired ? html` aria-required="true"` : null}${
 		isWrong || problem ? html` aria-invalid="true"` : null
@@ -53,18 +47,13 @@ export function primaryButton(label: string): Html {
 	return html`<button class="primary" type="submit">${label}</button>`;
 }
 
-/**
- * What went wrong with the form that it begins, in one place: with all of it, or field by field.
- * @returns null where nothing did
- */
+/** What went wrong with the form that it begins, in one place; null where nothing did. */
 export function problemAlert({ alert, fields }: FormProblem): Html | null {
 	const found = Object.entries(fields).map(([name, text]) => ({ id: `${name}-problem`, text }));
 	const lines = alert === null ? found : [{ id: PROBLEM_ID, text: alert }, ...found];
 	if (lines.length === 0) return null;
 	return html`<div class="alert error" role="alert">${lines.map(({ id, text }) => html`<p id="${id}">${text}</p>`)}</div>`;
 }
-
-type FormProblem = { alert: string | null; fields: Readonly<Record<string, string>> };
 
 export function note(text: string): Html {
 	return html`<div class="alert info" role="status"><p>${text}</p></div>`;

@@ -62,31 +62,41 @@ ${script ? html`<script>${trustedHtml(script.text)}</script>` : null}
 `.toString();
 }
 
-/**
- * Answers a request with a page.
- * @param formTarget origin or scheme that a form leads to after this one; browsers apply `form-action` to the redirects
- * behind a form as well
- */
-export function answerPage(
-	request: Pick<ServiceRequest, "headers">,
-	page: Page,
-	{ status = 200, formTarget = null, headers = {} }: PageAnswer = {},
+/** The response that is a page. @param policy its content security policy */
+export function pageResponse(
+	markup: string,
+	policy: string,
+	{ status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-	return new Response(pageMarkup(page, request.headers.get("cookie")), {
+	return new Response(markup, {
 		status,
 		headers: {
 			...PAGE_HEADERS,
 			"content-type": "text/html; charset=utf-8",
-			"content-security-policy": pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'", {
-				scripts: page.script ? `script-src ${page.script.source}; ` : "",
-			}),
+			"content-security-policy": policy,
 			"cache-control": "private, no-store",
 			...headers,
 		},
 	});
 }
 
-type PageAnswer = { status?: number; formTarget?: string | null; headers?: Record<string, string> };
+/**
+ * Responds to a request with a page.
+ * @param formTarget origin or scheme that a form leads to after this one; browsers apply `form-action` to the redirects
+ * behind a form as well
+ */
+export function answerPage(
+	request: Pick<ServiceRequest, "headers">,
+	page: Page,
+	{
+		formTarget = null,
+		...options
+	}: { status?: number; formTarget?: string | null; headers?: Record<string, string> } = {},
+): Response {
+	const scripts = page.script ? `script-src ${page.script.source}; ` : "";
+	const policy = pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'", { scripts });
+	return pageResponse(pageMarkup(page, request.headers.get("cookie")), policy, options);
+}
 
 /**
  * The content security policy of a page: nothing but its one style and the icon.
@@ -101,12 +111,12 @@ export function pagePolicy(formTargets: string, { scripts = "", frameAncestors =
 const NAME_OF_SAMPLE_TENANT = "Sample tenant";
 
 /** What the tenant is called, on its own pages as in the console: `TENANT_NAME`, else what it is. */
-export function tenantName(): string {
+function tenantName(): string {
 	return process.env.TENANT_NAME || NAME_OF_SAMPLE_TENANT;
 }
 
 /** The mark of a name, as the console draws it: the first letters of the first and of the last word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
 	const letters = name.split(/[\s._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? []);
 	return [letters.at(0), letters.length > 1 ? letters.at(-1) : ""].join("");
 }

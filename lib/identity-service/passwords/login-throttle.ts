@@ -1,24 +1,20 @@
 import { inTransaction } from "@/lib/database/in-transaction";
+import { epochSeconds } from "../context/clock";
+import type { IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
 import { keyedHash } from "../keys/derived";
-import type { ServiceSecrets } from "../keys/service-secrets";
 import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../store/login-failures";
-import type { IdentityServiceDatabase } from "../store/schema";
 
 const FAILURES_MAX = 10;
 /** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
 const FAILURES_PER_ACCOUNT_MAX = 100;
-/** Nobody's mailbox is filled from many addresses. */
+/** No mailbox is filled from many addresses. */
 const LINKS_PER_ACCOUNT_MAX = 20;
 /** Whichever account they are at: an attacker with one password and many accounts gets this many guesses. */
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-type Surroundings = {
-	secrets: Pick<ServiceSecrets, "current">;
-	database: IdentityServiceDatabase;
-	now: () => Date;
-};
+type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
 
 /** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
 type Purpose = "login" | "message" | "link";
@@ -31,7 +27,7 @@ class Refused extends Error {}
  * per account, and per address. Ten failures close the pair, a hundred the account or the address, until fifteen
  * minutes have gone by without a further failure. Unknown accounts count like known ones. Only keyed hashes are stored.
  */
-export class LoginThrottle {
+export class LoginThrottle implements Throttle {
 	readonly #service: Surroundings;
 	readonly #purpose: Purpose;
 
@@ -41,13 +37,9 @@ export class LoginThrottle {
 		this.#purpose = purpose;
 	}
 
-	/**
-	 * Takes one attempt, counted as failed until `succeeded` says otherwise, so that attempts at the same moment
-	 * cannot slip through together.
-	 * @returns false when the attempt is refused; refused attempts are not counted
-	 */
+	/** Counted as failed until `succeeded`, so that attempts at the same moment cannot slip through together. */
 	async begin(account: string, address: string): Promise<boolean> {
-		const now = Math.floor(this.#service.now().getTime() / 1000);
+		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
 		await deleteForgottenAttempts(this.#service.database, now);
 		try {

@@ -13,7 +13,7 @@ let list: Promise<ReadonlySet<string>> | null = null;
  * Whether a password is among the 18,000 of eight characters or more that are guessed first, in any case. The list is
  * read when it is first asked for: a start needs none.
  */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommonPassword(password: string): Promise<boolean> {
 	list ??= readList();
 	return (await list).has(folded(password));
 }
