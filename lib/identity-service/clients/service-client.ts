@@ -51,8 +51,15 @@ export function isFirstParty(client: Client): boolean {
 
 /** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */
 export function grantedScopes(service: IdentityService, client: ClientRow, audience: string): string[] | undefined {
-	const grants = JSON.parse(client.api_grants) as { audience: string; scopes: string[] }[];
-	return grants.find((grant) => absoluteUri(service, grant.audience) === audience)?.scopes;
+	return apiGrants(service, client).find((grant) => grant.audience === audience)?.scopes;
+}
+
+export type ApiGrant = { audience: string; scopes: string[] };
+
+/** A client's grants, with absolute audiences. */
+export function apiGrants(service: IdentityService, { api_grants }: ClientRow): ApiGrant[] {
+	const grants = JSON.parse(api_grants) as ApiGrant[];
+	return grants.map(({ audience, scopes }) => ({ audience: absoluteUri(service, audience), scopes }));
 }
 
 /** A registered client as OpenID Connect Dynamic Registration 1.0 (section 2) writes it. */

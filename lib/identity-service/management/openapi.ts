@@ -76,8 +76,8 @@ export function openApiDocument(
 	};
 }
 
-function describe({ name, path, scopes, declared }: ManagementOperation): JsonSchema {
-	const { body, status, response: result } = declared;
+function describe({ name, path, scopes, status, declared }: ManagementOperation): JsonSchema {
+	const { body, response: result } = declared;
 	const refusals = [400, 401, 403, ...(declared.refusals ?? []), 429, 503, ...UNREADABLE, ...(body ? [413, 415] : [])];
 	return {
 		operationId: name,

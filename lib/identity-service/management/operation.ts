@@ -18,7 +18,8 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	globalClientsOnly?: true;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];
-	status: 200 | 201 | 202 | 204;
+	/** Of a success. Absent: that of the method. */
+	status?: 200 | 202;
 	/** The body of a success, exactly. Absent: none (202, 204). */
 	response?: z.ZodType;
 	/** Error statuses of its own, beside those of every operation. */
@@ -29,6 +30,8 @@ type Run<Path, Query, Body> = (
 	service: IdentityService,
 	input: { path: Path; query: Query; body: Body; caller: Caller },
 ) => Promise<unknown>;
+
+const STATUS = { GET: 200, PATCH: 200, POST: 201, DELETE: 204 } as const;
 
 type NoParameters = Record<string, never>;
 const noParameters = z.strictObject({});
@@ -41,12 +44,14 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 	name: OperationName,
 	{ run, ...declared }: Declared<Path, Query, Body> & { run: Run<Path, Query, Body> },
 ) {
-	const { scopesNamedInRefusal, globalClientsOnly } = declared;
+	const { method, scopes } = operations[name];
+	const { scopesNamedInRefusal, globalClientsOnly, status = STATUS[method] } = declared;
 	return {
 		...operations[name],
 		name,
+		status,
 		declared: declared as Declared,
-		authenticate: requireAccess({ scopes: operations[name].scopes, scopesNamedInRefusal, globalClientsOnly }),
+		authenticate: requireAccess({ scopes, scopesNamedInRefusal, globalClientsOnly }),
 		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;
@@ -56,7 +61,7 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				...{ path, query, caller: callerOf(request) },
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
 			};
-			return respond(declared.status, await run(service, input));
+			return respond(status, await run(service, input));
 		},
 	};
 }

@@ -66,7 +66,6 @@ export const refreshTokenOperations = [
 				client_id: lookupText.optional(),
 			})
 			.meta({ required: ["user_id"] }),
-		status: 200,
 		response: checkpointPageOf("refresh_tokens", refreshToken.partial()),
 		refusals: [404],
 		async run(service, { query }) {
@@ -79,7 +78,6 @@ export const refreshTokenOperations = [
 	operation("get_refresh-tokens_by_id", {
 		path: idParameter,
 		query: z.strictObject(fieldParameters),
-		status: 200,
 		response: refreshToken.partial(),
 		refusals: [404],
 		async run(service, { path: { id }, query }) {
@@ -93,7 +91,6 @@ export const refreshTokenOperations = [
 			// `refresh_token_metadata[key]=value`; a form has no null, so `refresh_token_metadata=` stands for it.
 			form: { refresh_token_metadata: { depth: 1, bare: (text) => (text === "" ? null : text) } },
 		},
-		status: 200,
 		response: refreshToken,
 		refusals: [404],
 		async run(service, { path: { id }, body: { refresh_token_metadata: metadata } }) {
@@ -114,7 +111,6 @@ export const refreshTokenOperations = [
 	operation("get_user_refresh-tokens", {
 		path: z.strictObject({ user_id: lookupText }),
 		query: z.strictObject({ ...checkpointParameters, include_totals: booleanText.default(false) }),
-		status: 200,
 		response: checkpointPageOf("tokens", refreshToken).extend({ total: z.int().min(0).optional() }),
 		refusals: [404],
 		async run(service, { path: { user_id: userId }, query }) {

@@ -26,7 +26,6 @@ const { schema: signingKey, read } = resource<ListedKey>({
 export const signingKeyOperations = [
 	// The keys that sign, did so lately, or will soon: the newest first, one of each algorithm.
 	operation("get_signing_keys", {
-		status: 200,
 		response: z.array(signingKey),
 		async run(service) {
 			const keys = await certifiedSigningKeys(service);
@@ -38,7 +37,6 @@ export const signingKeyOperations = [
 	}),
 	// Adds new keys; the old ones stay published until the last token signed with them has expired.
 	operation("post_signing_keys", {
-		status: 201,
 		response: z.array(z.strictObject({ kid: z.string(), alg: z.string(), active_at: timeText })),
 		async run({ database, secrets, now }) {
 			const keys = await rotateSigningKeys({ database, secrets, now });

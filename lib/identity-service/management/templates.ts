@@ -58,7 +58,6 @@ function templateList({ database }: IdentityService): List<TemplateRow> {
 export const templateOperations = [
 	operation("get_vc_templates", {
 		query: z.strictObject(checkpointParameters),
-		status: 200,
 		response: z.strictObject({ templates: z.array(template), next: z.string().nullable() }),
 		async run(service, { query }) {
 			const { rows, next = null } = await checkpointPage(service, templateList(service), query);
@@ -70,7 +69,6 @@ export const templateOperations = [
 		globalClientsOnly: true,
 		// The specification requires create:vdcs_templates but has the 403 name this one. Both are kept.
 		scopesNamedInRefusal: ["update:vdcs_templates"],
-		status: 201,
 		response: template,
 		refusals: [409],
 		async run(service, { body }) {
@@ -82,7 +80,6 @@ export const templateOperations = [
 	}),
 	operation("get_vc_templates_by_id", {
 		path,
-		status: 200,
 		response: template,
 		refusals: [404],
 		run: async (service, input) => documentOf(await requireTemplate(service.database, input.path.id)),
@@ -90,7 +87,6 @@ export const templateOperations = [
 	operation("patch_vc_templates_by_id", {
 		path,
 		body: { schema: updateTemplateRequest, form },
-		status: 200,
 		response: template,
 		refusals: [404, 409],
 		async run(service, { path: { id }, body }) {
@@ -117,7 +113,6 @@ export const templateOperations = [
 	}),
 	operation("delete_vc_templates_by_id", {
 		path,
-		status: 204,
 		run: (service, input) => deleteTemplate(service.database, input.path.id),
 	}),
 ];

@@ -51,7 +51,6 @@ export const userOperations = [
 				.optional(),
 			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
 		}),
-		status: 200,
 		response: z.union([z.array(user), totalsOf("users", user)]),
 		async run(service, { query }) {
 			const { page, per_page, include_totals } = query;
@@ -68,7 +67,6 @@ export const userOperations = [
 	}),
 	operation("get_users-by-email", {
 		query: z.strictObject({ ...fieldParameters, email: lookupText.min(1) }),
-		status: 200,
 		response: z.array(user),
 		async run(service, { query }) {
 			const rows = await findUsersByEmail(service.database, query.email);
@@ -78,7 +76,6 @@ export const userOperations = [
 	operation("get_users_by_id", {
 		path: z.strictObject({ user_id: lookupText }),
 		query: z.strictObject(fieldParameters),
-		status: 200,
 		response: user,
 		refusals: [404],
 		run: async (service, { path, query }) => pickFields(read(service, await requireUser(service, path.user_id)), query),

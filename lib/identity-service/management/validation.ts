@@ -50,9 +50,9 @@ function textOf(issue: z.core.$ZodIssue, value: unknown): string {
 		case "unrecognized_keys":
 			return `Additional properties not allowed: ${issue.keys.join(",")}`;
 		case "too_small":
-			return tooSmall(issue, value);
+			return outOfBounds(issue.origin, value, true, `minimum ${issue.minimum}`);
 		case "too_big":
-			return tooBig(issue, value);
+			return outOfBounds(issue.origin, value, false, `maximum ${issue.maximum}`);
 		case "invalid_format":
 			return `String does not match pattern ${patternOf(issue.pattern)}: ${String(value)}`;
 		case "invalid_value":
@@ -62,16 +62,12 @@ function textOf(issue: z.core.$ZodIssue, value: unknown): string {
 	}
 }
 
-function tooSmall({ minimum, origin }: z.core.$ZodIssueTooSmall, value: unknown): string {
-	if (origin === "string") return `String is too short (${lengthOf(value)} chars), minimum ${minimum}`;
-	if (origin === "object") return `Too few properties defined (${sizeOf(value)}), minimum ${minimum}`;
-	return `Value ${String(value)} is less than minimum ${minimum}`;
-}
-
-function tooBig({ maximum, origin }: z.core.$ZodIssueTooBig, value: unknown): string {
-	if (origin === "string") return `String is too long (${lengthOf(value)} chars), maximum ${maximum}`;
-	if (origin === "object") return `Too many properties defined (${sizeOf(value)}), maximum ${maximum}`;
-	return `Value ${String(value)} is greater than maximum ${maximum}`;
+function outOfBounds(origin: string, value: unknown, isLess: boolean, bound: string): string {
+	if (origin === "string") return `String is too ${isLess ? "short" : "long"} (${lengthOf(value)} chars), ${bound}`;
+	if (origin === "object") {
+		return `Too ${isLess ? "few" : "many"} properties defined (${sizeOf(value)}), ${bound}`;
+	}
+	return `Value ${String(value)} is ${isLess ? "less" : "greater"} than ${bound}`;
 }
 
 /** `/^simplified\/1.0$/u` as a JSON schema writes it: `^simplified/1.0$`. */

@@ -6,6 +6,7 @@ import {
 	type KoaContextWithOIDC,
 	type ResourceServer,
 } from "oidc-provider";
+import { SCOPES } from "@/lib/contract/scopes";
 import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
@@ -13,6 +14,7 @@ import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { CLIENTS_OWN_TOKEN } from "../keys/access-token";
 import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
+import { isStorable } from "../store/rows";
 
 /** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
 const RELATIVE_AUDIENCE = "/api/v2/";
@@ -35,7 +37,7 @@ export async function resourceServer(
 	audience: string,
 	clientId: string,
 ): Promise<ResourceServer> {
-	if (!(await isResourceServer(service, audience))) throw new errors.InvalidTarget();
+	if (!(await scopesOfApi(service, audience))) throw new errors.InvalidTarget();
 	const { params } = ctx.oidc;
 	const isClientsOwn = params?.grant_type === CLIENT_CREDENTIALS_GRANT;
 	if (audience === service.config.audience && !isClientsOwn) throw notForUsers(audience);
@@ -66,15 +68,16 @@ function notForUsers(audience: string): Refusal {
 	);
 }
 
-/** The management interface, or an API registered with the tenant. */
-async function isResourceServer(service: IdentityService, audience: string): Promise<boolean> {
-	if (audience === service.config.audience) return true;
+/** The scopes of the management interface, or of an API registered with the tenant; null where it is neither. */
+export async function scopesOfApi(service: IdentityService, audience: string): Promise<readonly string[] | null> {
+	if (audience === service.config.audience) return SCOPES;
+	if (!isStorable(audience)) return null;
 	const row = await service.database
 		.selectFrom("resource_servers")
-		.select("identifier")
+		.select("scopes")
 		.where("identifier", "=", audience)
 		.executeTakeFirst();
-	return row !== undefined;
+	return row ? (JSON.parse(row.scopes) as string[]) : null;
 }
 
 /** All granted scopes where the request names none; else those of the named ones that were granted. */

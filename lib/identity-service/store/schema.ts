@@ -10,18 +10,49 @@ export type IdentityServiceDatabase = Kysely<IdentityServiceSchema>;
 export type IdentityServiceSchema = {
 	users: UserTable;
 	clients: ClientTable;
-	resource_servers: ResourceServerTable;
+	/** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
+	resource_servers: {
+		identifier: string;
+		name: string;
+		scopes: string;
+	};
 	templates: TemplateTable;
 	refresh_tokens: RefreshTokenTable;
 	oidc_artifacts: OidcArtifactTable;
 	signing_keys: SigningKeyTable;
-	user_phones: UserPhoneTable;
+	/** The phone number, in E.164 form, that a user can sign in with. */
+	user_phones: {
+		phone_number: string;
+		user_id: string;
+	};
 	login_codes: LoginCodeTable;
 	outbox_messages: OutboxMessageTable;
-	rate_buckets: RateBucketTable;
-	login_failures: LoginFailureTable;
-	kept_secrets: KeptSecretTable;
-	deleted_sample_clients: DeletedSampleClientTable;
+	/**
+	 * The requests that a caller has left, where several instances count together. `caller_hash` is keyed. `filled_at`, in
+	 * milliseconds since the epoch, is when `tokens` were there.
+	 */
+	rate_buckets: {
+		caller_hash: string;
+		tokens: number;
+		filled_at: number;
+	};
+	/** Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds. */
+	login_failures: {
+		key_hash: string;
+		failures: number;
+		until: number;
+	};
+	/**
+	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
+	 * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
+	 * compact JWE under a key derived from the application secret.
+	 */
+	kept_secrets: {
+		name: string;
+		sealed: string;
+	};
+	/** What was deleted of the sample tenant, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
+	deleted_sample_clients: { handle: string };
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
 	connections: ConnectionTable;
@@ -94,16 +125,6 @@ export type ClientTable = {
 	revision: number;
 };
 
-/** What was deleted of the sample tenant, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
-export type DeletedSampleClientTable = { handle: string };
-
-/** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
-export type ResourceServerTable = {
-	identifier: string;
-	name: string;
-	scopes: string;
-};
-
 /** `name_key` is the JSON-encoded name, unique; `document` is the template as the management interface returns it. */
 export type TemplateTable = {
 	id: string;
@@ -168,12 +189,6 @@ export type SigningKeyTable = {
 	certificate: string | null;
 };
 
-/** The phone number, in E.164 form, that a user can sign in with. */
-export type UserPhoneTable = {
-	phone_number: string;
-	user_id: string;
-};
-
 /**
  * The one-time code that was last sent to a destination (an address in lower case, a phone number) for a client, as a
  * keyed hash. `user_id` is null where no user has the destination. `expires_at` is in seconds since the epoch.
@@ -230,33 +245,6 @@ export type OutboxMessageTable = {
 	caller_hash: string | null;
 	/** 1: the recipient has an account. */
 	has_account: number;
-};
-
-/**
- * The requests that a caller has left, where several instances count together. `caller_hash` is keyed. `filled_at`, in
- * milliseconds since the epoch, is when `tokens` were there.
- */
-export type RateBucketTable = {
-	caller_hash: string;
-	tokens: number;
-	filled_at: number;
-};
-
-/** Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds. */
-export type LoginFailureTable = {
-	key_hash: string;
-	failures: number;
-	until: number;
-};
-
-/**
- * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
- * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
- * compact JWE under a key derived from the application secret.
- */
-export type KeptSecretTable = {
-	name: string;
-	sealed: string;
 };
 
 /**

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { createClientGrantRequest } from "@/lib/contract/client/client-grant";
-import { SCOPES } from "@/lib/contract/scopes";
 import { CLIENT_CREDENTIALS_GRANT } from "../../clients/grant-types";
+import { apiGrants } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
+import { scopesOfApi } from "../../oidc/resource-servers";
 import { type ClientRow, listGrantedClients } from "../../store/clients";
-import { isStorable } from "../../store/rows";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
 import { idParameter, lookupText } from "../resource";
 import { invalidField } from "../validation";
-import { requireOwnScopes, storedGrants, withGrants } from "./client-privileges";
+import { requireOwnScopes, withGrants } from "./client-privileges";
 import { changeClient, requireClient } from "./clients";
 
 const grant = z.strictObject({
@@ -24,7 +24,6 @@ const grant = z.strictObject({
 export const clientGrantOperations = [
 	operation("get_client-grants", {
 		query: z.strictObject({ ...listParameters, client_id: lookupText.optional(), audience: lookupText.optional() }),
-		status: 200,
 		response: pageOf("client_grants", grant),
 		async run(service, { query }) {
 			const { client_id = null, audience = null } = query;
@@ -39,7 +38,6 @@ export const clientGrantOperations = [
 	}),
 	operation("post_client-grants", {
 		body: { schema: createClientGrantRequest },
-		status: 201,
 		response: grant,
 		refusals: [404, 409],
 		async run(service, { body: { client_id, audience, scope = [] }, caller }) {
@@ -49,7 +47,7 @@ export const clientGrantOperations = [
 			requireOwnScopes(service, caller, audience, scope);
 			const row = await changeClient(service, client_id, caller, (before) => {
 				requireUsableBy(service, before, audience);
-				const grants = storedGrants(service, before);
+				const grants = apiGrants(service, before);
 				if (grants.some((one) => one.audience === audience)) throw grantExists();
 				return withGrants(service, before, [...grants, { audience, scopes: scope }]);
 			});
@@ -58,13 +56,12 @@ export const clientGrantOperations = [
 	}),
 	operation("delete_client-grants_by_id", {
 		path: idParameter,
-		status: 204,
 		async run(service, { path: { id }, caller }) {
 			const clients = await listGrantedClients(service.database, null);
 			const owner = clients.find((row) => clientGrantsOf(service, row).some((one) => one.id === id));
 			if (!owner) return;
 			await changeClient(service, owner.client_id, caller, (before) => {
-				const left = storedGrants(service, before).filter(({ audience }) => grantId(service, before, audience) !== id);
+				const left = apiGrants(service, before).filter(({ audience }) => grantId(service, before, audience) !== id);
 				return withGrants(service, before, left);
 			});
 		},
@@ -88,23 +85,12 @@ async function requireScopes(service: IdentityService, audience: string, scopes:
 	if (unknown.length > 0) throw invalidField("scope", `Scopes not found on the resource server: ${unknown.join(",")}`);
 }
 
-async function scopesOfApi(service: IdentityService, audience: string): Promise<readonly string[] | null> {
-	if (audience === service.config.audience) return SCOPES;
-	if (!isStorable(audience)) return null;
-	const row = await service.database
-		.selectFrom("resource_servers")
-		.select("scopes")
-		.where("identifier", "=", audience)
-		.executeTakeFirst();
-	return row ? (JSON.parse(row.scopes) as string[]) : null;
-}
-
 function grantExists(): Refusal {
 	return new Refusal(409, "client_grant_conflict", "A client grant for this client and audience already exists.");
 }
 
 function clientGrantsOf(service: IdentityService, row: ClientRow): z.infer<typeof grant>[] {
-	return storedGrants(service, row).map(({ audience, scopes }) => ({
+	return apiGrants(service, row).map(({ audience, scopes }) => ({
 		id: grantId(service, row, audience),
 		client_id: row.client_id,
 		audience,

@@ -1,4 +1,4 @@
-import { absoluteUri } from "../../clients/addresses";
+import { type ApiGrant, apiGrants } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
@@ -25,7 +25,7 @@ export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean 
  */
 export function mayActAs(service: IdentityService, client: ClientRow, { scopes, global }: Caller): boolean {
 	if (isConsoleClient(client) || (client.global === 1 && !global)) return false;
-	return storedGrants(service, client)
+	return apiGrants(service, client)
 		.filter(({ audience }) => audience === service.config.audience)
 		.every((grant) => grant.scopes.every((scope) => scopes.includes(scope)));
 }
@@ -72,18 +72,8 @@ export function notAllowed(message: string): Refusal {
 	return new Refusal(403, "operation_not_supported", message);
 }
 
-type StoredGrant = { audience: string; scopes: string[] };
-
-/** What a client was granted, with absolute audiences. */
-export function storedGrants(service: IdentityService, { api_grants }: ClientRow): StoredGrant[] {
-	return (JSON.parse(api_grants) as StoredGrant[]).map(({ audience, scopes }) => ({
-		audience: absoluteUri(service, audience),
-		scopes,
-	}));
-}
-
 /** The client's row with other grants. An audience of the service's own is stored relative to its origin. */
-export function withGrants(service: IdentityService, row: ClientRow, grants: readonly StoredGrant[]): ClientRow {
+export function withGrants(service: IdentityService, row: ClientRow, grants: readonly ApiGrant[]): ClientRow {
 	const own = new URL(service.config.audience);
 	const stored = grants.map(({ audience, scopes }) => ({
 		audience: audience === own.href ? own.pathname : audience,

@@ -44,7 +44,6 @@ export const clientOperations = [
 			app_type: lookupText.max(CLIENT_NAME_LENGTH_MAX).meta({ description: "One or several, with commas" }).optional(),
 			q: lookupText.meta({ description: "Refused: its searches are about organizations" }).optional(),
 		}),
-		status: 200,
 		response: pageOf("clients", client),
 		async run(service, { query, caller }) {
 			if (query.q !== undefined) throw unsupportedSearch(query.q);
@@ -76,7 +75,6 @@ export const clientOperations = [
 	// The response holds the secret: the caller that creates a client needs it, and no other response shows it again.
 	operation("post_clients", {
 		body: { schema: createClientRequest },
-		status: 201,
 		response: client,
 		async run(service, { body }) {
 			const clientId = newIdentifier(CLIENT_ID_LENGTH);
@@ -90,7 +88,6 @@ export const clientOperations = [
 	operation("get_clients_by_id", {
 		path: idParameter,
 		query: z.strictObject(fieldParameters),
-		status: 200,
 		response: client,
 		refusals: [404],
 		async run(service, { path: { id }, query, caller }) {
@@ -100,7 +97,6 @@ export const clientOperations = [
 	operation("patch_clients_by_id", {
 		path: idParameter,
 		body: { schema: updateClientRequest },
-		status: 200,
 		response: client,
 		refusals: [404],
 		async run(service, { path: { id }, body, caller }) {
@@ -117,7 +113,6 @@ export const clientOperations = [
 	}),
 	operation("delete_clients_by_id", {
 		path: idParameter,
-		status: 204,
 		async run(service, { path: { id }, caller }) {
 			const deleted = await inTransaction(service.database, async (transaction) => {
 				const row = await findClient(transaction, id);

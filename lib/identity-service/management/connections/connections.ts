@@ -41,7 +41,6 @@ export const connectionOperations = [
 			strategy: severalTexts.meta({ description: "One or several, repeated or with commas" }).optional(),
 			name: lookupText.optional(),
 		}),
-		status: 200,
 		response: pageOf("connections", connection),
 		async run(service, { query }) {
 			const { strategy, name = null } = query;
@@ -58,7 +57,6 @@ export const connectionOperations = [
 	}),
 	operation("post_connections", {
 		body: { schema: createConnectionRequest },
-		status: 201,
 		response: connection,
 		refusals: [409],
 		async run(service, { body: { name, strategy: _, ...request } }) {
@@ -77,7 +75,6 @@ export const connectionOperations = [
 	operation("get_connections_by_id", {
 		path: idParameter,
 		query: z.strictObject(fieldParameters),
-		status: 200,
 		response: connection,
 		refusals: [404],
 		async run(service, { path: { id }, query }) {
@@ -87,7 +84,6 @@ export const connectionOperations = [
 	operation("patch_connections_by_id", {
 		path: idParameter,
 		body: { schema: updateConnectionRequest },
-		status: 200,
 		response: connection,
 		refusals: [404],
 		async run(service, { path: { id }, body }) {
@@ -107,7 +103,6 @@ export const connectionOperations = [
 	// With all users who come through it.
 	operation("delete_connections_by_id", {
 		path: idParameter,
-		status: 204,
 		async run(service, { path: { id } }) {
 			await inTransaction(service.database, async (transaction) => {
 				const row = await findConnection(transaction, id);
