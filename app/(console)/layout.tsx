@@ -13,8 +13,7 @@ import { Icon } from "@/components/ui/icon";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { getSession } from "@/lib/dashboard/session/session";
+import { getSession, hasRole } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 const { template, ...access } = resources;

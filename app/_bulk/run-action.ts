@@ -5,8 +5,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, BulkResource } from "@/lib/dashboard/store/bulk-edit";
-import { leavePlannedItems } from "@/lib/dashboard/store/bulk-edit-claims";
-import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { findBulkEditHead, leavePlannedItems, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 

@@ -5,10 +5,10 @@ import {
 	type ClaimedItem,
 	claimLeftItem,
 	claimPlannedItem,
+	hasMoreToWrite,
 	leaveItemBehind,
 	settleItem,
-} from "@/lib/dashboard/store/bulk-edit-claims";
-import { hasMoreToWrite } from "@/lib/dashboard/store/bulk-edits";
+} from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork, ItemOutcome } from "./item-work";
 import { secondsUntilRoomFor } from "./rate-pause";
 

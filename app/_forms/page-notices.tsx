@@ -4,7 +4,7 @@ import { protectionInWords } from "@/lib/dashboard/management/applications/prote
 import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Role } from "@/lib/dashboard/session/role";
+import type { Role } from "@/lib/dashboard/session/session";
 
 /** What was odd about the service's answers to this page, before anything of it is saved. */
 export function AnswerNotes() {

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
-import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out-note";
+import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out";
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -2,8 +2,7 @@ import { cookies } from "next/headers";
 import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
-import { answerNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
-import { noteSignOut } from "@/lib/dashboard/sign-in/sign-out-note";
+import { answerNotEnded, noteSignOut, signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
  * Ends the session here, then the tenant's. The answer is a page that moves on by itself: a redirect would be checked

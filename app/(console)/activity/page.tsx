@@ -10,8 +10,7 @@ import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/au
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { ActivityFilter } from "./activity-filter";
 import { ActivityList } from "./activity-list";
 

@@ -2,8 +2,12 @@ import "./calls.css";
 import type { ReactNode } from "react";
 import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
-import { type Exchange, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
-import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS } from "@/lib/dashboard/exchanges/record-exchange";
+import {
+	EXCHANGES_KEPT,
+	EXCHANGES_KEPT_HOURS,
+	type Exchange,
+	findOwnExchange,
+} from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
 import { CallDetails } from "./call-details";
 import { type CallFilter, isFiltered } from "./call-filter";

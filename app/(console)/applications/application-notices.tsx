@@ -2,7 +2,7 @@ import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-not
 import { Notices } from "@/components/ui/notices";
 import type { Reach } from "@/lib/dashboard/management/applications/protection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Role } from "@/lib/dashboard/session/role";
+import type { Role } from "@/lib/dashboard/session/session";
 
 type ApplicationNoticesProps = {
 	/** Why the application could not be read again. */

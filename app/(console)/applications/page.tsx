@@ -18,8 +18,7 @@ import {
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { ApplicationTable, applicationColumns, matchingRows, rowOf } from "./application-table";
 
 export const metadata: Metadata = { title: resources.application.title };

@@ -13,8 +13,7 @@ import { type ConnectionPage, listConnections } from "@/lib/dashboard/management
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 
 export const metadata: Metadata = { title: resources["identity provider"].title };

@@ -9,8 +9,7 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { curlCommand } from "./curl-command";
-import { findOwnExchange, listOwnExchanges } from "./exchanges";
-import { flushExchanges, queueExchange } from "./record-exchange";
+import { findOwnExchange, flushExchanges, listOwnExchanges, queueExchange } from "./exchanges";
 import { redactBody } from "./redact";
 
 let service: FaultServer;

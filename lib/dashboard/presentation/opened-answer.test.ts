@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { keptRequest } from "../store/wallet-requests.test-data";
-import { openedAnswer } from "./end-wallet-request";
+import { openedAnswer } from "./wallet-request";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const request = { ...keptRequest, readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };

@@ -1,8 +1,7 @@
 import "server-only";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
-import { deviceRequest, encryptionInfo } from "@/lib/mdoc/request/device-request";
-import { MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
+import { deviceRequest, encryptionInfo, MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";

@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import type { BegunWalletRequest, WalletProtocol } from "./begin-wallet-request";
 import { requestedElements } from "./requested-elements";
+import type { BegunWalletRequest, WalletProtocol } from "./wallet-request";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 

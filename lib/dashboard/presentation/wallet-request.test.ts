@@ -7,10 +7,9 @@ import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { beginWalletRequest, type WalletProtocol, type WalletQuestion } from "./begin-wallet-request";
-import { endWalletRequest } from "./end-wallet-request";
 import type { PresentationReport } from "./presentation-report";
 import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-answer.test-data";
+import { beginWalletRequest, endWalletRequest, type WalletProtocol, type WalletQuestion } from "./wallet-request";
 
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];

@@ -9,15 +9,16 @@ import { createSession, findSession } from "../store/sessions";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import {
 	dashboardSecrets,
+	forgetDashboardSecrets,
 	heldSecrets,
 	ID_TOKEN_PURPOSE,
 	KEPT_SECRET_PURPOSE,
 	openIdToken,
 	readDashboardSecrets,
+	rotateDashboardSecrets,
 	SECRETS_REFRESH_SECONDS,
 	sealIdToken,
 } from "./dashboard-secrets";
-import { forgetDashboardSecrets, rotateDashboardSecrets } from "./rotate-secrets";
 
 const OLD = "s".repeat(32);
 const NEW = "n".repeat(32);

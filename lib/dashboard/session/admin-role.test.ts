@@ -3,7 +3,7 @@ import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../t
 
 vi.mock("next/headers", () => nextHeaders);
 
-const { adminRole, provideEmbeddedRoles } = await import("./role");
+const { adminRole, provideEmbeddedRoles } = await import("./session");
 const { requireRole } = await import("./session");
 const identity = { subject: "editor", email: null, emailVerified: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasRole, roleOf } from "./role";
+import { hasRole, roleOf } from "./session";
 
 const config = { editors: ["auth0|1", "Ed@Example.com"], viewers: ["auth0|2", "vi@example.com"] };
 

@@ -3,10 +3,10 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { storeFailureOf } from "@/lib/database/error-codes";
+import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault } from "@/lib/process/request-context";
-import { cookieName, dashboardConfig } from "../config";
+import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
-import { adminRole, hasRole, type Role } from "./role";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
@@ -67,4 +67,48 @@ export async function requireRole(needed: Role): Promise<Session> {
 export async function requireActionRole(needed: Role): Promise<Session> {
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) throw new SessionError("origin");
 	return requireRole(needed);
+}
+
+/** A viewer reads; an editor also writes. */
+export type Role = "viewer" | "editor";
+
+export type Identity = { subject: string; email: string | null; emailVerified: boolean };
+
+/** The role by the settings; null: no access. An e-mail address counts only when the tenant has verified it. */
+export function roleOf(
+	identity: Identity,
+	{ editors, viewers }: Pick<DashboardConfig, "editors" | "viewers">,
+): Role | null {
+	if (editors.some((entry) => names(entry, identity))) return "editor";
+	if (viewers.some((entry) => names(entry, identity))) return "viewer";
+	return null;
+}
+
+function names(entry: string, { subject, email, emailVerified }: Identity): boolean {
+	if (entry === subject) return true;
+	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
+}
+
+/** A to Z alone: `toLowerCase` also makes a k of the Kelvin sign. */
+function foldAscii(text: string): string {
+	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+export function hasRole(role: Role, needed: Role): boolean {
+	return needed === "viewer" || role === "editor";
+}
+
+type RoleOfUser = (userId: string) => Promise<Role | null>;
+
+const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
+
+/** The embedded tenant stores its admins itself. Called at its start. */
+export function provideEmbeddedRoles(answer: RoleOfUser): void {
+	roleOfEmbeddedUser.set(answer);
+}
+
+/** The current role: of the embedded tenant, or by the settings for a real one. */
+export async function adminRole(identity: Identity): Promise<Role | null> {
+	const embedded = roleOfEmbeddedUser.get();
+	return embedded ? embedded(identity.subject) : roleOf(identity, dashboardConfig());
 }

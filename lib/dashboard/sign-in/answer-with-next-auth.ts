@@ -8,7 +8,7 @@ import { cookieName, dashboardConfig } from "../config";
 import { logInRequest } from "../request/request-id";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { nextAuthOptions, PROVIDER_ID } from "./next-auth-options";
-import { forgetSignOut } from "./sign-out-note";
+import { forgetSignOut } from "./sign-out";
 
 /**
  * next-auth's route handler; errors redirect to the sign-in page.

@@ -1,3 +1,140 @@
+import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
+import type { XmlElement } from "@/lib/xml/parsing/xml-element";
+import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
+
+/** Clocks of well-kept machines differ by less. */
+const CLOCK_LEEWAY_MS = 60_000;
+
+export const REFUSE = "An application has to refuse this answer.";
+
+export const passed = (name: string, found: string): AnswerCheck => ({ name, outcome: "passed", found, advice: null });
+export const failed = (name: string, found: string, advice: string): AnswerCheck => ({
+	...{ name, found, advice },
+	outcome: "failed",
+});
+export const warning = (name: string, found: string, advice: string): AnswerCheck => ({
+	...{ name, found, advice },
+	outcome: "warning",
+});
+export const notSigned = (name: string, found: string): AnswerCheck => ({
+	...{ name, found, advice: null },
+	outcome: "not-signed",
+});
+
+export function issuerCheck(issuer: string | undefined, expected: string): AnswerCheck {
+	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);
+	return failed(
+		"Issuer",
+		issuer ? `It says that it is from ${issuer}, not from ${expected}.` : "It does not say who it is from.",
+		"Set the same issuer here and in the application.",
+	);
+}
+
+export function audienceCheck(audiences: readonly string[], expected: string | null): AnswerCheck {
+	const named = audiences.join(", ");
+	if (audiences.length === 0) {
+		return warning(
+			"Audience",
+			"It does not say who it is for.",
+			"An application that looks for its own name refuses it.",
+		);
+	}
+	if (expected === null) {
+		return warning(
+			"Audience",
+			`It is for ${named}.`,
+			"Compare it with the entity ID of the application: no audience is set here.",
+		);
+	}
+	if (audiences.includes(expected)) return passed("Audience", `It is for ${expected}.`);
+	return failed(
+		"Audience",
+		`It is for ${named}, not for ${expected}.`,
+		"Set the audience to the entity ID of the application, character by character.",
+	);
+}
+
+/** The audiences that the conditions of an assertion name. */
+export function audiencesIn(conditions: XmlElement | undefined, namespace: string, restriction: string): string[] {
+	return (conditions ? childrenOf(conditions, namespace, restriction) : [])
+		.flatMap((each) => childrenOf(each, namespace, "Audience"))
+		.map((each) => textOf(each));
+}
+
+/** @param session what the assertion says of the sign-in, in a sentence; null where it says nothing */
+export function personChecks(person: AnswerReport["person"], session: string | null): AnswerCheck[] {
+	return [
+		person
+			? passed("Person", `It is about ${person.name}.`)
+			: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+		session === null
+			? failed("Session", "It does not say that the person has signed in.", REFUSE)
+			: passed("Session", session),
+	];
+}
+
+/** The facts that are there, in this order. */
+export function knownFacts(facts: Record<string, string | undefined>): AnswerReport["facts"] {
+	return Object.entries(facts).flatMap(([term, text]) => (text ? [{ term, text }] : []));
+}
+
+/** Both ends of the validity. */
+export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Expectation, "now">): AnswerCheck[] {
+	const [from, until] = [timeOf(conditions, "NotBefore"), timeOf(conditions, "NotOnOrAfter")];
+	return [notBeforeCheck(from, now), untilCheck("Not on or after", until, now)];
+}
+
+function notBeforeCheck(from: Date | null, now: Date): AnswerCheck {
+	const name = "Not before";
+	if (!from)
+		return warning(name, "It does not say from when on it is good.", "Most applications take it all the same.");
+	const early = from.getTime() - now.getTime();
+	const text = `It is good from ${from.toISOString()} on`;
+	if (early <= 0) return passed(name, `${text}.`);
+	const seconds = Math.ceil(early / 1000);
+	if (early <= CLOCK_LEEWAY_MS) {
+		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the tenant and of this console differ a little.");
+	}
+	return failed(
+		name,
+		`${text}, in ${seconds} s.`,
+		"The clock of one of the machines is wrong: set both by a time server.",
+	);
+}
+
+export function untilCheck(name: string, until: Date | null, now: Date): AnswerCheck {
+	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
+	const text = `It is good until ${until.toISOString()}`;
+	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
+	if (until > now) return passed(name, `${text}, for another ${inWords(left)}.`);
+	return failed(
+		name,
+		`${text}: it has expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
+		"Set a longer lifetime, and check the clocks of both machines.",
+	);
+}
+
+/** Null where the attribute is no time. */
+export function timeOf(element: XmlElement | undefined, name: string): Date | null {
+	const text = element && attributeOf(element, name);
+	const time = text ? new Date(text) : null;
+	return time && !Number.isNaN(time.getTime()) ? time : null;
+}
+
+function inWords(seconds: number): string {
+	if (seconds < 120) return `${seconds} s`;
+	return seconds < 7200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3600)} hours`;
+}
+
+const VALUE_LENGTH_MAX = 100_000;
+
+/** The text of a value, which may be empty, with its declared type. */
+export function attributeValue(value: XmlElement): { text: string; type: string | null } {
+	const type = value.attributes.find(({ namespace, name }) => namespace === SCHEMA_INSTANCE && name === "type");
+	const texts = value.children.map((child) => (typeof child === "string" ? child : `<${child.name}>…`));
+	return { text: texts.join("").slice(0, VALUE_LENGTH_MAX), type: type?.value ?? null };
+}
+
 /** `not-signed`: it concerns content outside of the signature, which was not checked. */
 export type CheckOutcome = "passed" | "failed" | "warning" | "not-signed";
 

@@ -2,11 +2,13 @@ import "server-only";
 import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
-import type { AnswerAttribute, AnswerReport, Expectation } from "./answer-report";
 import {
+	type AnswerAttribute,
+	type AnswerReport,
 	attributeValue,
 	audienceCheck,
 	audiencesIn,
+	type Expectation,
 	failed,
 	issuerCheck,
 	knownFacts,
@@ -14,7 +16,7 @@ import {
 	personChecks,
 	REFUSE,
 	timeChecks,
-} from "./common-checks";
+} from "./answer-report";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];

@@ -2,11 +2,14 @@ import "server-only";
 import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
-import type { AnswerAttribute, AnswerCheck, AnswerReport, Expectation } from "./answer-report";
 import {
+	type AnswerAttribute,
+	type AnswerCheck,
+	type AnswerReport,
 	attributeValue,
 	audienceCheck,
 	audiencesIn,
+	type Expectation,
 	failed,
 	issuerCheck,
 	knownFacts,
@@ -18,8 +21,7 @@ import {
 	timeOf,
 	untilCheck,
 	warning,
-} from "./common-checks";
-import { statusInWords } from "./saml-status";
+} from "./answer-report";
 import { checkedAnswer, type SignedReading } from "./verified-answer";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
@@ -174,4 +176,34 @@ function attributeIn(attribute: XmlElement): AnswerAttribute {
 		friendlyName: attributeOf(attribute, "FriendlyName") ?? null,
 		values: childrenOf(attribute, ASSERTION, "AttributeValue").map(attributeValue),
 	};
+}
+
+const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
+
+/** SAML core 2.0 section 3.2.2.2, as far as sign-ins meet them. */
+const reasons: Record<string, { words: string; advice: string }> = {
+	AuthnFailed: { words: "the person could not be signed in.", advice: "Try again, or with another account." },
+	NoPassive: {
+		words: "nobody is signed in, and the request forbade a sign-in page.",
+		advice: "Sign in first, or let the application ask without IsPassive.",
+	},
+	NoAuthnContext: {
+		words: "the request demands a way to sign in that is not offered.",
+		advice: "Have the application ask for no authentication context.",
+	},
+	RequestDenied: { words: "the request was denied.", advice: "See whether the person may use this application." },
+	InvalidNameIDPolicy: {
+		words: "the request demands a name identifier that is not offered.",
+		advice: "Have the application ask for an unspecified name identifier.",
+	},
+	UnknownPrincipal: { words: "the person is not known.", advice: "Try another account." },
+	Requester: { words: "the request was wrong.", advice: "Compare both sides' settings." },
+	Responder: { words: "the tenant could not answer.", advice: "Try again; the tenant's log says more." },
+	VersionMismatch: { words: "the versions of SAML differ.", advice: "Use SAML 2.0 on both sides." },
+};
+
+/** What a status other than success means, and what can be done. */
+function statusInWords(code: string): { words: string; advice: string } {
+	const known = reasons[code.replace(STATUS, "")];
+	return known ?? { words: `${code || "without a reason"}.`, advice: "The tenant's log says more." };
 }

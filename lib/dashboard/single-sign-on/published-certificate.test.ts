@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { publishedCertificates } from "./published-certificate";
+import { publishedCertificates } from "./tenant-metadata";
 
 // Certificates of a tenant, by the day that each is valid from. Their keys were thrown away.
 const january = `-----BEGIN CERTIFICATE-----

@@ -1,4 +1,5 @@
 import "server-only";
+import { X509Certificate } from "node:crypto";
 import { UnreadableMetadata } from "@/lib/xml/errors";
 import {
 	endpointsOf,
@@ -83,4 +84,34 @@ function described(text: string): Omit<TenantMetadata, "text"> {
 		if (!(error instanceof UnreadableMetadata)) throw error;
 		throw new NoTenantMetadata(`The tenant's metadata can't be understood: ${error.message}`);
 	}
+}
+
+export type PublishedAs = "current" | "next" | "previous";
+export type PublishedCertificate = { pem: string; certificate: X509Certificate; as: PublishedAs };
+
+/**
+ * A tenant's published certificates with their roles: it signs with the first; newer ones are next, older ones were used
+ * before, for responses that may still be in flight.
+ * @param certificates in PEM; invalid ones are left out
+ */
+export function publishedCertificates(certificates: readonly string[]): PublishedCertificate[] {
+	const read = certificates.flatMap((pem) => {
+		const certificate = certificateOf(pem);
+		return certificate ? [{ pem, certificate }] : [];
+	});
+	const [current] = read;
+	return read.map(({ pem, certificate }) => ({ pem, certificate, as: placeOf(certificate, current?.certificate) }));
+}
+
+function certificateOf(pem: string): X509Certificate | null {
+	try {
+		return new X509Certificate(pem);
+	} catch {
+		return null;
+	}
+}
+
+function placeOf(certificate: X509Certificate, current = certificate): PublishedAs {
+	if (certificate === current) return "current";
+	return certificate.validFromDate > current.validFromDate ? "next" : "previous";
 }

@@ -6,9 +6,8 @@ import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
-import type { AnswerCheck, AnswerReport, Expectation } from "./answer-report";
-import { failed, passed } from "./common-checks";
-import { publishedCertificates } from "./published-certificate";
+import { type AnswerCheck, type AnswerReport, type Expectation, failed, passed } from "./answer-report";
+import { publishedCertificates } from "./tenant-metadata";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
 const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };

@@ -3,21 +3,19 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
 import type { BulkItemPlan, BulkItemState } from "./bulk-edit";
 import {
+	BULK_EDIT_KEPT_HOURS,
 	CLAIM_LASTS_SECONDS,
 	claimLeftItem,
 	claimPlannedItem,
-	leaveItemBehind,
-	leavePlannedItems,
-	settleItem,
-} from "./bulk-edit-claims";
-import {
-	BULK_EDIT_KEPT_HOURS,
 	createBulkEdit,
 	findBulkEdit,
 	findBulkEditHead,
 	hasMoreToWrite,
+	leaveItemBehind,
+	leavePlannedItems,
 	listUnfinishedBulkEdits,
 	setBulkRun,
+	settleItem,
 } from "./bulk-edits";
 import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 

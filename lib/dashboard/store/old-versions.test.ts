@@ -14,8 +14,7 @@ import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
 import { takeFlashMessage } from "../request/flash";
 import { requireRole } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
-import { claimPlannedItem } from "./bulk-edit-claims";
-import { findBulkEdit, setBulkRun } from "./bulk-edits";
+import { claimPlannedItem, findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import { listOpenedTokens } from "./opened-refresh-tokens";
 

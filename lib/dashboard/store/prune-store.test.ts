@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { auditEntry } from "../audit/audit-entry.test-data";
 import { insertAuditEntry } from "../audit/audit-store";
-import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/record-exchange";
+import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
 import { rememberUnconfirmed } from "../management/unconfirmed-creates";
 import { leaveFlashMessage } from "../request/flash";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";

@@ -3,7 +3,7 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
-import { EXCHANGES_KEPT_HOURS } from "../exchanges/record-exchange";
+import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
 import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";

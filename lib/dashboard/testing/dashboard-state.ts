@@ -7,7 +7,7 @@ import { openDatabase } from "@/lib/database/open-database";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
-import type { Role } from "../session/role";
+import type { Role } from "../session/session";
 import { heldDatabase } from "../store/dashboard-database";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";

@@ -13,8 +13,7 @@ import { requestedElements } from "../testing/requested-elements";
 import { at, embedded, entriesOf, itemsOf, sentElements, textOf } from "../testing/sent-elements";
 import { isoTranscript } from "../transcript/session-transcript";
 import type { RequestedElement } from "../verification/verification";
-import { deviceRequest, encryptionInfo } from "./device-request";
-import { dcqlQuery, openid4vpRequest } from "./openid4vp-request";
+import { dcqlQuery, deviceRequest, encryptionInfo, openid4vpRequest } from "./request";
 import { encryptedResponse } from "./wallet-response";
 
 const RUNS = process.env.LONG ? 400 : 60;

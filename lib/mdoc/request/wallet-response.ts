@@ -1,7 +1,7 @@
 import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
-import { MDL_QUERY_ID } from "./openid4vp-request";
+import { MDL_QUERY_ID } from "./request";
 
 /**
  * The device response in a response of OpenID4VP 1.0 (section 8.1): `{vp_token: {mdl: ["…"]}}`.

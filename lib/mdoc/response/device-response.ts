@@ -1,8 +1,9 @@
 import { type CborItem, type CborOf, decodeCbor } from "../cbor/decode-cbor";
-import { entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
-import type { CoseMessage } from "../cose/cose-message";
+import { bytesOf, embeddedOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
+import { type CoseMessage, readCoseMessage } from "../cose/cose-message";
+import { MdocFault } from "../mdoc-fault";
 import { checkVersion, type Deviations } from "./deviations";
-import type { MobileSecurityObject } from "./mobile-security-object";
+import { digestIdOf, type MobileSecurityObject, readMobileSecurityObject } from "./mobile-security-object";
 
 /** DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2), as far as it was read: bytes are those that were received. */
 export type DeviceResponse = {
@@ -70,9 +71,120 @@ function documentIn(item: CborItem): ReceivedDocument {
 }
 
 function documentErrorsIn(item: CborItem | null): DeviceResponse["documentErrors"] {
-	return (item ? itemsOf(item, "documentErrors") : []).flatMap(errorsIn);
+	return (item ? itemsOf(item, "documentErrors") : []).flatMap(errorsOf);
 }
 
-function errorsIn(item: CborItem): DeviceResponse["documentErrors"] {
+function errorsOf(item: CborItem): DeviceResponse["documentErrors"] {
 	return entriesOf(item, "documentErrors").map(([docType, code]) => ({ docType, code: numberOf(code, "An error") }));
+}
+
+/** Of COSE_Sign1 and COSE_Mac0 (RFC 9052, 2). */
+const TAG = { signature: 18, mac: 17 } as const;
+
+/**
+ * Reads one document of a response in full, with all CBOR that is carried as bytes in it (ISO/IEC 18013-5,
+ * 8.3.2.1.2.2).
+ * @throws MdocFault where there is nothing that an issuer could have signed
+ */
+export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations): MobileDocument {
+	const issuerSigned = itemOf(field(map, "issuerSigned", "issuerSigned"), "map", "issuerSigned");
+	const issued = untagged(field(issuerSigned, "issuerAuth", "issuerAuth"), TAG.signature, "issuerAuth", deviations);
+	const issuerAuth = readCoseMessage(issued, "issuerAuth", (fault) => deviations.report("issuer-signature", fault));
+	const { payload } = issuerAuth;
+	if (!payload) {
+		throw new MdocFault("issuerAuth has no payload: the mobile security object is missing.", issuerSigned.at);
+	}
+	const securityObject = embeddedOf(decodeCbor(payload.value, payload.contentAt), "The payload of issuerAuth");
+	return {
+		docType,
+		issuerAuth,
+		securityObjectBytes: payload.value,
+		securityObject: readMobileSecurityObject(securityObject, deviations),
+		elements: elementsIn(findField(issuerSigned, "nameSpaces"), deviations),
+		deviceSigned: deviations.orElse("device-proof", () => deviceSignedIn(map, deviations), null),
+		errors: deviations.orElse("status", () => errorsIn(findField(map, "errors")), []),
+	};
+}
+
+function elementsIn(nameSpaces: CborItem | null, deviations: Deviations): IssuerSignedElement[] {
+	const named = () => (nameSpaces ? entriesOf(nameSpaces, "The nameSpaces of issuerSigned") : []);
+	return deviations.orElse("digests", named, []).flatMap(([namespace, held]) =>
+		deviations
+			.orElse("digests", () => itemsOf(held, "The elements of a namespace"), [])
+			.flatMap((item) => {
+				const element = deviations.orElse("digests", () => elementIn(namespace, item), null);
+				return element ? [element] : [];
+			}),
+	);
+}
+
+function elementIn(namespace: string, item: CborItem): IssuerSignedElement {
+	const map = itemOf(embeddedOf(item, "An element"), "map", "An element");
+	return {
+		namespace,
+		name: textOf(field(map, "elementIdentifier", "An elementIdentifier"), "An elementIdentifier"),
+		digestId: digestIdOf(field(map, "digestID", "A digestID")),
+		random: bytesOf(field(map, "random", "The random of an element"), "The random of an element"),
+		value: field(map, "elementValue", "An elementValue"),
+		bytes: item.raw,
+	};
+}
+
+function deviceSignedIn(map: CborOf<"map">, deviations: Deviations): DeviceSigned {
+	const deviceSigned = itemOf(field(map, "deviceSigned", "deviceSigned"), "map", "deviceSigned");
+	const nameSpaces = field(deviceSigned, "nameSpaces", "The nameSpaces of deviceSigned");
+	const auth = () => deviceAuthIn(field(deviceSigned, "deviceAuth", "deviceAuth"), deviations);
+	return {
+		nameSpaces: nameSpaces.raw,
+		elements: deviations.orElse("device-elements", () => deviceElementsIn(nameSpaces), []),
+		auth: deviations.orElse("device-proof", auth, null),
+	};
+}
+
+function deviceElementsIn(item: CborItem): DeviceSigned["elements"] {
+	const nameSpaces = embeddedOf(item, "The nameSpaces of deviceSigned");
+	return entriesOf(nameSpaces, "The nameSpaces of deviceSigned").flatMap(([namespace, elements]) =>
+		entriesOf(elements, "The elements of a namespace of deviceSigned").map(([name]) => ({ namespace, name })),
+	);
+}
+
+/** ISO/IEC 18013-5, 9.1.3: a signature or a MAC, and not both. */
+function deviceAuthIn(item: CborItem, deviations: Deviations): DeviceSigned["auth"] {
+	const map = itemOf(item, "map", "deviceAuth");
+	const signature = findField(map, "deviceSignature");
+	const mac = findField(map, "deviceMac");
+	if (signature && mac) throw new MdocFault("deviceAuth has both a signature and a MAC.", map.at);
+	if (signature) {
+		const named = untagged(signature, TAG.signature, "deviceSignature", deviations);
+		return { kind: "signature", message: proofIn(named, "deviceSignature", deviations) };
+	}
+	const named = untagged(field(map, "deviceMac", "deviceSignature or deviceMac"), TAG.mac, "deviceMac", deviations);
+	return { kind: "mac", message: proofIn(named, "deviceMac", deviations) };
+}
+
+/** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: messages of COSE come without their tag. */
+function untagged(item: CborItem, tag: number, what: string, deviations: Deviations): CborItem {
+	if (item.kind !== "tag" || item.tag !== tag) return item;
+	deviations.report("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
+	return item.item;
+}
+
+/** The payload of the device's proof is detached: the reader builds it from what it knows, also where it was sent. */
+function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMessage {
+	const message = readCoseMessage(item, what, (fault) => deviations.report("device-proof", fault));
+	if (message.payload) {
+		const fault = new MdocFault(`${what} carries what the phone has signed; its payload has to be null.`, item.at);
+		deviations.report("conformance", fault);
+	}
+	return message;
+}
+
+function errorsIn(item: CborItem | null): MobileDocument["errors"] {
+	return (item ? entriesOf(item, "errors") : []).flatMap(([namespace, elements]) =>
+		entriesOf(elements, "The errors of a namespace").map(([name, code]) => ({
+			namespace,
+			name,
+			code: numberOf(code, "An error"),
+		})),
+	);
 }

@@ -3,8 +3,14 @@ import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { sealHpke } from "../hpke/hpke";
 import { MDL_NAMESPACE } from "../mdl";
 import type { RequestedElement } from "../verification/verification";
-import { type IssuedItem, type IssuedLicence, issueLicence, type LicenceValidity } from "./issue-licence";
-import { presentLicence, presentNothing } from "./present-licence";
+import {
+	type IssuedItem,
+	type IssuedLicence,
+	issueLicence,
+	type LicenceValidity,
+	presentLicence,
+	presentNothing,
+} from "./issue-licence";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "./sample-holder";
 import { documentSigner, expiredDocumentSigner, sampleIssuerOf } from "./sample-issuers";
 import { sampleKey } from "./sample-key";

@@ -1,8 +1,12 @@
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import { Deviations } from "../response/deviations";
-import { type DeviceResponse, type MobileDocument, readDeviceResponse } from "../response/device-response";
-import { readMobileDocument } from "../response/read-mobile-document";
+import {
+	type DeviceResponse,
+	type MobileDocument,
+	readDeviceResponse,
+	readMobileDocument,
+} from "../response/device-response";
 import type { CheckList } from "./check-list";
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.3. */

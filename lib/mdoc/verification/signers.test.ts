@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type IssuedLicence, issueLicence } from "../sample/issue-licence";
-import { presentLicence } from "../sample/present-licence";
+import { type IssuedLicence, issueLicence, presentLicence } from "../sample/issue-licence";
 import { sampleHolder } from "../sample/sample-holder";
 import { documentSigner, sampleIssuerOf, sampleTrustList } from "../sample/sample-issuers";
 import { sampleKey } from "../sample/sample-key";

@@ -1,6 +1,5 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { CborItem } from "../cbor/decode-cbor";
-import type { Validity } from "../response/mobile-security-object";
 
 /** One element of a request. */
 export type RequestedElement = {
@@ -100,6 +99,11 @@ export type ChainLink = {
  * failed, but an element is missing or the proof could not be checked. `rejected`: something failed.
  */
 export type Verdict = "verified" | "incomplete" | "rejected";
+
+/** What ValidityInfo has of moments (ISO/IEC 18013-5, 9.1.2.4); the last one need not be there. */
+export const MOMENTS = ["signed", "validFrom", "validUntil", "expectedUpdate"] as const;
+
+export type Validity = Record<(typeof MOMENTS)[number], Date | null>;
 
 export type Verification = {
 	verdict: Verdict;

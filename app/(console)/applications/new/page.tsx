@@ -4,8 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "../_form/new-application";
 
 export const metadata: Metadata = { title: resources.application.create.title };

@@ -6,8 +6,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/sign-in-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page-clock";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ConnectionForm } from "../_form/connection-form";
 

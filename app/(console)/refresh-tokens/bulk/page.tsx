@@ -9,8 +9,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { tokensOfUser } from "../_token/token-facts";
 import { tokenName } from "../_token/token-name";
 import { BulkForm } from "./_edit/bulk-form";

@@ -4,8 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { hasRole } from "@/lib/dashboard/session/role";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../_find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { processWide } from "@/lib/process/process-wide";
-import { recordedRequest } from "../../exchanges/record-exchange";
+import { recordedRequest } from "../../exchanges/exchanges";
 import { type ServiceAnswer, type ServiceRequest, TransportError } from "../../http/request";
 import { type Deadline, timeLeft, waitWithin } from "./deadline";
 import { ManagementError } from "./errors";

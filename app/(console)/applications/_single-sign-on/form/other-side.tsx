@@ -9,9 +9,14 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
-import { type PublishedCertificate, publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import {
+	orMissing,
+	type PublishedCertificate,
+	publishedCertificates,
+	readTenantMetadata,
+	type TenantMetadata,
+} from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 import { otherSideSnippets } from "./other-side-snippets";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
-import { flushExchanges } from "@/lib/dashboard/exchanges/record-exchange";
+import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type ApplicationTenant, startApplicationTenant } from "../../_edit/application-tenant.test-data";

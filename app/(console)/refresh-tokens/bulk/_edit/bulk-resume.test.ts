@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { claimPlannedItem } from "@/lib/dashboard/store/bulk-edit-claims";
-import { setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { claimPlannedItem, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
 

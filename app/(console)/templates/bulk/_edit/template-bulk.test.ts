@@ -2,8 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { CLAIM_LASTS_SECONDS, claimPlannedItem } from "@/lib/dashboard/store/bulk-edit-claims";
-import { createBulkEdit, findBulkEdit, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import {
+	CLAIM_LASTS_SECONDS,
+	claimPlannedItem,
+	createBulkEdit,
+	findBulkEdit,
+	setBulkRun,
+} from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../../_testing/template-tenant";

@@ -1,7 +1,6 @@
 import { readJson } from "@/app/_forms/read-json";
-import type { BegunWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
-import type { EndedWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
+import type { BegunWalletRequest, EndedWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { cancelled, walletFailure } from "./wallet-failure";
 import { allowsProtocol } from "./wallet-obstacle";

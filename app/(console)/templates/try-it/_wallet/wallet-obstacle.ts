@@ -1,4 +1,4 @@
-import type { WalletProtocol } from "@/lib/dashboard/presentation/begin-wallet-request";
+import type { WalletProtocol } from "@/lib/dashboard/presentation/wallet-request";
 
 /** As far as it is used here (W3C Digital Credentials, section 5). */
 type DigitalCredentialClass = { userAgentAllowsProtocol?: (protocol: string) => boolean };

@@ -1,4 +1,4 @@
-import { publishedCertificates } from "@/lib/dashboard/single-sign-on/published-certificate";
+import { publishedCertificates } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { answerTenantFile } from "../answer-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { holdsPrivateKey } from "@/app/_certificates/pem";
 import { answerJson } from "@/app/_forms/json-answer";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
-import { beginWalletRequest } from "@/lib/dashboard/presentation/begin-wallet-request";
+import { beginWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 
 /** As large as a template may be. */
 const BODY_BYTES_MAX = 256 * 1024;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerJson } from "@/app/_forms/json-answer";
 import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
-import { endWalletRequest } from "@/lib/dashboard/presentation/end-wallet-request";
+import { endWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 
 /** A response of 200 KB in base64, and what is around it. */
 const BODY_BYTES_MAX = 400 * 1024;

@@ -1,21 +1,72 @@
 import "server-only";
-import { createPrivateKey, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import { deviceRequest } from "@/lib/mdoc/request/device-request";
-import { openid4vpRequest } from "@/lib/mdoc/request/openid4vp-request";
+import { deviceRequest, encryptionInfo, openid4vpRequest } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken, walletError } from "@/lib/mdoc/request/wallet-response";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
+import type { RequestedElement } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
+import { dashboardConfig } from "../config";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
 import { SessionError, sessionIdOfRequest } from "../session/session";
-import { takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
+import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import type { Download, PresentationReport } from "./presentation-report";
 import { isoSession, openid4vpSession, requestDownload } from "./report/downloads";
 import { reportOn } from "./report-on";
 import { requestedElements } from "./requested-elements";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
+
+/** ISO/IEC 18013-7 requires 16 at least. */
+const NONCE_BYTES = 32;
+
+export type WalletQuestion = Pick<WalletRequest, "templateId" | "requested" | "certificateAuthority">;
+
+/** `requests` are for `navigator.credentials.get`; `id` goes along with the response. */
+export type BegunWalletRequest = { id: string; requests: readonly WalletData[] };
+
+/**
+ * Begins a request to a wallet, by both protocols: nonce and key are new, single use within ten minutes, and bound to the
+ * session and the template. The origin is the console's configured address.
+ * @throws SessionError where nobody is signed in
+ */
+export async function beginWalletRequest(question: WalletQuestion): Promise<BegunWalletRequest> {
+	const sessionId = await sessionIdOfRequest();
+	if (!sessionId) throw new SessionError("signed-out");
+	const random = randomBytes(NONCE_BYTES);
+	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+	const session = {
+		nonce: random.toString("base64url"),
+		encryptionInfo: encryptionInfo({ nonce: random, publicKey }),
+	};
+	const requests = walletData(requestedElements(question.requested), session);
+	const id = await keepWalletRequest(sessionId, {
+		...question,
+		...session,
+		origin: dashboardConfig().appUrl,
+		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+	});
+	return { id, requests };
+}
+
+/** The two that browsers know without a registered reader (ISO/IEC 18013-7, Annex C; OpenID4VP 1.0, Annex A). */
+export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
+
+/** An entry of the `requests` that a page hands to `navigator.credentials.get`. */
+export type WalletData = { protocol: WalletProtocol; data: object };
+
+/** The same request in both protocols; a wallet responds by one. */
+function walletData(
+	requested: readonly RequestedElement[],
+	{ nonce, encryptionInfo }: { nonce: string; encryptionInfo: string },
+): WalletData[] {
+	const request = Buffer.from(deviceRequest(requested)).toString("base64url");
+	return [
+		{ protocol: "org-iso-mdoc", data: { deviceRequest: request, encryptionInfo } },
+		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ requested, nonce }) },
+	];
+}
 
 /** The credential that the browser returned, as the page sends it. */
 export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
