@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
-import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-pages";
+import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-store";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";

@@ -1,7 +1,7 @@
 import "server-only";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import type { OperationName } from "@/lib/contract/operations";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-pages";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import type { ResourceName } from "@/lib/dashboard/registry/resources";
 import { requireRole } from "@/lib/dashboard/session/session";

@@ -1,9 +1,10 @@
 import "server-only";
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { OperationName } from "@/lib/contract/operations";
+import { requireRole } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { AuditTable, DashboardSchema } from "../store/schema";
-import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter } from "./audit-entry";
+import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
 import { startOfDay } from "./read-filter";
 
 /** Adds a row, on disk when this returns. */
@@ -47,8 +48,50 @@ export async function updateAuditEntry(
 	await database.updateTable("audit_trail").set(values).where("id", "=", id).execute();
 }
 
+const AUDIT_PAGE_SIZE = 50;
+const EXPORT_PAGE_SIZE = 500;
+const DAY_MS = 24 * 3600 * 1000;
+/** Longer than a write and its look-up take: until then it is under way. */
+const UNDER_WAY_MS = 12_000;
+
+/** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
+export async function auditPage(
+	filter: AuditFilter,
+	from: string | null,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+	await requireRole("viewer");
+	const found = await listAuditEntries(filter, from, AUDIT_PAGE_SIZE + 1);
+	const entries = found.slice(0, AUDIT_PAGE_SIZE);
+	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** The newest writes of all admins, newest first, at most `size` rows. @throws SessionError */
+export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
+	await requireRole("viewer");
+	return listAuditEntries(everything, null, size);
+}
+
 /**
- * The newest writes that match, newest first.
+ * Everything that matches, page by page, so that a long trail needs no more memory than a short one. The session is
+ * checked now; the pages are read later, outside of the request. @throws SessionError
+ */
+export async function allAuditEntries(filter: AuditFilter): Promise<AsyncGenerator<AuditEntry[]>> {
+	await requireRole("viewer");
+	return pagesOf(filter);
+}
+
+async function* pagesOf(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+	let from: string | null = null;
+	while (true) {
+		const entries: AuditEntry[] = await listAuditEntries(filter, from, EXPORT_PAGE_SIZE);
+		if (entries.length > 0) yield entries;
+		if (entries.length < EXPORT_PAGE_SIZE) return;
+		from = entries.at(-1)?.id ?? null;
+	}
+}
+
+/**
+ * The newest writes that match, newest first, without an access check.
  * @param before the identifier of the last row of the page before
  */
 export async function listAuditEntries(
@@ -65,13 +108,14 @@ export async function listAuditEntries(
 
 /**
  * The newest writes to exactly this target by one of these operations, newest first. Failed creates are left out: their
- * target is the name in the request, which may read like an identifier.
+ * target is the name in the request, which may read like an identifier. @throws SessionError
  */
-export async function listAuditOfTarget(
+export async function auditOfTarget(
 	operations: readonly OperationName[],
 	target: string,
 	size: number,
 ): Promise<AuditEntry[]> {
+	await requireRole("viewer");
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("audit_trail")
@@ -86,17 +130,19 @@ export async function listAuditOfTarget(
 }
 
 /**
- * Writes between two times (ISO 8601 UTC) with an unknown outcome, newest first; without those whose target was written to
- * since, because an admin has seen it then.
+ * Writes of the last `days` with an unknown outcome, newest first, but those under way; without those whose target was
+ * written to since, because an admin has seen it then. @throws SessionError
  */
-export async function listUnknownOutcomes(from: string, to: string, size: number): Promise<AuditEntry[]> {
+export async function unknownOutcomes(days: number, size: number, now: Date = new Date()): Promise<AuditEntry[]> {
+	await requireRole("viewer");
+	const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("audit_trail as write")
 		.selectAll("write")
 		.select(knownName)
-		.where("at", ">=", from)
-		.where("at", "<", to)
+		.where("at", ">=", before(days * DAY_MS))
+		.where("at", "<", before(UNDER_WAY_MS))
 		.where("outcome", "=", "unknown")
 		.where(({ not, exists, selectFrom }) =>
 			not(
@@ -115,7 +161,9 @@ export async function listUnknownOutcomes(from: string, to: string, size: number
 	return rows.map(entryOf);
 }
 
-export async function wasDone(operation: OperationName): Promise<boolean> {
+/** Whether the trail has a completed write of this operation. @throws SessionError */
+export async function wasEverDone(operation: OperationName): Promise<boolean> {
+	await requireRole("viewer");
 	const database = await dashboardDatabase();
 	const found = await database
 		.selectFrom("audit_trail")

@@ -10,8 +10,8 @@ import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../te
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { type AuditFilter, everything } from "./audit-entry";
 import { auditEntry } from "./audit-entry.test-data";
-import { auditPage, unknownOutcomes } from "./audit-pages";
-import { insertAuditEntry, listAuditEntries } from "./audit-store";
+
+import { auditPage, insertAuditEntry, listAuditEntries, unknownOutcomes } from "./audit-store";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter, startOfDay } from "./read-filter";

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { allAuditEntries } from "@/lib/dashboard/audit/audit-pages";
+import { allAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
