@@ -53,32 +53,13 @@ const settings = z.object({
 	DATABASE_URL: z.string().min(1).optional(),
 });
 
-export type DashboardConfig = {
-	appUrl: string;
-	/** Whether the app is served over https: cookies are then `Secure` and prefixed. */
-	secure: boolean;
-	sessionSecret: string;
-	/** The old secret during a rotation. */
-	previousSessionSecret: string | null;
-	tenant: { name: string; embedded: boolean };
-	management: { baseUrl: string; audience: string; clientId: string; clientSecret: string };
-	authentication: { baseUrl: string; clientId: string; clientSecret: string };
-	editors: readonly string[];
-	viewers: readonly string[];
-	auditRetentionDays: number;
-	/** Whether the audit trail keeps values of metadata that don't look like a secret. */
-	keepsMetadataValues: boolean;
-	/** A file of trusted roots of licences. */
-	trustListFile: string | null;
-	dataDir: string;
-	databaseUrl: string | undefined;
-};
+export type DashboardConfig = ReturnType<typeof readConfig>;
 
 /**
  * Reads and checks the dashboard's settings.
  * @throws ConfigError with one line per setting that is missing or wrong
  */
-export function readConfig(environment: Record<string, string | undefined>): DashboardConfig {
+export function readConfig(environment: Record<string, string | undefined>) {
 	const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const parsed = settings.safeParse(present);
 	const lines = (parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")} ${explain(issue)}`);
@@ -91,8 +72,10 @@ export function readConfig(environment: Record<string, string | undefined>): Das
 	const value = parsed.data;
 	return {
 		appUrl: value.APP_URL,
+		/** Cookies are then `Secure` and prefixed. */
 		secure: value.APP_URL.startsWith("https://"),
 		sessionSecret: value.SESSION_SECRET,
+		/** The old secret during a rotation. */
 		previousSessionSecret:
 			value.SESSION_SECRET_PREVIOUS === value.SESSION_SECRET ? null : (value.SESSION_SECRET_PREVIOUS ?? null),
 		tenant: {
@@ -113,7 +96,9 @@ export function readConfig(environment: Record<string, string | undefined>): Das
 		editors: value.EDITORS,
 		viewers: value.VIEWERS,
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
+		/** Whether the audit trail keeps values of metadata that don't look like a secret. */
 		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",
+		/** A file of trusted roots of licences. */
 		trustListFile: value.MDL_TRUST_LIST ?? null,
 		dataDir: value.DATA_DIR,
 		databaseUrl: value.DATABASE_URL,

@@ -2,7 +2,7 @@ import { contentOf } from "@/app/(console)/applications/_single-sign-on/edit/add
 import { testObstacle, testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { escapeHtml, wordsPage } from "@/app/sign-in-test/keep-submitted-answer";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";

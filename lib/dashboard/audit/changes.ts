@@ -39,6 +39,22 @@ export function isHarmlessSetting(part: string): boolean {
 	return !WITHHELD.test(part);
 }
 
+/** Values by name, each member of a list by its own: `callbacks https://…`. What is not set is left out. */
+export function partsOf(values: NamedValues): NamedValues {
+	const parts = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
+		return value === undefined || value === null ? [] : [[name, value]];
+	});
+	return Object.fromEntries(parts);
+}
+
+/** What the trail keeps of a change of settings: the parts before and after of what the request names. */
+export function changeOf(current: object, request: object, parts: (values: NamedValues) => NamedValues) {
+	const stored: NamedValues = { ...current };
+	const before = Object.fromEntries(Object.keys(request).map((name) => [name, stored[name]]));
+	return { before: parts(before), after: parts({ ...request }), isKept: isHarmlessSetting };
+}
+
 const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;
 
 /** Whether a key of metadata is not named like a secret. */

@@ -10,7 +10,7 @@ import {
 	templatePage,
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
-import { isHarmlessSetting, type NamedValues } from "../audit/changes";
+import { changeOf, type NamedValues, partsOf } from "../audit/changes";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
@@ -46,7 +46,7 @@ export async function getTemplate(id: string, withinMs?: number): Promise<Templa
  */
 export async function createTemplate(body: CreateTemplateRequest): Promise<Template> {
 	try {
-		const audit = { target: body.name, after: templateNames(body), createdId: ({ id }: Template) => id };
+		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id };
 		return await callManagement("post_vc_templates", { body, answer: template, audit });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
@@ -78,9 +78,7 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
 	const audit = {
 		name: current?.name,
 		renamedTo: body.name,
-		isKept: isHarmlessSetting,
-		before: current && templateNames({ ...body, ...partsOf(current, body) }),
-		after: templateNames(body),
+		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
 	};
 	return writeOrLookUp(
 		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, answer: template, audit }),
@@ -113,15 +111,9 @@ async function nameOf(id: string): Promise<string | null> {
 	return found?.name ?? null;
 }
 
-/** The properties of a stored template that a request names. */
-function partsOf(stored: Template, body: UpdateTemplateRequest): Partial<UpdateTemplateRequest> {
-	return Object.fromEntries(Object.keys(body).map((name) => [name, stored[name]]));
-}
-
 /** A template's properties and requested attributes by name, for the audit trail. */
-function templateNames({ presentation, ...rest }: Partial<UpdateTemplateRequest>): NamedValues {
-	const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
-	return { ...Object.fromEntries(given), ...(presentation ? elementsOf(presentation) : {}) };
+function templateParts({ presentation, ...rest }: Partial<UpdateTemplateRequest>): NamedValues {
+	return { ...partsOf(rest), ...(presentation ? elementsOf(presentation) : {}) };
 }
 
 const PAGE_SIZE = 100;

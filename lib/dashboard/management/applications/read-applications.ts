@@ -1,7 +1,14 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
-import { type Application, application, applicationPage } from "@/lib/contract/client/application";
+import type { z } from "zod";
+import {
+	type Application,
+	application,
+	applicationPage,
+	type FederatedApplication,
+	federatedApplication,
+} from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { processWide } from "@/lib/process/process-wide";
 import { requireRole } from "../../session/session";
@@ -10,7 +17,7 @@ import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
 
 /** Requested by name: a response without this restriction would hold secrets, because the console may rotate them. */
-const APPLICATION_FIELDS = Object.keys(application.shape).join(",");
+const fieldsOf = ({ shape }: { shape: object }) => ({ fields: Object.keys(shape).join(","), include_fields: true });
 
 export type ApplicationPage = {
 	applications: Application[];
@@ -20,9 +27,8 @@ export type ApplicationPage = {
 
 /** One page of the tenant's applications, the first is 0. @throws SessionError, ManagementError */
 export async function listApplications(page: number, withinMs?: number): Promise<ApplicationPage> {
-	const query = { fields: APPLICATION_FIELDS, include_fields: true, include_totals: true };
 	const { clients, total } = await callManagement("get_clients", {
-		query: { ...query, page, per_page: APPLICATIONS_PER_PAGE },
+		query: { ...fieldsOf(application), include_totals: true, page, per_page: APPLICATIONS_PER_PAGE },
 		answer: applicationPage,
 		withinMs,
 	});
@@ -30,13 +36,25 @@ export async function listApplications(page: number, withinMs?: number): Promise
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
-export async function getApplication(id: string, withinMs?: number): Promise<Application> {
-	const found = await callManagement("get_clients_by_id", {
-		path: { id },
-		query: { fields: APPLICATION_FIELDS, include_fields: true },
-		answer: application,
-		withinMs,
-	});
+export function getApplication(id: string, withinMs?: number): Promise<Application> {
+	return readApplication(application, id, withinMs);
+}
+
+/**
+ * An application with its add-ons. These may hold secrets: they don't go to the browser as they are.
+ * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
+ */
+export function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
+	return readApplication(federatedApplication, id, withinMs);
+}
+
+async function readApplication<Read extends Application>(
+	answer: z.ZodType<Read> & { shape: object },
+	id: string,
+	withinMs?: number,
+): Promise<Read> {
+	const query = fieldsOf(answer);
+	const found = await callManagement("get_clients_by_id", { path: { id }, query, answer, withinMs });
 	noteName(found.client_id, found.name);
 	return found;
 }

@@ -1,13 +1,18 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import {
 	type Application,
 	application,
 	createdApplication,
+	type FederatedApplication,
+	federatedApplication,
 	rotatedApplication,
 } from "@/lib/contract/client/application";
 import { type ClientGrant, clientGrant } from "@/lib/contract/client/client-grant";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { isHarmlessSetting, type NamedValues } from "../../audit/changes";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { requireActionRole } from "../../session/session";
 import {
@@ -22,7 +27,7 @@ import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { requireChangeable, requireOwnName, requireOwnScopes } from "./protection";
-import { findLike, forgetClientNames, getApplication, holds } from "./read-applications";
+import { findLike, forgetClientNames, getApplication, getFederatedApplication, holds } from "./read-applications";
 
 export type CreateOutcome =
 	/** The only response that holds the secret; null where the application has none. */
@@ -79,21 +84,47 @@ async function lookedUp(error: ManagementError, body: CreateClientRequest, diges
  * @param current as it was read in this request
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export async function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
+export function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
+	forgetClientNames();
+	return changed(current, body, application, getApplication, (found) => holds(found, body));
+}
+
+/** The same for the single sign-on of an application. */
+export function updateFederatedApplication(
+	current: FederatedApplication,
+	body: UpdateClientRequest,
+): Promise<FederatedApplication> {
+	const { addons, ...others } = body;
+	// A removed add-on is not in the request: add-ons are compared with those before.
+	const isDone = (found: FederatedApplication) =>
+		holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
+	return changed(current, body, federatedApplication, getFederatedApplication, isDone);
+}
+
+async function changed<Read extends Application>(
+	current: Read,
+	body: UpdateClientRequest,
+	answer: z.ZodType<Read>,
+	read: (id: string, withinMs: number) => Promise<Read>,
+	isDone: (found: Read) => boolean,
+): Promise<Read> {
 	const id = current.client_id;
 	await requireChangeable(id, current);
-	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
-	const called = { name: current.name, renamedTo: body.name };
-	const audit = { ...called, before: partsOf(before), after: partsOf(body), isKept: isHarmlessSetting };
-	forgetClientNames();
+	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
 	return writeOrLookUp(
-		() => callManagement("patch_clients_by_id", { path: { id }, body, answer: application, audit }),
-		() =>
-			lookUpChanged(
-				(withinMs) => getApplication(id, withinMs),
-				(found) => holds(found, body),
-			),
+		() => callManagement("patch_clients_by_id", { path: { id }, body, answer, audit }),
+		() => lookUpChanged((withinMs) => read(id, withinMs), isDone),
 	);
+}
+
+/** Settings of add-ons by their names, as `addons.samlp.logout.callback`. */
+function partsWithAddons({ addons, ...others }: NamedValues): NamedValues {
+	const settings = ["samlp", "wsfed"].flatMap((protocol): [string, unknown][] => {
+		const stored = isJsonObject(addons) ? addons[protocol] : undefined;
+		const path = `addons.${protocol}`;
+		return isJsonObject(stored) ? [[path, true], ...settingsByPath(path, stored)] : [];
+	});
+	return { ...partsOf(others), ...Object.fromEntries(settings) };
 }
 
 /**
@@ -122,15 +153,6 @@ export async function deleteApplication(id: string): Promise<void> {
 		() => lookUpDeleted((withinMs) => getApplication(id, withinMs)),
 	);
 	await forgetCreateOf(id);
-}
-
-/** For the trail: each member of a list by its own name, as `callbacks https://…`. */
-function partsOf(body: NamedValues): NamedValues {
-	const parts = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
-		return value === undefined || value === null ? [] : [[name, value]];
-	});
-	return Object.fromEntries(parts);
 }
 
 /**

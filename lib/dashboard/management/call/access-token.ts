@@ -3,11 +3,11 @@ import { performance } from "node:perf_hooks";
 import { tokenResponse } from "@/lib/contract/token-response";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
-import { DEADLINE_MS, jsonIn, type ServiceAnswer, TransportError } from "../../http/request";
+import { DEADLINE_MS, jsonIn } from "../../http/request";
 import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
-import { kindOfTransport, ManagementError, messageIn } from "./errors";
+import { ManagementError, messageIn } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
-import { send } from "./send";
+import { sendForSignIn } from "./send";
 
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
@@ -63,12 +63,19 @@ export function forgetAccessToken(): void {
 }
 
 async function fetchAccessToken({ authentication, management }: DashboardConfig): Promise<AccessToken> {
-	const answer = await post(`${authentication.baseUrl}/oauth/token`, {
+	const form = new URLSearchParams({
 		grant_type: "client_credentials",
 		client_id: management.clientId,
 		client_secret: management.clientSecret,
 		audience: management.audience,
 	});
+	const wire = {
+		method: "POST" as const,
+		url: `${authentication.baseUrl}/oauth/token`,
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: form.toString(),
+	};
+	const answer = await sendForSignIn("access token", wire, deadlineIn(DEADLINE_MS));
 	const { status } = answer;
 	if (status === 429) {
 		throw new ManagementError("rate-limited", { status, retryAfterSeconds: secondsUntilReset(answer.headers) });
@@ -86,15 +93,4 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 		grantedScopes: scope === undefined ? null : scope.split(" ").filter(Boolean),
 		expiresInSeconds: expires_in,
 	};
-}
-
-async function post(url: string, form: Record<string, string>): Promise<ServiceAnswer> {
-	try {
-		const headers = { "content-type": "application/x-www-form-urlencoded" };
-		const body = new URLSearchParams(form).toString();
-		return await send("token", "access token", { method: "POST", url, headers, body }, deadlineIn(DEADLINE_MS));
-	} catch (cause) {
-		if (!(cause instanceof TransportError)) throw cause;
-		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
-	}
 }

@@ -58,11 +58,8 @@ export async function callManagement<Answer = undefined>(name: OperationName, ca
 			() => new ManagementError("unavailable", { reference: context.reference }),
 		);
 	if (!isWrite) return run();
-	return auditedWrite(name, session, context, { target: targetOf(call), ...call.audit }, run);
-}
-
-function targetOf<Answer>({ path = {} }: Call<Answer>): string {
-	return Object.values(path).join("/");
+	const target = Object.values(call.path ?? {}).join("/");
+	return auditedWrite(name, session, context, { target, ...call.audit }, run);
 }
 
 async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite: boolean): Promise<Answer> {
@@ -75,7 +72,10 @@ async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite:
 		learnFromSuccess(name);
 		return value;
 	} catch (cause) {
-		const error = cause instanceof TransportError ? transportFailure(cause, isWrite) : cause;
+		const error =
+			cause instanceof TransportError
+				? new ManagementError(kindOfTransport(cause), { outcomeUnknown: isWrite && cause.sent, cause })
+				: cause;
 		if (error instanceof ManagementError) {
 			report(name, error);
 			learnFromRefusal(error);
@@ -145,17 +145,11 @@ function encodePathSegment(value = ""): string {
 function read<Answer>(answer: ServiceAnswer, schema: z.ZodType<Answer> | undefined, isWrite: boolean): Answer {
 	noteOddities(answer);
 	if (!schema) return undefined as Answer;
-	const notUnderstood = (cause: unknown) =>
-		new ManagementError("not-understood", { status: answer.status, outcomeUnknown: isWrite, cause });
 	try {
 		return schema.parse(JSON.parse(answer.text));
 	} catch (cause) {
-		throw notUnderstood(cause);
+		throw new ManagementError("not-understood", { status: answer.status, outcomeUnknown: isWrite, cause });
 	}
-}
-
-function transportFailure(cause: TransportError, isWrite: boolean): ManagementError {
-	return new ManagementError(kindOfTransport(cause), { outcomeUnknown: isWrite && cause.sent, cause });
 }
 
 const FAULTS: readonly ManagementErrorKind[] = [

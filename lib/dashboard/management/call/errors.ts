@@ -80,39 +80,27 @@ export function messageIn(answer: Pick<ServiceAnswer, "text">): string | undefin
 	return (error_description ?? error).slice(0, SERVICE_MESSAGE_LENGTH_MAX);
 }
 
-const REDIRECTS: readonly number[] = [300, 301, 302, 303, 305, 307, 308];
+const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
+	...{ 400: "rejected", 413: "rejected", 415: "rejected", 422: "rejected" },
+	...{ 401: "credentials", 403: "scope", 404: "not-found", 409: "conflict", 429: "rate-limited" },
+	...{ 300: "redirected", 301: "redirected", 302: "redirected", 303: "redirected" },
+	...{ 305: "redirected", 307: "redirected", 308: "redirected" },
+};
 
 /**
  * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
  * come after it. `scopes` are those of the operation.
  */
 export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite: boolean): ManagementError {
-	const isRefusal = answer.status >= 400 && answer.status < 500;
-	const details = {
-		status: answer.status,
+	const { status } = answer;
+	const kind = KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood");
+	return new ManagementError(kind, {
+		status,
 		serviceMessage: messageIn(answer),
-		outcomeUnknown: isWrite && !isRefusal,
-	};
-	switch (answer.status) {
-		case 400:
-		case 413:
-		case 415:
-		case 422:
-			return new ManagementError("rejected", details);
-		case 401:
-			return new ManagementError("credentials", details);
-		case 403:
-			return new ManagementError("scope", { ...details, scopes });
-		case 404:
-			return new ManagementError("not-found", details);
-		case 409:
-			return new ManagementError("conflict", details);
-		case 429:
-			return new ManagementError("rate-limited", { ...details, retryAfterSeconds: secondsUntilReset(answer.headers) });
-		default:
-			if (answer.status >= 500) return new ManagementError("unavailable", details);
-			return new ManagementError(REDIRECTS.includes(answer.status) ? "redirected" : "not-understood", details);
-	}
+		outcomeUnknown: isWrite && !(status >= 400 && status < 500),
+		...(kind === "scope" && { scopes }),
+		...(kind === "rate-limited" && { retryAfterSeconds: secondsUntilReset(answer.headers) }),
+	});
 }
 
 export function kindOfTransport({ kind }: Pick<TransportError, "kind">): ManagementErrorKind {

@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { recordedRequest } from "../../exchanges/exchanges";
 import { type ServiceAnswer, type ServiceRequest, TransportError } from "../../http/request";
 import { type Deadline, timeLeft, waitWithin } from "./deadline";
-import { ManagementError } from "./errors";
+import { kindOfTransport, ManagementError } from "./errors";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
 
 /**
@@ -73,6 +73,20 @@ export async function send(
 		throw error;
 	} finally {
 		done();
+	}
+}
+
+/** `send` to the tenant's authentication interface. @throws ManagementError */
+export async function sendForSignIn(
+	operation: string,
+	wire: ServiceRequest,
+	deadline: Deadline,
+): Promise<ServiceAnswer> {
+	try {
+		return await send("token", operation, wire, deadline);
+	} catch (cause) {
+		if (!(cause instanceof TransportError)) throw cause;
+		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
 	}
 }
 

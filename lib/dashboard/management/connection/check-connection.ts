@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
-import { jsonIn, type ServiceAnswer, TransportError } from "../../http/request";
+import { jsonIn, type ServiceAnswer } from "../../http/request";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { keepConnectionCheck } from "../../store/connection-checks";
@@ -11,8 +11,8 @@ import { accessToken, forgetAccessToken, grantedScopes } from "../call/access-to
 import { inCall, newReference } from "../call/call-context";
 import { callManagement } from "../call/client";
 import { deadlineOfCall, hasTimeFor } from "../call/deadline";
-import { kindOfTransport, ManagementError, oauthInWords } from "../call/errors";
-import { send } from "../call/send";
+import { ManagementError, oauthInWords } from "../call/errors";
+import { sendForSignIn } from "../call/send";
 import { setUpAdvice } from "./set-up-advice";
 
 const CLOCK_SECONDS_MAX = 60;
@@ -101,7 +101,7 @@ const discovery = z.looseObject({ issuer: z.string(), authorization_endpoint: z.
 async function checkDiscovery(): Promise<void> {
 	const { authentication } = dashboardConfig();
 	const url = `${authentication.baseUrl}/.well-known/openid-configuration`;
-	const answer = await read(url);
+	const answer = await sendForSignIn("discovery", { method: "GET", url }, stepDeadline());
 	if (answer.status !== 200 || !discovery.safeParse(jsonIn(answer)).success) {
 		throw new Misfit(
 			`${url} answers ${answer.status} and is not the tenant's discovery document: check AUTH_BASE_URL.`,
@@ -119,15 +119,6 @@ async function checkDiscovery(): Promise<void> {
 function clockDifference({ headers }: ServiceAnswer): number {
 	const theirs = Date.parse(headers.date ?? "");
 	return Number.isNaN(theirs) ? 0 : Math.round((Date.now() - theirs) / 1000);
-}
-
-async function read(url: string): Promise<ServiceAnswer> {
-	try {
-		return await send("token", "discovery", { method: "GET", url }, stepDeadline());
-	} catch (cause) {
-		if (!(cause instanceof TransportError)) throw cause;
-		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
-	}
 }
 
 function stepDeadline() {

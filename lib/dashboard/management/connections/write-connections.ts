@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { isJsonObject } from "@/lib/contract/safe-object";
-import { isHarmlessSetting, type NamedValues, settingsByPath } from "../../audit/changes";
+import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
 import { requireActionRole } from "../../session/session";
@@ -22,7 +22,7 @@ import { getConnection, labelOf, listConnections } from "./read-connections";
 export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionAnswer> {
 	await requireActionRole("editor");
 	requireOthers(body.enabled_clients);
-	const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionAnswer) => id };
+	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionAnswer) => id };
 	return writeOrLookUp(
 		async () => {
 			const created = await callManagement("post_connections", { body, answer: connection, audit });
@@ -50,9 +50,8 @@ export async function updateConnection(
 	requireOthers(current.enabled_clients);
 	requireOthers(body.enabled_clients);
 	const { id } = current;
-	const before = Object.fromEntries(Object.keys(body).map((name) => [name, (current as NamedValues)[name]]));
 	const called = { name: labelOf(current), renamedTo: body.display_name };
-	const audit = { ...called, before: partsOf(before), after: partsOf(body), isKept: isHarmlessSetting };
+	const audit = { ...called, ...changeOf(current, body, partsWithOptions) };
 	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit }),
@@ -117,15 +116,10 @@ function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found:
 	);
 }
 
-/** For the trail: applications one by one, and options by their names, as `options.idpinitiated.enabled`. */
-function partsOf({ options, enabled_clients: clients, ...others }: NamedValues): NamedValues {
-	const fields = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
-	const members = Array.isArray(clients) ? clients.map((id): [string, unknown] => [`enabled_clients ${id}`, true]) : [];
-	return Object.fromEntries([
-		...fields,
-		...members,
-		...(isJsonObject(options) ? settingsByPath("options", options) : []),
-	]);
+/** Options by their names, as `options.idpinitiated.enabled`. */
+function partsWithOptions({ options, enabled_clients, ...others }: NamedValues): NamedValues {
+	const settings = isJsonObject(options) ? settingsByPath("options", options) : [];
+	return { ...partsOf({ ...others, enabled_clients }), ...Object.fromEntries(settings) };
 }
 
 /** Whether one of the console's own applications uses a connection: to change it is to decide who can sign in here. */

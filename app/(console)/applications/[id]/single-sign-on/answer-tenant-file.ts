@@ -1,5 +1,5 @@
 import "server-only";
-import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 import {

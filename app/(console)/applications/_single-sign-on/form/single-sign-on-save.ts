@@ -4,10 +4,8 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
-import {
-	getFederatedApplication,
-	updateFederatedApplication,
-} from "@/lib/dashboard/management/applications/federated-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";

@@ -1,5 +1,5 @@
 import { PageLink } from "@/components/layout/links";
-import { getFederatedApplication } from "@/lib/dashboard/management/applications/federated-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { contentOf } from "../edit/add-ons";
 import { reasonAgainst, singleSignOnState } from "./single-sign-on-state";

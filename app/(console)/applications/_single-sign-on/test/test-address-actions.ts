@@ -1,10 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import {
-	getFederatedApplication,
-	updateFederatedApplication,
-} from "@/lib/dashboard/management/applications/federated-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
