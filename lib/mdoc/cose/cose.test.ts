@@ -3,16 +3,17 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import type { MdocFault } from "../mdoc-fault";
+import { CURVES, type Curve, curveOfKey, readCoseKey } from "./cose-key";
 import { type CoseMessage, readCoseMessage } from "./cose-message";
-import { CURVES, type Curve, curveOfKey } from "./curves";
-import { readCoseKey } from "./read-cose-key";
-import { verifySignature } from "./verify-proof";
+import { verifySignature } from "./cose-proof";
 
 const PAYLOAD = Buffer.from("what is signed");
 
 function generate(curve: Curve): { privateKey: KeyObject; publicKey: KeyObject } {
 	if (curve.title === "Ed25519") return generateKeyPairSync("ed25519");
-	return curve.title === "Ed448" ? generateKeyPairSync("ed448") : generateKeyPairSync("ec", { namedCurve: curve.node });
+	return curve.title === "Ed448"
+		? generateKeyPairSync("ed448")
+		: generateKeyPairSync("ec", { namedCurve: curve.node ?? curve.title });
 }
 
 /** The end of an SPKI is the point, or the key itself. */

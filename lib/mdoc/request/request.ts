@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
-import { coseKey } from "../cose/write-cose";
+import { coseKey } from "../cose/cose-key";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import type { RequestedElement } from "../verification/verification";

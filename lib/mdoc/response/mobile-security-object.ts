@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { CborItem, CborOf } from "../cbor/decode-cbor";
 import { bytesOf, entriesOf, field, findField, itemOf, itemsOf, numberOf, textOf } from "../cbor/fields";
-import { readCoseKey } from "../cose/read-cose-key";
+import { readCoseKey } from "../cose/cose-key";
 import { MdocFault } from "../mdoc-fault";
 import { MOMENTS, type Validity } from "../verification/verification";
 import { readMoment } from "./dates";

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, randomBytes, randomInt, type X509Certificate } from "node:crypto";
 import { type CborTag, type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { agreeOnMacKey } from "../cose/verify-proof";
-import { coseKey, coseMac0, coseSign1 } from "../cose/write-cose";
+import { coseKey } from "../cose/cose-key";
+import { agreeOnMacKey, coseMac0, coseSign1 } from "../cose/cose-proof";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { dateTime, type LicenceElements } from "./sample-holder";
 

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { Verifier as Auth0Verifier } from "@auth0/mdl";
 import { CoseKey, Verifier as OwfVerifier } from "@owf/mdoc";
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { coseKey } from "../cose/write-cose";
+import { coseKey } from "../cose/cose-key";
 import type { VerificationContext } from "../verification/verification";
 import { owfContext } from "./owf-context";
 

@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { bytesOf, embeddedOf, field, itemOf, itemsOf, numberOf } from "../cbor/fields";
-import { coseSign1 } from "../cose/write-cose";
+import { coseSign1 } from "../cose/cose-proof";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { sampleKey } from "../sample/sample-key";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, ISSUER_AUTH, SECURITY_OBJECT } from "./paths";

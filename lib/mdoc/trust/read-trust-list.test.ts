@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
-import { coseSign1 } from "../cose/write-cose";
+import { coseSign1 } from "../cose/cose-proof";
 import { MdocFault } from "../mdoc-fault";
 import { sampleTrustList, unlistedSampleRoot } from "../sample/sample-issuers";
 import { writeCertificate } from "../sample/write-certificate";

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { bytesOf, field, findField, itemOf, itemsOf, textOf } from "../cbor/fields";
 import { readCoseMessage, X5CHAIN } from "../cose/cose-message";
-import { verifySignature } from "../cose/verify-proof";
+import { verifySignature } from "../cose/cose-proof";
 import { MDL_DOCUMENT_TYPE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import { momentOf } from "../response/dates";

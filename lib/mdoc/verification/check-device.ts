@@ -1,6 +1,6 @@
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { curveOfKey } from "../cose/curves";
-import { agreeOnMacKey, HMAC_256, verifyMac, verifySignature } from "../cose/verify-proof";
+import { curveOfKey } from "../cose/cose-key";
+import { agreeOnMacKey, HMAC_256, verifyMac, verifySignature } from "../cose/cose-proof";
 import type { MobileDocument } from "../response/device-response";
 import type { CheckList } from "./check-list";
 import type { VerificationContext } from "./verification";

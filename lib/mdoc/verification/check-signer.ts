@@ -1,7 +1,7 @@
 import type { KnownCertificate } from "../certificates/certificate-facts";
 import { type CertificateChain, findChain, isValidAt, readCertificateChain } from "../certificates/find-chain";
-import { algorithmTitle, curveOfKey } from "../cose/curves";
-import { verifySignature } from "../cose/verify-proof";
+import { algorithmTitle, curveOfKey } from "../cose/cose-key";
+import { verifySignature } from "../cose/cose-proof";
 import { MdocFault } from "../mdoc-fault";
 import type { MobileDocument } from "../response/device-response";
 import { isDigestAlgorithm } from "./check-elements";

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CborTag, type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
 import { itemsOf } from "../cbor/fields";
-import { coseKey } from "../cose/write-cose";
+import { coseKey } from "../cose/cose-key";
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, received, rewriteCbor } from "../testing/rewrite-cbor";

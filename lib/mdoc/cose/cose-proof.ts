@@ -1,7 +1,16 @@
-import { createHash, createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual, verify } from "node:crypto";
-import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
-import { type CoseMessage, toBeSigned } from "./cose-message";
-import { curveOfKey } from "./curves";
+import {
+	createHash,
+	createHmac,
+	diffieHellman,
+	hkdfSync,
+	type KeyObject,
+	sign,
+	timingSafeEqual,
+	verify,
+} from "node:crypto";
+import { type CborValue, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
+import { curveOfKey } from "./cose-key";
+import { ALGORITHM, type CoseMessage, toBeSigned, X5CHAIN } from "./cose-message";
 
 /** HMAC 256/256, the one that ISO/IEC 18013-5, 9.1.3.5 allows. */
 export const HMAC_256 = 5;
@@ -52,4 +61,37 @@ export function verifySignature(message: CoseMessage, payload: Uint8Array, key: 
 	} catch {
 		return false;
 	}
+}
+
+/**
+ * COSE_Sign1 (RFC 9052, 4.2) with the algorithm that ISO/IEC 18013-5, 9.1.2.4 and 9.1.3.6, has for the key.
+ * @param chain DER of the certificates that go along, the signer's first
+ * @param isDetached the content is signed and not carried
+ */
+export function coseSign1(
+	key: KeyObject,
+	content: Uint8Array,
+	{ chain = [], isDetached = false }: { chain?: readonly Uint8Array[]; isDetached?: boolean } = {},
+): CborValue {
+	const curve = curveOfKey(key);
+	if (!curve) throw new TypeError("ISO/IEC 18013-5 signs with no such keys.");
+	const head = encodeCbor(new Map([[ALGORITHM, curve.algorithm]]));
+	const signed = sign(curve.hash, toBeSigned("Signature1", head, content), { key, dsaEncoding: "ieee-p1363" });
+	const [first, ...others] = chain;
+	const certificates = others.length > 0 ? chain : first;
+	const loose = new Map<number, CborValue>(certificates === undefined ? [] : [[X5CHAIN, certificates]]);
+	return [head, loose, isDetached ? null : content, signed];
+}
+
+/** COSE_Mac0 with HMAC 256/256 over a content that is not carried (RFC 9052, 6.2; ISO/IEC 18013-5, 9.1.3.5). */
+export function coseMac0(key: Uint8Array, content: Uint8Array): CborValue {
+	const head = encodeCbor(new Map([[ALGORITHM, HMAC_256]]));
+	return [
+		head,
+		new Map(),
+		null,
+		createHmac("sha256", key)
+			.update(toBeSigned("MAC0", head, content))
+			.digest(),
+	];
 }
