@@ -1,5 +1,6 @@
 import "server-only";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
+import { requestedElements } from "@/lib/mdoc/request/request";
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { type CheckField, PasteFault } from "./pasted/bytes-of-text";
@@ -8,7 +9,6 @@ import { readSession, type SessionTexts } from "./pasted/read-session";
 import type { PresentationReport } from "./presentation-report";
 import { transcriptFact } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { requestedElements } from "./requested-elements";
 import { listedRoots, rootsOf } from "./trusted-roots";
 
 export type CheckTexts = SessionTexts & Record<"response" | "date" | "root", string>;

@@ -1,7 +1,13 @@
 import "server-only";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
-import { deviceRequest, encryptionInfo, MDL_QUERY_ID, openid4vpRequest } from "@/lib/mdoc/request/request";
+import {
+	deviceRequest,
+	encryptionInfo,
+	MDL_QUERY_ID,
+	openid4vpRequest,
+	requestedElements,
+} from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
@@ -13,7 +19,6 @@ import type { Download, PresentationReport, PresentationRules } from "./presenta
 import { CHECK_WORDS } from "./report/check-words";
 import { isoSession, openid4vpSession, requestDownload, rootFile } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { requestedElements } from "./requested-elements";
 
 const OPENID4VP_NONCE_BYTES = 32;
 const ISO_NONCE_BYTES = 16;

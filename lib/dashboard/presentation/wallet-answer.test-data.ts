@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { requestedElements } from "@/lib/mdoc/request/request";
 import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import { requestedElements } from "./requested-elements";
 import type { BegunWalletRequest, WalletProtocol } from "./wallet-request";
 
 export const TEST_ORIGIN = "http://localhost:3000";

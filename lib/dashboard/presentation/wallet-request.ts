@@ -2,7 +2,7 @@ import "server-only";
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import { deviceRequest, encryptionInfo, openid4vpRequest } from "@/lib/mdoc/request/request";
+import { deviceRequest, encryptionInfo, openid4vpRequest, requestedElements } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken, walletError } from "@/lib/mdoc/request/wallet-response";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import type { RequestedElement } from "@/lib/mdoc/verification/verification";
@@ -15,7 +15,6 @@ import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../sto
 import type { Download, PresentationReport } from "./presentation-report";
 import { isoSession, openid4vpSession, requestDownload } from "./report/downloads";
 import { reportOn } from "./report-on";
-import { requestedElements } from "./requested-elements";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 
 /** ISO/IEC 18013-7 requires 16 at least. */

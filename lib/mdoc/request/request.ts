@@ -1,9 +1,14 @@
 import type { KeyObject } from "node:crypto";
 import { type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
 import { coseKey } from "../cose/cose-key";
-import { MDL_DOCUMENT_TYPE } from "../mdl";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
 import { MdocFault } from "../mdoc-fault";
 import type { RequestedElement } from "../verification/verification";
+
+/** Elements of the licence's own namespace, all to be retained or none; null: not stated. */
+export function requestedElements(of: { names: readonly string[]; isRetained: boolean | null }): RequestedElement[] {
+	return of.names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: of.isRetained }));
+}
 
 /**
  * A device request of version 1.0 for one mobile driving licence, unsigned (ISO/IEC 18013-5, 8.3.2.1.2.1). It has to state
@@ -22,7 +27,7 @@ export function deviceRequest(requested: readonly RequestedElement[]): Uint8Arra
 }
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.1; OpenID4VP 1.0, section 6.1. */
-export function refuseEmptyRequest(requested: readonly RequestedElement[]): void {
+function refuseEmptyRequest(requested: readonly RequestedElement[]): void {
 	if (requested.length === 0) throw new MdocFault("Nothing is asked for: a request names at least one element.");
 }
 
@@ -43,29 +48,16 @@ export function encryptionInfo({ nonce, publicKey }: { nonce: Uint8Array; public
  */
 const ALGORITHMS = [-7, -9, -35, -51, -36, -52, -8, -19];
 
-export type Openid4vpRequest = {
-	response_type: "vp_token";
-	response_mode: "dc_api";
-	nonce: string;
-	dcql_query: DcqlQuery;
-	client_metadata: {
-		vp_formats_supported: { mso_mdoc: { issuerauth_alg_values: number[]; deviceauth_alg_values: number[] } };
-	};
-};
-
 /**
  * The `data` of an `openid4vp-v1-unsigned` request to the Digital Credentials API (OpenID4VP 1.0, A.2 and A.3.1): the
  * client is the page's origin, so it has no `client_id`; the response is unencrypted.
  * @param nonce letters, digits, `-` and `_`; for this request alone
  * @throws MdocFault where no element is requested
  */
-export function openid4vpRequest(of: { requested: readonly RequestedElement[]; nonce: string }): Openid4vpRequest {
-	const { requested, nonce } = of;
-	const algorithms = { issuerauth_alg_values: [...ALGORITHMS], deviceauth_alg_values: [...ALGORITHMS] };
+export function openid4vpRequest({ requested, nonce }: { requested: readonly RequestedElement[]; nonce: string }) {
+	const algorithms = { issuerauth_alg_values: ALGORITHMS, deviceauth_alg_values: ALGORITHMS };
 	return {
-		response_type: "vp_token",
-		response_mode: "dc_api",
-		nonce,
+		...{ response_type: "vp_token", response_mode: "dc_api", nonce },
 		dcql_query: dcqlQuery(requested),
 		client_metadata: { vp_formats_supported: { mso_mdoc: algorithms } },
 	};
@@ -74,26 +66,17 @@ export function openid4vpRequest(of: { requested: readonly RequestedElement[]; n
 /** The identifier of the one requested credential, and the key of the response. */
 export const MDL_QUERY_ID = "mdl";
 
-export type DcqlQuery = { credentials: [DcqlCredentialQuery] };
-
-type DcqlCredentialQuery = {
-	id: typeof MDL_QUERY_ID;
-	format: "mso_mdoc";
-	meta: { doctype_value: string };
-	claims: { path: [namespace: string, name: string]; intent_to_retain?: boolean }[];
-};
-
 /**
  * A DCQL query for one mobile driving licence (OpenID4VP 1.0, section 6 and B.2): all of the elements, or no answer.
  * @throws MdocFault where no element is requested
  */
-export function dcqlQuery(requested: readonly RequestedElement[]): DcqlQuery {
+export function dcqlQuery(requested: readonly RequestedElement[]) {
 	refuseEmptyRequest(requested);
-	const claims = requested.map(({ namespace, name, isRetained }): DcqlCredentialQuery["claims"][number] => {
-		const path: [string, string] = [namespace, name];
-		return isRetained === null ? { path } : { path, intent_to_retain: isRetained };
-	});
-	return {
-		credentials: [{ id: MDL_QUERY_ID, format: "mso_mdoc", meta: { doctype_value: MDL_DOCUMENT_TYPE }, claims }],
-	};
+	const claims = requested.map(({ namespace, name, isRetained }) => ({
+		path: [namespace, name] as [string, string],
+		...(isRetained !== null && { intent_to_retain: isRetained }),
+	}));
+	const meta = { doctype_value: MDL_DOCUMENT_TYPE };
+	const credential = { id: MDL_QUERY_ID, format: "mso_mdoc" as const, meta, claims };
+	return { credentials: [credential] as [typeof credential] };
 }

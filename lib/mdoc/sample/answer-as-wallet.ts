@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { sealHpke } from "../hpke/hpke";
-import { MDL_NAMESPACE } from "../mdl";
+import { MDL_NAMESPACE, nearestAttestation } from "../mdl";
 import type { RequestedElement } from "../verification/verification";
 import {
 	type IssuedItem,
@@ -88,8 +88,6 @@ function later(date: string): string {
 	return `${Number(date.slice(0, 4)) + 10}${date.slice(4)}`;
 }
 
-const AGE_LIMIT = /^age_over_(\d\d)$/;
-
 /**
  * The items for a request. For an age limit that is the nearest attestation (ISO/IEC 18013-5, 7.2.5), under the rules of
  * ISO alone: a DCQL query names claims, and gets no other one (OpenID4VP 1.0, section 6.4).
@@ -102,32 +100,15 @@ function chooseItems(
 	const items = new Set<IssuedItem>();
 	const missing: RequestedElement[] = [];
 	for (const element of requested) {
-		const exact = held.find(({ namespace, name }) => namespace === element.namespace && name === element.name);
-		const found = rules === "iso" ? (nearest(held, element) ?? exact) : exact;
+		const ofNamespace = held.filter(({ namespace }) => namespace === element.namespace);
+		const exact = ofNamespace.find(({ name }) => name === element.name);
+		const isAttested = rules === "iso" && element.namespace === MDL_NAMESPACE;
+		const nearest = isAttested ? nearestAttestation(element.name, ofNamespace, ({ value }) => value) : undefined;
+		const found = nearest ?? exact;
 		if (found === undefined) missing.push(element);
 		else items.add(found);
 	}
 	return { items: [...items], missing };
-}
-
-/** True at the nearest limit at or above the requested one; else false at the nearest at or below it. */
-function nearest(held: readonly IssuedItem[], { namespace, name }: RequestedElement): IssuedItem | undefined {
-	const limit = limitOf(name);
-	if (limit === null || namespace !== MDL_NAMESPACE) return undefined;
-	const attested = held
-		.filter((item) => item.namespace === namespace)
-		.flatMap((item) => {
-			const of = limitOf(item.name);
-			return of === null ? [] : [{ item, of }];
-		})
-		.sort((one, other) => one.of - other.of);
-	const reached = attested.find(({ item, of }) => of >= limit && item.value === true);
-	return (reached ?? attested.findLast(({ item, of }) => of <= limit && item.value === false))?.item;
-}
-
-function limitOf(name: string): number | null {
-	const [, digits] = AGE_LIMIT.exec(name) ?? [];
-	return digits === undefined ? null : Number(digits);
 }
 
 type Sealed = { response: Uint8Array; recipient: KeyObject; transcript: Uint8Array };

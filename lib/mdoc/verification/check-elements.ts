@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CborItem } from "../cbor/decode-cbor";
+import { nearestAttestation } from "../mdl";
 import type { IssuerSignedElement, MobileDocument } from "../response/device-response";
 import type { CheckList } from "./check-list";
 import type { ElementResult, RequestedElement } from "./verification";
@@ -86,65 +87,27 @@ function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 	return name === undefined ? null : createHash(name).update(bytes).digest();
 }
 
-const AGE_LIMIT = /^age_over_(\d\d)$/;
-
 /** Those requested in their order with what was sent for each, then others that were sent, without their values. */
 export function answersTo(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
 	const used = new Set<CheckedElement>();
 	const answers = requested.map(({ namespace, name, isRetained }): ElementResult => {
-		const exact = sent.find((element) => element.namespace === namespace && element.name === name);
-		const answer =
-			exact ??
-			nearestAttestation(
-				name,
-				sent.filter((element) => element.namespace === namespace),
-			);
-		const base = { namespace, name, isRequested: true, isRetained };
-		if (!answer) return { ...base, isSent: false, answeredBy: null, value: null, digest: null };
-		used.add(answer);
-		const answeredBy = exact ? null : answer.name;
-		return { ...base, isSent: true, answeredBy, value: answer.value, digest: answer.digest };
+		const ofNamespace = sent.filter((element) => element.namespace === namespace);
+		const exact = ofNamespace.find((element) => element.name === name);
+		const answer = exact ?? nearestAttestation(name, ofNamespace, isReached);
+		if (answer) used.add(answer);
+		return {
+			...{ namespace, name, isRequested: true, isSent: answer !== undefined, isRetained },
+			answeredBy: exact ? null : (answer?.name ?? null),
+			...{ value: answer?.value ?? null, digest: answer?.digest ?? null },
+		};
 	});
 	const isRequested = (element: CheckedElement) =>
 		requested.some(({ namespace, name }) => namespace === element.namespace && name === element.name);
-	const others = sent
-		.filter((element) => !used.has(element) && !isRequested(element))
-		.map(({ namespace, name, digest }) => {
-			return {
-				namespace,
-				name,
-				isRequested: false,
-				isSent: true,
-				answeredBy: null,
-				value: null,
-				digest,
-				isRetained: null,
-			};
-		});
-	return [...answers, ...others];
+	const others = sent.filter((element) => !used.has(element) && !isRequested(element));
+	const unrequested = { isRequested: false, isSent: true, isRetained: null, answeredBy: null };
+	return [...answers, ...others.map((element) => ({ ...element, ...unrequested, value: null }))];
 }
 
-/**
- * The attestation for an age limit (ISO/IEC 18013-5, 7.2.5): the nearest limit at or above it that is reached, or else
- * the nearest at or below it that is not.
- */
-function nearestAttestation(name: string, sent: readonly CheckedElement[]): CheckedElement | undefined {
-	const limit = limitOf(name);
-	if (limit === null) return undefined;
-	const attestations = sent.flatMap((element) => {
-		const years = limitOf(element.name);
-		const isReached = element.value?.kind === "simple" ? element.value.value : null;
-		return years === null ? [] : [{ element, years, isReached }];
-	});
-	const reached = attestations.filter(({ years, isReached }) => isReached === true && years >= limit);
-	const missed = attestations.filter(({ years, isReached }) => isReached === false && years <= limit);
-	const nearest =
-		reached.toSorted((one, other) => one.years - other.years)[0] ??
-		missed.toSorted((one, other) => other.years - one.years)[0];
-	return nearest?.element;
-}
-
-function limitOf(name: string): number | null {
-	const [, years] = AGE_LIMIT.exec(name) ?? [];
-	return years === undefined ? null : Number(years);
+function isReached({ value }: CheckedElement): unknown {
+	return value?.kind === "simple" ? value.value : null;
 }
