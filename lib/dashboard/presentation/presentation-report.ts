@@ -1,4 +1,12 @@
-import type { CheckName, CheckState, Verdict } from "@/lib/mdoc/verification/verification";
+import type {
+	ChainLink,
+	Check,
+	CheckName,
+	CheckState,
+	ElementResult,
+	Validity,
+	Verdict,
+} from "@/lib/mdoc/verification/verification";
 
 export type { CheckName, CheckState, Verdict };
 
@@ -27,47 +35,22 @@ export type PresentationReport = {
 	downloads: readonly Download[];
 };
 
-export type ReportedCheck = {
-	name: CheckName;
+export type ReportedCheck = Check & {
 	/** What is checked, as a statement that holds when it passes. */
 	title: string;
-	state: CheckState;
-	detail: string | null;
 	/** What to do where it did not pass. */
 	remedy: string;
 };
 
-export type ReportedElement = {
-	namespace: string;
-	name: string;
-	/** As in the form. */
-	label: string;
-	isRequested: boolean;
-	isSent: boolean;
-	/** The attestation that was sent in place of an age limit. */
-	answeredBy: string | null;
-	/** Null where it was not sent, not as signed, or not requested. */
-	value: ReportedValue | null;
-	digest: "matches" | "differs" | "unlisted" | null;
-	/** Null where the request makes no statement. */
-	isRetained: boolean | null;
-};
+/** `label`: as in the form. `value`: null where it was not sent, not as signed, or not requested. */
+export type ReportedElement = Omit<ElementResult, "value"> & { label: string; value: ReportedValue | null };
 
 export type ReportedValue = { kind: "text"; text: string } | { kind: "image"; address: string; text: string };
 
-export type ReportedCertificate = {
-	role: "signer" | "intermediate" | "root";
-	subject: string;
-	issuer: string;
-	/** ISO 8601 UTC. */
-	validFrom: string;
-	validTo: string;
-	fingerprint: string;
-	/** Where the trust in it comes from. */
-	source: string | null;
-};
+/** Times are ISO 8601 UTC. */
+export type ReportedCertificate = Omit<ChainLink, "validFrom" | "validTo"> & { validFrom: string; validTo: string };
 
 /** ISO 8601 UTC; null where it can't be read, or the next copy is not announced. */
-export type ReportedValidity = Record<"signed" | "validFrom" | "validUntil" | "expectedUpdate", string | null>;
+export type ReportedValidity = Record<keyof Validity, string | null>;
 
 export type Download = { label: string; fileName: string; mediaType: string; base64: string };

@@ -2,7 +2,7 @@ import "server-only";
 import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
-import type { Download, PresentationReport, ReportedElement } from "./presentation-report";
+import type { Download, PresentationReport } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
 import { responseDownload, rootDownload } from "./report/downloads";
 import { valueInWords } from "./report/value-in-words";
@@ -26,7 +26,9 @@ export function reportOn({ verification, response, request, roots, session, labe
 	return {
 		...{ verdict, session, reason: reasonOf(verification, labelOf) },
 		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
-		elements: elements.map((element) => reportedElement(element, labelOf)),
+		elements: elements.map(({ name, value, ...element }) => ({
+			...{ ...element, name, label: labelOf(name), value: value && valueInWords(name, value) },
+		})),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
 			...link,
 			...{ subject: inOneLine(subject), issuer: inOneLine(issuer) },
@@ -47,13 +49,6 @@ export function reportOn({ verification, response, request, roots, session, labe
 /** Node writes each part of a distinguished name on a line of its own. */
 function inOneLine(name: string): string {
 	return name.replaceAll("\n", ", ");
-}
-
-function reportedElement(element: ElementResult, labelOf: (name: string) => string): ReportedElement {
-	const { namespace, name, isRequested, isSent, answeredBy, value, digest, isRetained } = element;
-	const label = labelOf(name);
-	const shown = value && valueInWords(name, value);
-	return { namespace, name, label, isRequested, isSent, answeredBy, value: shown, digest, isRetained };
 }
 
 /** Why the verdict is what it is, in one or two sentences. */

@@ -1,18 +1,17 @@
 import "server-only";
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { deviceRequest, encryptionInfo, openid4vpRequest, requestedElements } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken, walletError } from "@/lib/mdoc/request/wallet-response";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
-import type { RequestedElement } from "@/lib/mdoc/verification/verification";
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { dashboardConfig } from "../config";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
-import type { Download, PresentationReport } from "./presentation-report";
+import type { PresentationReport } from "./presentation-report";
 import { isoSession, openid4vpSession, requestDownload } from "./report/downloads";
 import { reportOn } from "./report-on";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
@@ -35,14 +34,18 @@ export async function beginWalletRequest(question: WalletQuestion): Promise<Begu
 	if (!sessionId) throw new SessionError("signed-out");
 	const random = randomBytes(NONCE_BYTES);
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-	const session = {
-		nonce: random.toString("base64url"),
-		encryptionInfo: encryptionInfo({ nonce: random, publicKey }),
-	};
-	const requests = walletData(requestedElements(question.requested), session);
+	const nonce = random.toString("base64url");
+	const info = encryptionInfo({ nonce: random, publicKey });
+	const requested = requestedElements(question.requested);
+	const request = Buffer.from(deviceRequest(requested)).toString("base64url");
+	// The same request in both protocols; a wallet responds by one.
+	const requests: WalletData[] = [
+		{ protocol: "org-iso-mdoc", data: { deviceRequest: request, encryptionInfo: info } },
+		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ requested, nonce }) },
+	];
 	const id = await keepWalletRequest(sessionId, {
 		...question,
-		...session,
+		...{ nonce, encryptionInfo: info },
 		origin: dashboardConfig().appUrl,
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 	});
@@ -54,18 +57,6 @@ export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
 
 /** An entry of the `requests` that a page hands to `navigator.credentials.get`. */
 export type WalletData = { protocol: WalletProtocol; data: object };
-
-/** The same request in both protocols; a wallet responds by one. */
-function walletData(
-	requested: readonly RequestedElement[],
-	{ nonce, encryptionInfo }: { nonce: string; encryptionInfo: string },
-): WalletData[] {
-	const request = Buffer.from(deviceRequest(requested)).toString("base64url");
-	return [
-		{ protocol: "org-iso-mdoc", data: { deviceRequest: request, encryptionInfo } },
-		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ requested, nonce }) },
-	];
-}
 
 /** The credential that the browser returned, as the page sends it. */
 export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
@@ -103,7 +94,7 @@ export async function endWalletRequest(
 }
 
 async function verified(
-	{ response, transcript, readerKey, deviations, session, request: sent }: OpenedAnswer,
+	{ response, transcript, readerKey, deviations, session, request: sent }: ReturnType<typeof openedAnswer>,
 	request: WalletRequest,
 	labelOf: (name: string) => string,
 ): Promise<EndedWalletRequest> {
@@ -152,30 +143,18 @@ function refusal(error: string): Problem {
 	};
 }
 
-/** A wallet's decrypted response, and what the phone has signed over if it responds to this request. */
-export type OpenedAnswer = {
-	response: Uint8Array;
-	transcript: Uint8Array;
-	/** For a proof by MAC; null where the request had no key. */
-	readerKey: KeyObject | null;
-	/** How it deviates from its protocol, in sentences. */
-	deviations: readonly string[];
-	session: PresentationReport["session"];
-	/** The request by the same protocol. */
-	request: Download;
-};
-
 /**
+ * A wallet's decrypted response, and what the phone has signed over if it responds to this request.
  * @param answer `protocol` and `data` of the credential that the browser gave
  * @throws MdocFault where it is no response, or not to this request
  */
-export function openedAnswer(answer: { protocol: string; data?: unknown }, request: WalletRequest): OpenedAnswer {
+export function openedAnswer(answer: { protocol: string; data?: unknown }, request: WalletRequest) {
 	if (answer.protocol === "org-iso-mdoc") return openedIso(answer.data, request);
 	if (answer.protocol === "openid4vp-v1-unsigned") return openedOpenid4vp(answer.data, request);
 	throw new MdocFault("The answer comes by another protocol than those that were asked with.");
 }
 
-function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requested }: WalletRequest): OpenedAnswer {
+function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requested }: WalletRequest) {
 	const { enc, cipherText } = encryptedResponse(data);
 	const readerKey = createPrivateKey(pem);
 	const transcript = isoTranscript({ encryptionInfo, origin });
@@ -187,11 +166,12 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requ
 	};
 }
 
-function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequest): OpenedAnswer {
+function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequest) {
 	const deviations: string[] = [];
 	const response = vpToken(data, { report: (deviation) => deviations.push(deviation) });
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
+		// No key for a proof by MAC: the request had none.
 		...{ response, transcript, readerKey: null, deviations },
 		session: openid4vpSession({ origin, nonce, transcript }),
 		request: requestDownload(openid4vpRequest({ requested: requestedElements(requested), nonce })),

@@ -1,14 +1,7 @@
-import type { CheckName } from "@/lib/mdoc/verification/verification";
-
-type CheckWords = {
-	/** What is checked, as a statement that holds when it passes. */
-	title: string;
-	/** What to do where it does not. */
-	remedy: string;
-};
+import type { CheckName, ReportedCheck } from "../presentation-report";
 
 /** The checks of a response for admins who don't know CBOR. */
-export const CHECK_WORDS: Record<CheckName, CheckWords> = {
+export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "title" | "remedy">> = {
 	format: {
 		title: "The answer is a device response in the form of ISO 18013-5",
 		remedy:
