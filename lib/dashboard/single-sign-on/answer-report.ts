@@ -7,19 +7,18 @@ const CLOCK_LEEWAY_MS = 60_000;
 
 export const REFUSE = "An application has to refuse this answer.";
 
-export const passed = (name: string, found: string): AnswerCheck => ({ name, outcome: "passed", found, advice: null });
-export const failed = (name: string, found: string, advice: string): AnswerCheck => ({
-	...{ name, found, advice },
-	outcome: "failed",
-});
-export const warning = (name: string, found: string, advice: string): AnswerCheck => ({
-	...{ name, found, advice },
-	outcome: "warning",
-});
-export const notSigned = (name: string, found: string): AnswerCheck => ({
-	...{ name, found, advice: null },
-	outcome: "not-signed",
-});
+const good =
+	(outcome: CheckOutcome) =>
+	(name: string, found: string): AnswerCheck => {
+		return { name, outcome, found, advice: null };
+	};
+const bad =
+	(outcome: CheckOutcome) =>
+	(name: string, found: string, advice: string): AnswerCheck => {
+		return { name, outcome, found, advice };
+	};
+export const [passed, notSigned] = [good("passed"), good("not-signed")];
+export const [failed, warning] = [bad("failed"), bad("warning")];
 
 export function issuerCheck(issuer: string | undefined, expected: string): AnswerCheck {
 	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);

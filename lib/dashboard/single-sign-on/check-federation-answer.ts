@@ -17,7 +17,7 @@ import {
 	REFUSE,
 	timeChecks,
 } from "./answer-report";
-import { checkedAnswer, type SignedReading } from "./verified-answer";
+import { checkedAnswer, NOTHING, type SignedReading } from "./verified-answer";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
@@ -35,7 +35,7 @@ export function checkFederationAnswer(text: string, expected: Expectation): Answ
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
 		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
-		return { checks: [check], person: null, facts: [], attributes: [] };
+		return { ...NOTHING, checks: [check] };
 	}
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");
 	const [authentication] = childrenOf(assertion, ASSERTION_11, "AuthenticationStatement");
@@ -66,10 +66,8 @@ function personIn(statement: XmlElement | undefined): { name: string; format: st
 
 /** SAML 1.1 has names in two parts, which applications join with a slash. */
 function attributeIn(attribute: XmlElement): AnswerAttribute {
-	const [namespace, name = ""] = [
-		attributeOf(attribute, "AttributeNamespace"),
-		attributeOf(attribute, "AttributeName"),
-	];
+	const namespace = attributeOf(attribute, "AttributeNamespace");
+	const name = attributeOf(attribute, "AttributeName") ?? "";
 	return {
 		name: namespace ? `${namespace.replace(/\/$/, "")}/${name}` : name,
 		friendlyName: name,

@@ -22,7 +22,7 @@ import {
 	untilCheck,
 	warning,
 } from "./answer-report";
-import { checkedAnswer, type SignedReading } from "./verified-answer";
+import { checkedAnswer, NOTHING, type SignedReading } from "./verified-answer";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
@@ -45,7 +45,7 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 			`What is signed is ${signed.name}, neither the response nor its assertion.`,
 			REFUSE,
 		);
-		return { checks: [check], person: null, facts: [], attributes: [] };
+		return { ...NOTHING, checks: [check] };
 	}
 	const outside = "Status and destination stand outside of what was signed, so they were not looked at.";
 	const reading = ofAssertion(signed, expected);
@@ -77,7 +77,7 @@ function ofResponse(response: XmlElement, expected: Expectation): SignedReading 
 		: status.outcome === "passed"
 			? [failed("Assertion", "It says that somebody is signed in, and not who.", REFUSE)]
 			: [];
-	return { checks: [...checks, ...others, ...missing], person: null, facts: [], attributes: [] };
+	return { ...NOTHING, checks: [...checks, ...others, ...missing] };
 }
 
 function statusCheck(response: XmlElement): AnswerCheck {

@@ -10,13 +10,14 @@ import { type AnswerCheck, type AnswerReport, type Expectation, failed, passed }
 import { publishedCertificates } from "./tenant-metadata";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
+const UNREADABLE_SHOWN = 4_000;
 const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
-
-/** Of a response that failed early. */
-const nothing = { isGood: false, person: null, facts: [], attributes: [] };
 
 /** What was read from the signed element. */
 export type SignedReading = Omit<AnswerReport, "xml" | "isGood">;
+
+/** Of a response without content that can be read. */
+export const NOTHING = { checks: [], person: null, facts: [], attributes: [] } satisfies SignedReading;
 
 type Reading = {
 	/** Of the document's root: in words, "a SAML response". */
@@ -32,45 +33,53 @@ type Reading = {
  * the signed bytes, is read.
  * @param text XML, or its base64 from a form
  */
-export function checkedAnswer(text: string, { certificates }: Expectation, reading: Reading): AnswerReport {
+export function checkedAnswer(
+	text: string,
+	{ certificates }: Expectation,
+	{ kind, isKind, idAttribute, read }: Reading,
+): AnswerReport {
 	const decoded = decode(text);
+	const checks: AnswerCheck[] = [];
+	let xml = decoded.slice(0, UNREADABLE_SHOWN);
+	const refused = (name: string, found: string, advice: string): AnswerReport => {
+		return { ...NOTHING, checks: [...checks, failed(name, found, advice)], isGood: false, xml };
+	};
 	let root: XmlElement;
 	try {
 		root = parseXml(decoded, LIMITS);
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		const advice = "Paste what the browser posted, whole and unchanged.";
-		return { ...nothing, checks: [failed("XML", error.message, advice)], xml: shown(decoded) };
+		return refused("XML", error.message, "Paste what the browser posted, whole and unchanged.");
 	}
-	const xml = prettyXml(root);
-	if (!reading.isKind(root)) {
-		const found = `This is ${root.name}, not ${reading.kind}.`;
-		return { ...nothing, checks: [failed("XML", found, "Test with an answer of the protocol that is set.")], xml };
+	xml = linesOf(root, "").join("\n");
+	if (!isKind(root)) {
+		return refused("XML", `This is ${root.name}, not ${kind}.`, "Test with an answer of the protocol that is set.");
 	}
-	const kind = passed("XML", `This is ${reading.kind}.`);
-	const signature = signedBy(root, certificates, reading.idAttribute);
-	if ("reason" in signature) {
-		const check = failed("Signature", `${signature.reason} Nothing else of the answer was read.`, signature.advice);
-		return { ...nothing, checks: [kind, check], xml };
-	}
+	checks.push(passed("XML", `This is ${kind}.`));
+	const signature = signedBy(root, certificates, idAttribute);
+	if (typeof signature === "string")
+		return refused("Signature", `${signature} Nothing else of the answer was read.`, FORGED);
+	checks.push(signatureCheck(root, signature, certificates));
 	try {
-		const result = reading.read(signature.signed);
-		const checks = [kind, signatureCheck(root, signature, certificates), ...result.checks];
+		const result = read(signature.signed);
+		checks.push(...result.checks);
 		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), xml };
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		const check = failed("Content", error.message, "The tenant has signed what is no answer of this protocol.");
-		return { ...nothing, checks: [kind, signatureCheck(root, signature, certificates), check], xml };
+		return refused("Content", error.message, "The tenant has signed what is no answer of this protocol.");
 	}
 }
 
+const FORGED = "An application has to refuse this answer. It is not as the tenant has made it, or not the tenant's.";
+
 type Signed = { signed: XmlElement; certificate: string };
 
+/** @returns why not, in a sentence, where no certificate verifies it */
 function signedBy(
 	root: XmlElement,
 	certificates: readonly string[],
 	idAttribute: Verification["idAttribute"],
-): Signed | { reason: string; advice: string } {
+): Signed | string {
 	let reason = "The tenant publishes no certificate to check the signature with.";
 	for (const certificate of certificates) {
 		try {
@@ -81,10 +90,7 @@ function signedBy(
 			reason = error.message;
 		}
 	}
-	return {
-		reason,
-		advice: "An application has to refuse this answer. It is not as the tenant has made it, or not the tenant's.",
-	};
+	return reason;
 }
 
 function signatureCheck(
@@ -119,17 +125,9 @@ function unescaped(text: string): string {
 	}
 }
 
-function shown(text: string): string {
-	return text.slice(0, 4_000);
-}
-
 const INDENT = "  ";
 
 /** A document indented for people, with elements that hold only a text on one line. */
-function prettyXml(root: XmlElement): string {
-	return linesOf(root, "").join("\n");
-}
-
 function linesOf(element: XmlElement, indent: string): string[] {
 	const declarations = [...element.declarations].map(([prefix, namespace]) =>
 		attribute(prefix === "" ? "xmlns" : `xmlns:${prefix}`, namespace),
