@@ -7,18 +7,13 @@ const CLOCK_LEEWAY_MS = 60_000;
 
 export const REFUSE = "An application has to refuse this answer.";
 
-const good =
-	(outcome: CheckOutcome) =>
-	(name: string, found: string): AnswerCheck => {
-		return { name, outcome, found, advice: null };
-	};
-const bad =
-	(outcome: CheckOutcome) =>
-	(name: string, found: string, advice: string): AnswerCheck => {
-		return { name, outcome, found, advice };
-	};
-export const [passed, notSigned] = [good("passed"), good("not-signed")];
-export const [failed, warning] = [bad("failed"), bad("warning")];
+function check(outcome: CheckOutcome, name: string, found: string, advice: string | null): AnswerCheck {
+	return { name, outcome, found, advice };
+}
+export const passed = (name: string, found: string) => check("passed", name, found, null);
+export const notSigned = (name: string, found: string) => check("not-signed", name, found, null);
+export const failed = (name: string, found: string, advice: string) => check("failed", name, found, advice);
+export const warning = (name: string, found: string, advice: string) => check("warning", name, found, advice);
 
 export function issuerCheck(issuer: string | undefined, expected: string): AnswerCheck {
 	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);

@@ -1,19 +1,22 @@
-import type { Kysely } from "kysely";
+import type { CreateTableBuilder, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+
+/** Adds columns of text that are never null, in this order. */
+function texts(...names: readonly string[]) {
+	return (table: CreateTableBuilder<string, string>) =>
+		names.reduce((built, name) => built.addColumn(name, "text", (column) => column.notNull()), table);
+}
 
 const initial: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
 			.createTable("sessions")
 			.addColumn("id_hash", "text", (column) => column.primaryKey())
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("name", "text", (column) => column.notNull())
+			.$call(texts("subject", "name"))
 			.addColumn("email", "text")
 			.addColumn("email_verified", "integer", (column) => column.notNull())
 			.addColumn("id_token", "text")
-			.addColumn("created_at", "text", (column) => column.notNull())
-			.addColumn("last_seen_at", "text", (column) => column.notNull())
-			.addColumn("expires_at", "text", (column) => column.notNull())
+			.$call(texts("created_at", "last_seen_at", "expires_at"))
 			.execute();
 		await db.schema.createIndex("sessions_subject").on("sessions").column("subject").execute();
 		await db.schema.createIndex("sessions_expires_at").on("sessions").column("expires_at").execute();
@@ -26,12 +29,7 @@ const observability: Migration = {
 		await db.schema
 			.createTable("audit_trail")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("at", "text", (column) => column.notNull())
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("person", "text", (column) => column.notNull())
-			.addColumn("operation", "text", (column) => column.notNull())
-			.addColumn("target", "text", (column) => column.notNull())
-			.addColumn("changes", "text", (column) => column.notNull())
+			.$call(texts("at", "subject", "person", "operation", "target", "changes"))
 			.addColumn("digest_before", "text")
 			.addColumn("digest_after", "text")
 			.addColumn("outcome", "text", (column) => column.notNull())
@@ -42,13 +40,9 @@ const observability: Migration = {
 		await db.schema
 			.createTable("exchanges")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("at", "text", (column) => column.notNull())
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("reference", "text", (column) => column.notNull())
+			.$call(texts("at", "subject", "reference"))
 			.addColumn("request_id", "text")
-			.addColumn("operation", "text", (column) => column.notNull())
-			.addColumn("method", "text", (column) => column.notNull())
-			.addColumn("url", "text", (column) => column.notNull())
+			.$call(texts("operation", "method", "url"))
 			.addColumn("status", "integer")
 			.addColumn("failure", "text")
 			.addColumn("milliseconds", "integer", (column) => column.notNull())
@@ -65,9 +59,7 @@ const openedRefreshTokens: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
 			.createTable("opened_refresh_tokens")
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("token_id", "text", (column) => column.notNull())
-			.addColumn("opened_at", "text", (column) => column.notNull())
+			.$call(texts("subject", "token_id", "opened_at"))
 			.addPrimaryKeyConstraint("opened_refresh_tokens_key", ["subject", "token_id"])
 			.execute();
 	},
@@ -85,18 +77,14 @@ const bulkEdits: Migration = {
 		await db.schema
 			.createTable("bulk_edits")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("created_at", "text", (column) => column.notNull())
-			.addColumn("run", "text", (column) => column.notNull())
-			.addColumn("plan", "text", (column) => column.notNull())
+			.$call(texts("subject", "created_at", "run", "plan"))
 			.execute();
 		await db.schema.createIndex("bulk_edits_subject").on("bulk_edits").column("subject").execute();
 		await db.schema
 			.createTable("bulk_edit_tokens")
 			.addColumn("edit_id", "text", (column) => column.notNull().references("bulk_edits.id").onDelete("cascade"))
 			.addColumn("position", "integer", (column) => column.notNull())
-			.addColumn("token", "text", (column) => column.notNull())
-			.addColumn("state", "text", (column) => column.notNull())
+			.$call(texts("token", "state"))
 			.addColumn("claim", "text")
 			.addColumn("note", "text", (column) => column.notNull())
 			.addPrimaryKeyConstraint("bulk_edit_tokens_key", ["edit_id", "position"])
@@ -119,9 +107,7 @@ const flashMessages: Migration = {
 		await db.schema
 			.createTable("flash_messages")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("path", "text", (column) => column.notNull())
-			.addColumn("message", "text", (column) => column.notNull())
-			.addColumn("until", "text", (column) => column.notNull())
+			.$call(texts("path", "message", "until"))
 			.execute();
 	},
 };
@@ -174,8 +160,7 @@ const applicationCreates: Migration = {
 			.createTable("application_creates")
 			.addColumn("digest", "text", (column) => column.primaryKey())
 			.addColumn("client_id", "text")
-			.addColumn("claimed_at", "text", (column) => column.notNull())
-			.addColumn("until", "text", (column) => column.notNull())
+			.$call(texts("claimed_at", "until"))
 			.execute();
 		await db.schema.createIndex("application_creates_until").on("application_creates").column("until").execute();
 		await db.schema
@@ -192,9 +177,7 @@ const signInTests: Migration = {
 		await db.schema
 			.createTable("sign_in_tests")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("subject", "text", (column) => column.notNull())
-			.addColumn("client_id", "text", (column) => column.notNull())
-			.addColumn("protocol", "text", (column) => column.notNull())
+			.$call(texts("subject", "client_id", "protocol"))
 			.addColumn("request_id", "text")
 			.addColumn("pickup", "text")
 			.addColumn("answer", "text")
@@ -212,13 +195,7 @@ const walletRequests: Migration = {
 		await db.schema
 			.createTable("wallet_requests")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("session_hash", "text", (column) => column.notNull())
-			.addColumn("template_id", "text", (column) => column.notNull())
-			.addColumn("origin", "text", (column) => column.notNull())
-			.addColumn("nonce", "text", (column) => column.notNull())
-			.addColumn("encryption_info", "text", (column) => column.notNull())
-			.addColumn("reader_key", "text", (column) => column.notNull())
-			.addColumn("asked", "text", (column) => column.notNull())
+			.$call(texts("session_hash", "template_id", "origin", "nonce", "encryption_info", "reader_key", "asked"))
 			.addColumn("certificate_authority", "text")
 			.addColumn("until", "text", (column) => column.notNull())
 			.execute();

@@ -36,7 +36,8 @@ export async function noteOpenedToken(
 	as: OpenedAs,
 	now: Date = new Date(),
 ): Promise<void> {
-	const [newest, ...others] = await listOpenedTokens(subject);
+	const opened = await listOpenedTokens(subject);
+	const [newest] = opened;
 	const flags = as.flags && JSON.stringify(as.flags);
 	const isSame = newest?.tokenId === tokenId && JSON.stringify(newest.flags) === JSON.stringify(as.flags);
 	if (isSame && now.getTime() - Date.parse(newest.openedAt) < REOPENED_STEP_MS) return;
@@ -47,9 +48,8 @@ export async function noteOpenedToken(
 		.values({ subject, token_id: tokenId, ...seen })
 		.onConflict((conflict) => conflict.columns(["subject", "token_id"]).doUpdateSet(seen))
 		.execute();
-	const kept = [newest, ...others].filter((opened) => opened && opened.tokenId !== tokenId);
-	for (const surplus of kept.slice(OPENED_TOKENS_MAX - 1))
-		if (surplus) await forgetOpenedToken(subject, surplus.tokenId);
+	const others = opened.filter((other) => other.tokenId !== tokenId);
+	for (const surplus of others.slice(OPENED_TOKENS_MAX - 1)) await forgetOpenedToken(subject, surplus.tokenId);
 }
 
 export async function forgetOpenedToken(subject: string, tokenId: string): Promise<void> {

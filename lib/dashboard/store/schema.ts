@@ -30,7 +30,6 @@ export type SessionTable = {
 	email_verified: number;
 	/** For sign-out (`id_token_hint`). Encrypted (compact JWE); an older version wrote it in plain text. */
 	id_token: string | null;
-
 	user_agent: string | null;
 	created_at: string;
 	last_seen_at: string;
@@ -71,7 +70,6 @@ export type AuditTable = {
 export type ExchangeTable = {
 	id: string;
 	at: string;
-
 	subject: string;
 	reference: string;
 	request_id: string | null;
@@ -176,7 +174,6 @@ export type SignInTestTable = {
 	subject: string;
 	client_id: string;
 	protocol: string;
-
 	request_id: string | null;
 	/** Random: identifies the response to the page that shows it. Null until there is one. */
 	pickup: string | null;
@@ -193,7 +190,6 @@ export type WalletRequestTable = {
 	session_hash: string;
 	/** Empty for a template that is yet to be created. */
 	template_id: string;
-
 	origin: string;
 	/** 256 random bits, base64url. */
 	nonce: string;
