@@ -29,9 +29,8 @@ import { answerOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, answerAvatar } from "./oidc/account";
 import * as provider from "./oidc/provider-endpoints";
 import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
-import { answerSamlLogout } from "./saml/logout-endpoint";
+import { answerSamlLogout, answerSamlSignIn } from "./saml/endpoints";
 import { answerSamlMetadata } from "./saml/metadata";
-import { answerSamlSignIn } from "./saml/sign-in-endpoint";
 import { sampleForm } from "./sample-provider/sample-provider";
 import {
 	answerSampleChoice,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RequestedContext } from "../identity-provider/federated-request";
-import { canMeetContext, contextClass } from "./authn-context";
 import { PASSWORD_CONTEXT, PROTECTED_PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from "./names";
+import { canMeetContext, contextClass } from "./response";
 
 const CARD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard";
 

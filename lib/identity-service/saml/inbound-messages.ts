@@ -57,22 +57,13 @@ function requireDestination(destination: string | undefined, address: string, is
 	throw messageRefusal("The message was sent to another address.");
 }
 
-/** SAML core 2.0 section 3.4.1. */
-export type AuthnRequest = {
-	/** The assertion consumer service: one of the application's callbacks. */
-	replyTo: string;
-	forceAuthn: boolean;
-	isPassive: boolean;
-	/** Null: any will do. */
-	requestedContext: RequestedContext | null;
-	/** Null: none is requested. */
-	nameIdFormat: string | null;
-	/** NameID of the user who is to sign in. */
-	subject: string | null;
-};
+export type AuthnRequest = ReturnType<typeof authnRequest>;
 
-/** @param callbacks of the application; the first is used where the request names none */
-export function authnRequest(message: XmlElement, callbacks: readonly string[]): AuthnRequest {
+/**
+ * SAML core 2.0 section 3.4.1.
+ * @param callbacks of the application; the first is used where the request names none
+ */
+export function authnRequest(message: XmlElement, callbacks: readonly string[]) {
 	if (attributeOf(message, "AssertionConsumerServiceIndex") !== undefined) {
 		throw messageRefusal(
 			"The request names its callback by a number (AssertionConsumerServiceIndex): it has to say the URL.",
@@ -84,11 +75,14 @@ export function authnRequest(message: XmlElement, callbacks: readonly string[]):
 	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
 	const policy = optionalChild(message, PROTOCOL, "NameIDPolicy");
 	return {
+		/** The assertion consumer service: one of the application's callbacks. */
 		replyTo: callbackOf(attributeOf(message, "AssertionConsumerServiceURL"), callbacks),
 		forceAuthn: flag(message, "ForceAuthn"),
 		isPassive: flag(message, "IsPassive"),
+		/** Null: any will do. */
 		requestedContext: requestedContext(message),
 		nameIdFormat: (policy && attributeOf(policy, "Format")) ?? null,
+		/** NameID of the user who is to sign in. */
 		subject: nameId ? textOf(nameId) : null,
 	};
 }
@@ -124,17 +118,10 @@ function flag(message: XmlElement, name: string): boolean {
 	throw messageRefusal(`The request's ${name} is neither true nor false.`);
 }
 
-/** SAML core 2.0 section 3.7.1. Null: not named. */
-export type LogoutRequest = {
-	nameId: string;
-	nameIdFormat: string | null;
-	nameQualifier: string | null;
-	spNameQualifier: string | null;
-	/** Of the assertions that the sender got; empty: all sessions of the user. */
-	sessionIndexes: string[];
-};
+export type LogoutRequest = ReturnType<typeof logoutRequest>;
 
-export function logoutRequest(message: XmlElement, now: Date): LogoutRequest {
+/** SAML core 2.0 section 3.7.1. Null: not named. */
+export function logoutRequest(message: XmlElement, now: Date) {
 	const until = attributeOf(message, "NotOnOrAfter");
 	if (until !== undefined && instantOf(until) <= now) throw messageRefusal("The message is too old. Begin again.");
 	const indexes = childrenOf(message, PROTOCOL, "SessionIndex");
@@ -145,19 +132,15 @@ export function logoutRequest(message: XmlElement, now: Date): LogoutRequest {
 		nameIdFormat: attributeOf(nameId, "Format") ?? null,
 		nameQualifier: attributeOf(nameId, "NameQualifier") ?? null,
 		spNameQualifier: attributeOf(nameId, "SPNameQualifier") ?? null,
+		/** Of the assertions that the sender got; empty: all sessions of the user. */
 		sessionIndexes: indexes.map((index) => textOf(index)),
 	};
 }
 
-/** SAML core 2.0 section 3.7.2. */
-export type LogoutResponse = {
-	inResponseTo: string;
-	status: string;
-	/** The second-level code. */
-	statusDetail: string | null;
-};
+export type LogoutResponse = ReturnType<typeof logoutResponse>;
 
-export function logoutResponse(message: XmlElement): LogoutResponse {
+/** SAML core 2.0 section 3.7.2. `statusDetail` is the second-level code. */
+export function logoutResponse(message: XmlElement) {
 	const status = onlyChild(onlyChild(message, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
 	const below = optionalChild(status, PROTOCOL, "StatusCode");
 	return {

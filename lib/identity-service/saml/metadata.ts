@@ -7,8 +7,8 @@ import type { ServiceRequest } from "../context/service-request";
 import { entityId, METADATA_CACHE_SECONDS, metadataResponse } from "../identity-provider/entity";
 import { publishedCertificates } from "../identity-provider/signing-material";
 import { mappedNames } from "../identity-provider/user-attributes";
-import { attributeNameFormat } from "./assertion";
 import { ASSERTION, METADATA, PROTOCOL, UNSPECIFIED_NAME } from "./names";
+import { attributeNameFormat } from "./response";
 import { samlClient } from "./saml-client";
 
 /** `GET /samlp/metadata/{client_id}`: this identity provider for one application (SAML metadata 2.0 section 2.4.3). */

@@ -9,7 +9,7 @@ import { entityId, METADATA_CACHE_SECONDS, metadataResponse, newMessageId } from
 import { publishedCertificates, signingMaterial } from "../identity-provider/signing-material";
 import { CLAIMS, mappedNames } from "../identity-provider/user-attributes";
 import { ADDRESSING, ASSERTION, AUTHORIZATION, FEDERATION, FEDERATION_2003, METADATA } from "./names";
-import { realmClient } from "./passive-request";
+import { realmClient } from "./passive-endpoint";
 
 /** Display names of the usual claims. */
 const CLAIM_NAMES = new Map([

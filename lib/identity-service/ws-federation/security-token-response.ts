@@ -10,20 +10,7 @@ import type { FederatedLogin, FederatedProtocol } from "../identity-provider/fed
 import { signingMaterial } from "../identity-provider/signing-material";
 import { requireNameIdentifier, type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
 import type { ClientRow } from "../store/clients";
-import {
-	ADDRESSING,
-	ASSERTION,
-	BEARER,
-	ISSUE,
-	NO_PROOF_KEY,
-	PASSWORD,
-	POLICY,
-	SIGN_IN,
-	TRUST,
-	UNSPECIFIED_METHOD,
-	UNSPECIFIED_NAME,
-	UTILITY,
-} from "./names";
+import * as names from "./names";
 
 /** For a name that is no address: SAML 1.1 wants a namespace of every attribute, and readers refuse an empty one. */
 const NO_NAMESPACE = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
@@ -33,7 +20,7 @@ export const wsFederationProtocol: FederatedProtocol = {
 	async success(service, request, client, login) {
 		const result = await securityTokenResponse(service, request, client, login);
 		if (result === null) return null;
-		return { wa: SIGN_IN, wresult: result, ...(request.state === null ? {} : { wctx: request.state }) };
+		return { wa: names.SIGN_IN, wresult: result, ...(request.state === null ? {} : { wctx: request.state }) };
 	},
 	error: async () => null,
 };
@@ -58,14 +45,14 @@ async function securityTokenResponse(
 	const [from, until] = [now.toISOString(), new Date(now.getTime() + lifetime * 1000).toISOString()];
 	const realm = settings.audience ?? request.requester ?? clientRealm(client);
 	const context = request.state === null ? null : xml` Context="${request.state}"`;
-	const subject = xml`<saml:Subject><saml:NameIdentifier Format="${settings.nameIdentifierFormat ?? UNSPECIFIED_NAME}">${nameId}</saml:NameIdentifier><saml:SubjectConfirmation><saml:ConfirmationMethod>${BEARER}</saml:ConfirmationMethod></saml:SubjectConfirmation></saml:Subject>`;
-	const method = login.methods.includes("pwd") ? PASSWORD : UNSPECIFIED_METHOD;
+	const subject = xml`<saml:Subject><saml:NameIdentifier Format="${settings.nameIdentifierFormat ?? names.UNSPECIFIED_NAME}">${nameId}</saml:NameIdentifier><saml:SubjectConfirmation><saml:ConfirmationMethod>${names.BEARER}</saml:ConfirmationMethod></saml:SubjectConfirmation></saml:Subject>`;
+	const method = login.methods.includes("pwd") ? names.PASSWORD : names.UNSPECIFIED_METHOD;
 	const id = newMessageId();
 	const assertion = (signature: Markup | null) =>
-		xml`<saml:Assertion xmlns:saml="${ASSERTION}" MajorVersion="1" MinorVersion="1" AssertionID="${id}" Issuer="${settings.issuer ?? entityId(service.config)}" IssueInstant="${from}"><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestrictionCondition><saml:Audience>${realm}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions>${attributeStatement(subject, attributes, settings)}<saml:AuthenticationStatement AuthenticationMethod="${settings.authnContextClassRef ?? method}" AuthenticationInstant="${login.authenticatedAt.toISOString()}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion>`;
+		xml`<saml:Assertion xmlns:saml="${names.ASSERTION}" MajorVersion="1" MinorVersion="1" AssertionID="${id}" Issuer="${settings.issuer ?? entityId(service.config)}" IssueInstant="${from}"><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestrictionCondition><saml:Audience>${realm}</saml:Audience></saml:AudienceRestrictionCondition></saml:Conditions>${attributeStatement(subject, attributes, settings)}<saml:AuthenticationStatement AuthenticationMethod="${settings.authnContextClassRef ?? method}" AuthenticationInstant="${login.authenticatedAt.toISOString()}">${subject}</saml:AuthenticationStatement>${signature}</saml:Assertion>`;
 	const signed = signXml(
 		(signature) =>
-			xml`<t:RequestSecurityTokenResponse xmlns:t="${TRUST}"${context}><t:Lifetime><wsu:Created xmlns:wsu="${UTILITY}">${from}</wsu:Created><wsu:Expires xmlns:wsu="${UTILITY}">${until}</wsu:Expires></t:Lifetime><wsp:AppliesTo xmlns:wsp="${POLICY}"><wsa:EndpointReference xmlns:wsa="${ADDRESSING}"><wsa:Address>${realm}</wsa:Address></wsa:EndpointReference></wsp:AppliesTo><t:RequestedSecurityToken>${assertion(signature)}</t:RequestedSecurityToken><t:TokenType>${ASSERTION}</t:TokenType><t:RequestType>${ISSUE}</t:RequestType><t:KeyType>${NO_PROOF_KEY}</t:KeyType></t:RequestSecurityTokenResponse>`,
+			xml`<t:RequestSecurityTokenResponse xmlns:t="${names.TRUST}"${context}><t:Lifetime><wsu:Created xmlns:wsu="${names.UTILITY}">${from}</wsu:Created><wsu:Expires xmlns:wsu="${names.UTILITY}">${until}</wsu:Expires></t:Lifetime><wsp:AppliesTo xmlns:wsp="${names.POLICY}"><wsa:EndpointReference xmlns:wsa="${names.ADDRESSING}"><wsa:Address>${realm}</wsa:Address></wsa:EndpointReference></wsp:AppliesTo><t:RequestedSecurityToken>${assertion(signature)}</t:RequestedSecurityToken><t:TokenType>${names.ASSERTION}</t:TokenType><t:RequestType>${names.ISSUE}</t:RequestType><t:KeyType>${names.NO_PROOF_KEY}</t:KeyType></t:RequestSecurityTokenResponse>`,
 		{ name: "Assertion", idAttribute: "AssertionID" },
 		await signingMaterial(service, settings),
 	);

@@ -1,35 +1,28 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, onlyChild, optionalChild } from "@/lib/xml/read-element";
 import { messageRefusal } from "../../http/refusal";
-import {
-	NO_AUTHN_CONTEXT,
-	NO_PASSIVE,
-	PROTOCOL,
-	REQUEST_DENIED,
-	REQUESTER,
-	RESPONDER,
-	SUCCESS,
-	UNKNOWN_PRINCIPAL,
-} from "../../saml/names";
+import { PROTOCOL, SUCCESS } from "../../saml/names";
 
 const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
 /** What a code says (SAML core 2.0 section 3.2.2.2); the more exact ones first. */
-const REASONS: Readonly<Record<string, string>> = {
-	[`${STATUS}AuthnFailed`]: "the sign-in there failed.",
-	[`${STATUS}InvalidNameIDPolicy`]: "it has no name identifier of the kind that was asked for.",
-	[NO_AUTHN_CONTEXT]: "it cannot sign in in the way that was asked for.",
-	[`${STATUS}NoAvailableIDP`]: "the provider behind it cannot be reached.",
-	[NO_PASSIVE]: "nobody was signed in there, and it was not to ask.",
-	[`${STATUS}NoSupportedIDP`]: "it supports none of the providers behind it that were asked for.",
-	[REQUEST_DENIED]: "it has denied the request.",
-	[`${STATUS}RequestUnsupported`]: "it does not support the request.",
-	[`${STATUS}UnsupportedBinding`]: "it cannot answer in the way that was asked for.",
-	[UNKNOWN_PRINCIPAL]: "it does not know the person.",
-	[REQUESTER]: "it finds a fault in the request.",
-	[RESPONDER]: "it says that the fault is on its own side.",
-	[`${STATUS}VersionMismatch`]: "it speaks another version of SAML.",
-};
+const REASONS = new Map(
+	Object.entries({
+		AuthnFailed: "the sign-in there failed.",
+		InvalidNameIDPolicy: "it has no name identifier of the kind that was asked for.",
+		NoAuthnContext: "it cannot sign in in the way that was asked for.",
+		NoAvailableIDP: "the provider behind it cannot be reached.",
+		NoPassive: "nobody was signed in there, and it was not to ask.",
+		NoSupportedIDP: "it supports none of the providers behind it that were asked for.",
+		RequestDenied: "it has denied the request.",
+		RequestUnsupported: "it does not support the request.",
+		UnsupportedBinding: "it cannot answer in the way that was asked for.",
+		UnknownPrincipal: "it does not know the person.",
+		Requester: "it finds a fault in the request.",
+		Responder: "it says that the fault is on its own side.",
+		VersionMismatch: "it speaks another version of SAML.",
+	}),
+);
 
 /**
  * Requires the status of a response to be Success. Another one need not be signed: no user is signed in by it, and the
@@ -42,7 +35,9 @@ export function requireSuccess(response: XmlElement): void {
 	if (value === SUCCESS) return;
 	const inner = optionalChild(code, PROTOCOL, "StatusCode");
 	const codes = [inner && attributeOf(inner, "Value"), value];
-	const reasons = codes.flatMap((each) => (each !== undefined && Object.hasOwn(REASONS, each) ? [REASONS[each]] : []));
+	const reasons = codes.flatMap((each) =>
+		each?.startsWith(STATUS) ? (REASONS.get(each.slice(STATUS.length)) ?? []) : [],
+	);
 	throw messageRefusal(
 		`The identity provider did not sign anybody in: ${reasons[0] ?? "it gives a reason that is not known here."}`,
 	);

@@ -12,7 +12,7 @@ import { PUSHED_SCOPE_PARAMETER } from "../../oidc/grants";
 import { tokenOnlyToLibrary } from "../../oidc/implicit";
 import { absoluteAudience } from "../../oidc/resource-servers";
 import type { ClientRow } from "../../store/clients";
-import { contextOf } from "../../ws-federation/passive-request";
+import { contextOf } from "../../ws-federation/passive-endpoint";
 import { PROVIDER_SIGN_IN_PARAMETER } from "../connection-extension";
 import { providerSignIns } from "../provider-sign-in";
 import type { SamlConnection } from "../saml-connection";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attributeNameFormat } from "./assertion";
+import { attributeNameFormat } from "./response";
 
 it.each([
 	["urn:oid:0.9.2342.19200300.100.1.3", "uri"],
