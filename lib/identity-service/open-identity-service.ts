@@ -14,7 +14,7 @@ import { oidcOf } from "./oidc/provider";
 import { LoginThrottle } from "./passwords/login-throttle";
 import { PASSWORD_COST } from "./passwords/password-hash";
 import { providerParts } from "./provider-parts";
-import { sampleTenantOf } from "./sample-tenant/sample-tenant";
+import { sampleTenantOf } from "./sample-tenant/credentials";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
 import { createSharedRateLimiter } from "./store/shared-rate-limiter";

@@ -12,11 +12,10 @@ import { deriveSecret } from "./keys/derived";
 import { loadServiceSecrets } from "./keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "./open-identity-service";
 import { PASSWORD_COST } from "./passwords/password-hash";
-import { addSampleConnection } from "./sample-tenant/connection";
 import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId } from "./sample-tenant/derived";
 import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
-import { addNewSampleClients, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { type AdminRole, findAdminRole } from "./store/users";
 
 type Surroundings = {

@@ -15,17 +15,6 @@ import {
 } from "../store/oidc-artifacts";
 import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
-/** A user of the sample provider. */
-export type SamplePerson = {
-	/** The name identifier in its assertions, and nothing else. */
-	id: string;
-	name: string;
-	givenName: string;
-	familyName: string;
-	/** Null: the provider has none. */
-	email: string | null;
-};
-
 /** One has the address of an account of the sample tenant, and is another user all the same; one has no address. */
 export const samplePeople: readonly SamplePerson[] = [
 	person("p-4f1d7c20", "Ines", "Calder", "ines.calder@sample-provider.example"),
@@ -34,9 +23,12 @@ export const samplePeople: readonly SamplePerson[] = [
 	person("p-7be4f358", "Noa", "Linde", null),
 ];
 
-function person(id: string, givenName: string, familyName: string, email: string | null): SamplePerson {
+function person(id: string, givenName: string, familyName: string, email: string | null) {
 	return { id, name: `${givenName} ${familyName}`, givenName, familyName, email };
 }
+
+/** A user of the sample provider. `id` is the name identifier in its assertions, and nothing else. */
+export type SamplePerson = ReturnType<typeof person>;
 
 export function findPerson(id: string): SamplePerson | null {
 	return samplePeople.find((known) => known.id === id) ?? null;
@@ -67,7 +59,10 @@ export async function startSession(service: IdentityService, person: SamplePerso
 	return { ...session, token, person };
 }
 
-export async function noteTold(service: IdentityService, { token, person, ...session }: SampleSession): Promise<void> {
+export async function noteAssertionSent(
+	service: IdentityService,
+	{ token, person, ...session }: SampleSession,
+): Promise<void> {
 	if (!session.isTold) await saveSession(service, token, { ...session, isTold: true });
 }
 

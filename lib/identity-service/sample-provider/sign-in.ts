@@ -13,7 +13,7 @@ import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_IN } from "./sam
 import {
 	endSession,
 	findPerson,
-	noteTold,
+	noteAssertionSent,
 	type SampleSession,
 	sessionCookie,
 	sessionOf,
@@ -25,18 +25,11 @@ const ANYWHERE = "http: https:";
 
 const REQUEST_LIFETIME_MILLISECONDS = 10 * 60 * 1000;
 
-/** What a response needs of its request. */
-const signInRequest = z.strictObject({ requestId: z.string().nullable(), relayState: z.string().nullable() });
-type SignInRequest = z.infer<typeof signInRequest>;
-
 /** A checked request, in the form of the page on which its user is chosen. */
 const sealedRequests = sealedValues(
 	"sample-provider-request",
-	signInRequest.extend({ requestId: z.string(), until: z.iso.datetime() }),
+	z.strictObject({ requestId: z.string(), relayState: z.string().nullable(), until: z.iso.datetime() }),
 );
-
-/** Of a sign-in that begins at the provider. */
-const NO_REQUEST: SignInRequest = { requestId: null, relayState: null };
 
 /** `GET /sample-provider` */
 export const answerSampleHome = ofSampleProvider(async (service, request, connection) => {
@@ -80,23 +73,23 @@ export const answerSampleChoice = ofSampleProvider(async (service, request, conn
 export const answerSampleContinue = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
 	if (!session || !mayBegin(connection)) return redirectToHome(service);
-	return sendResponse(service, request, connection, NO_REQUEST, session);
+	return sendResponse(service, request, connection, { requestId: null, relayState: null }, session);
 });
 
 function mayBegin({ options }: SamlConnection): boolean {
 	return options.idpinitiated?.enabled === true;
 }
 
-/** @param session null: no user is signed in, and the request was passive */
+/** @param requestId null: the sign-in began at the provider. @param session null: no user is signed in, and the request was passive */
 async function sendResponse(
 	service: IdentityService,
 	request: ServiceRequest,
 	connection: SamlConnection,
-	{ requestId, relayState }: SignInRequest,
+	{ requestId, relayState }: { requestId: string | null; relayState: string | null },
 	session: SampleSession | null,
 ): Promise<Response> {
 	const response = await signInResponse(service, connection, requestId, session);
-	if (session) await noteTold(service, session);
+	if (session) await noteAssertionSent(service, session);
 	return selfPostingAnswer(request, new URL(service.config.issuer).host, {
 		target: connection.callback,
 		fields: formFields("SAMLResponse", response, relayState),

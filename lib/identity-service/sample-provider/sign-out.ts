@@ -1,5 +1,5 @@
 import { HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import { logoutAddress, type SamlConnection } from "../connections/saml-connection";
+import { logoutAddress } from "../connections/saml-connection";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
@@ -12,7 +12,7 @@ import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { receiveFromTenant } from "./messages";
 import { signedOutPage } from "./pages";
 import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./sample-provider";
-import { endSession, endSessionsOf, findPerson, type SampleSession, sessionCookie, sessionOf } from "./session";
+import { endSession, endSessionsOf, findPerson, sessionCookie, sessionOf } from "./session";
 import { sampleProviderKey } from "./signing-key";
 
 /** Of a request that waits for its response. */
@@ -25,8 +25,12 @@ export const answerSampleLeave = ofSampleProvider(async (service, request, conne
 	const session = await sessionOf(service, request);
 	if (!session) return redirectToHome(service);
 	await endSession(service, session);
+	const message = logoutRequest({
+		...{ nameId: session.personId, nameIdFormat: PERSISTENT_NAME, sessionIndexes: [session.sessionIndex] },
+		...{ nameQualifier: sampleProviderId(service.config), spNameQualifier: connection.entityId },
+	});
 	const response = session.isTold
-		? await sendRequest(service, request, connection, session)
+		? await sendMessage(service, request, message)
 		: answerPage(request, signedOutPage("here"));
 	response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;
@@ -36,49 +40,26 @@ export const answerSampleLeave = ofSampleProvider(async (service, request, conne
 export const answerSampleSignOut = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
 	if (!message) return redirectToHome(service);
-	if (message.kind === "LogoutRequest") return signOut(service, request, message);
-	if (message.kind === "LogoutResponse") return showOutcome(service, request, message);
-	throw messageRefusal("Requests to sign in are not taken at this address.");
-});
-
-async function sendRequest(
-	service: IdentityService,
-	request: ServiceRequest,
-	{ entityId }: SamlConnection,
-	{ person, sessionIndex }: SampleSession,
-): Promise<Response> {
-	const message = logoutRequest({
-		...{ nameId: person.id, nameIdFormat: PERSISTENT_NAME, sessionIndexes: [sessionIndex] },
-		...{ nameQualifier: sampleProviderId(service.config), spNameQualifier: entityId },
-	});
-	const expiresAt = epochSeconds(service.now()) + LIFETIME_SECONDS;
-	await insertArtifact(service.database, { model: MODEL, id: message.id, payload: {}, expiresAt });
-	return sendMessage(service, request, message);
-}
-
-async function signOut(
-	service: IdentityService,
-	request: ServiceRequest,
-	{ id, nameId, sessionIndexes, relayState }: Received<"LogoutRequest">,
-): Promise<Response> {
+	if (message.kind === "AuthnRequest") throw messageRefusal("Requests to sign in are not taken at this address.");
+	if (message.kind === "LogoutResponse") return answerPage(request, signedOutPage(await outcomeOf(service, message)));
+	const { id: requestId, nameId, sessionIndexes, relayState } = message;
 	const person = findPerson(nameId);
 	if (person) await endSessionsOf(service, person, sessionIndexes);
 	const status = person ? ([SUCCESS] as const) : ([REQUESTER, UNKNOWN_PRINCIPAL] as const);
-	const response = await sendMessage(service, request, logoutResponse({ requestId: id, relayState }, status));
+	const response = await sendMessage(service, request, logoutResponse({ requestId, relayState }, status));
 	if (!(await sessionOf(service, request))) response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;
-}
+});
 
-async function showOutcome(
-	service: IdentityService,
-	request: ServiceRequest,
+async function outcomeOf(
+	{ database, now }: IdentityService,
 	{ inResponseTo, status, statusDetail }: Received<"LogoutResponse">,
-): Promise<Response> {
-	if (!(await consumeArtifact(service.database, MODEL, inResponseTo, epochSeconds(service.now())))) {
+) {
+	if (!(await consumeArtifact(database, MODEL, inResponseTo, epochSeconds(now())))) {
 		throw messageRefusal("The answer is to no request of the sample provider.");
 	}
-	const outcome = status !== SUCCESS ? "not" : statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";
-	return answerPage(request, signedOutPage(outcome));
+	if (status !== SUCCESS) return "not";
+	return statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";
 }
 
 /** Sends the browser to the service with a signed message. */
@@ -87,12 +68,16 @@ async function sendMessage(
 	request: ServiceRequest,
 	message: LogoutMessage,
 ): Promise<Response> {
-	const { config } = service;
+	const { config, database, now } = service;
+	if (message.name === "LogoutRequest") {
+		const expiresAt = epochSeconds(now()) + LIFETIME_SECONDS;
+		await insertArtifact(database, { model: MODEL, id: message.id, payload: {}, expiresAt });
+	}
 	const destination = {
 		label: new URL(config.issuer).host,
 		address: logoutAddress(config),
 		binding: HTTP_REDIRECT_BINDING,
 	} as const;
-	const sender = { issuer: sampleProviderId(config), now: service.now(), expires: true } as const;
+	const sender = { issuer: sampleProviderId(config), now: now(), expires: true } as const;
 	return sendLogoutMessage(request, destination, message, { ...sender, material: await sampleProviderKey(service) });
 }

@@ -1,45 +1,58 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
+import type { Transaction } from "kysely";
 import { edgeApiKey } from "../context/forwarded-certificate";
-import type { IdentityService } from "../context/identity-service";
+import type { IdentityService, SampleTenant } from "../context/identity-service";
 import { clientSecret } from "../keys/client-secret";
 import type { ServiceSecrets } from "../keys/service-secrets";
+import { hashPassword } from "../passwords/password-hash";
+import { sampleProviderKey } from "../sample-provider/signing-key";
 import type { ClientRow } from "../store/clients";
-import type { IdentityServiceDatabase } from "../store/schema";
+import type { IdentityServiceSchema } from "../store/schema";
 import { sampleClients } from "./clients";
-import { sampleClientKey, samplePassword, sampleUserId } from "./derived";
-import { SIGN_IN_HANDLES, type SignInHandle, sampleUsers } from "./users";
+import { sampleClientKey, samplePassword, samplePublicKeys, sampleUserId } from "./derived";
+import { SIGN_IN_HANDLES, sampleUsers } from "./users";
 
-/** In place of a password that is known to its owner only. */
+/** In place of a password that its owner has chosen. */
 const CHOSEN_PASSWORD_NOTE =
 	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
+
+export function sampleTenantOf(
+	service: Pick<IdentityService, "config" | "database" | "secrets" | "now">,
+): SampleTenant {
+	return {
+		async clientChanged({ client_id, handle }) {
+			// Others have their identifier for a handle.
+			if (handle !== client_id) await writeCredentials(service);
+		},
+		async userChanged(userId) {
+			const { identifiers } = service.secrets;
+			if (SIGN_IN_HANDLES.some((handle) => sampleUserId(identifiers, handle) === userId))
+				await writeCredentials(service);
+		},
+		providerCertificate: async () => (await sampleProviderKey(service)).certificate,
+	};
+}
 
 /**
  * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
  * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
  */
-export async function writeCredentials({
-	config,
-	secrets,
-	database,
-}: Pick<IdentityService, "config" | "secrets" | "database">): Promise<void> {
-	const { identifiers, credentials: root } = secrets;
-	const userIds = SIGN_IN_HANDLES.map((handle) => sampleUserId(identifiers, handle));
-	const users = await database
-		.selectFrom("users")
-		.select(["user_id", "password_generation", "password_chosen"])
-		.where("user_id", "in", userIds)
-		.execute();
-	const signIn = (handle: SignInHandle) => {
-		const user = users.find(({ user_id }) => user_id === sampleUserId(identifiers, handle));
+export async function writeCredentials(
+	service: Pick<IdentityService, "config" | "secrets" | "database">,
+): Promise<void> {
+	const { config, secrets, database } = service;
+	const signIns = (await sampleSignIns(service)).map(({ handle, generation, isChosen }) => {
 		const email = sampleUsers.find((sample) => sample.handle === handle)?.email;
-		if (user?.password_chosen) return { email, password: null, note: CHOSEN_PASSWORD_NOTE };
-		return { email, password: samplePassword(root, handle, user?.password_generation ?? 0) };
-	};
-	const clients = await sampleClientRows(database);
+		const password = isChosen ? null : samplePassword(secrets.credentials, handle, generation);
+		return [handle, { email, password, ...(isChosen ? { note: CHOSEN_PASSWORD_NOTE } : {}) }] as const;
+	});
+	const handles = sampleClients.map(({ handle }) => handle);
+	const rows = await database.selectFrom("clients").selectAll().where("handle", "in", handles).execute();
+	const clients = rows.toSorted((one, other) => handles.indexOf(one.handle) - handles.indexOf(other.handle));
 	const credentials = {
-		sign_ins: Object.fromEntries(SIGN_IN_HANDLES.map((handle) => [handle, signIn(handle)])),
+		sign_ins: Object.fromEntries(signIns),
 		clients: Object.fromEntries(clients.map((client) => [client.handle, clientCredentials(secrets, client)])),
 	};
 	const file = path.join(/*turbopackIgnore: true*/ config.dataDir, "credentials.json");
@@ -51,11 +64,22 @@ export async function writeCredentials({
 	renameSync(/*turbopackIgnore: true*/ draft, file);
 }
 
-/** Those that nobody has deleted, in the order in which they are described. */
-async function sampleClientRows(database: IdentityServiceDatabase): Promise<ClientRow[]> {
-	const handles = sampleClients.map(({ handle }) => handle);
-	const rows = await database.selectFrom("clients").selectAll().where("handle", "in", handles).execute();
-	return rows.toSorted((one, other) => handles.indexOf(one.handle) - handles.indexOf(other.handle));
+async function sampleSignIns({ database, secrets }: Pick<IdentityService, "database" | "secrets">) {
+	const signIns = SIGN_IN_HANDLES.map((handle) => ({ handle, userId: sampleUserId(secrets.identifiers, handle) }));
+	const users = await database
+		.selectFrom("users")
+		.select(["user_id", "password_generation", "password_chosen"])
+		.where(
+			"user_id",
+			"in",
+			signIns.map(({ userId }) => userId),
+		)
+		.execute();
+	return signIns.map(({ handle, userId }) => {
+		const user = users.find(({ user_id }) => user_id === userId);
+		// A password that its owner has chosen is no credential of the sample any more, and stays.
+		return { handle, userId, generation: user?.password_generation ?? 0, isChosen: Boolean(user?.password_chosen) };
+	});
 }
 
 function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
@@ -65,7 +89,7 @@ function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
 	const isMachine = row.app_type === "non_interactive";
 	return {
 		client_id: row.client_id,
-		...whatItAuthenticatesWith(secrets, row),
+		...authenticationOf(secrets, row),
 		token_endpoint_auth_method: row.token_endpoint_auth_method,
 		grants: JSON.parse(row.grants),
 		redirect_uris: JSON.parse(row.redirect_uris),
@@ -74,8 +98,8 @@ function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
 	};
 }
 
-/** A secret that was made anew was shown once, to whoever asked for it, and is shown nowhere else. */
-function whatItAuthenticatesWith(secrets: ServiceSecrets, row: ClientRow) {
+/** A secret that was made anew was shown once, in the response to the request for it, and is shown nowhere else. */
+function authenticationOf(secrets: ServiceSecrets, row: ClientRow) {
 	switch (row.token_endpoint_auth_method) {
 		case "none":
 			return {};
@@ -86,4 +110,30 @@ function whatItAuthenticatesWith(secrets: ServiceSecrets, row: ClientRow) {
 		default:
 			return row.sealed_secret === null ? { client_secret: clientSecret(secrets.credentials, row.client_id) } : {};
 	}
+}
+
+/**
+ * What has to change in the store when the sample tenant's clients and sign-ins get new credentials: the public keys and
+ * the hashes of the passwords. Client secrets are derived, and change by themselves.
+ * @param root that they are derived from then
+ */
+export async function renewedCredentials(service: IdentityService, root: string) {
+	const derived = (await sampleSignIns(service)).filter(({ isChosen }) => !isChosen);
+	const hashes = await Promise.all(
+		derived.map(async ({ handle, userId, generation }) => {
+			const password = samplePassword(root, handle, generation);
+			return { userId, password_hash: await hashPassword(password, service.passwordCost) };
+		}),
+	);
+	const withKeys = sampleClients.filter(({ token_endpoint_auth_method: method }) => method === "private_key_jwt");
+	return async (store: Transaction<IdentityServiceSchema>): Promise<void> => {
+		await store.deleteFrom("kept_secrets").where("name", "=", "credentials").execute();
+		for (const { userId, password_hash } of hashes) {
+			await store.updateTable("users").set({ password_hash }).where("user_id", "=", userId).execute();
+		}
+		for (const { handle } of withKeys) {
+			const jwks = samplePublicKeys(root, handle);
+			await store.updateTable("clients").set({ jwks }).where("handle", "=", handle).execute();
+		}
+	};
 }

@@ -1,16 +1,17 @@
 import { createECDH } from "node:crypto";
 import type { JWK } from "jose";
 import { deriveKey } from "@/lib/secrets/sealed-text";
+import type { IdentityService } from "../context/identity-service";
 import { deriveIdentifier } from "../keys/derived";
+import type { ServiceSecrets } from "../keys/service-secrets";
 
 // Identifiers, passwords and keys of the sample tenant come from the installation's root secret, as it was at the first
 // start: no two installations share one, and every start of the same installation finds the same ones.
 
 /** `auth0|` and 24 hexadecimal digits. */
 export function sampleUserId(identifiers: string, handle: string): string {
-	return `auth0|${Buffer.from(deriveKey(identifiers, `sample-user:${handle}`))
-		.toString("hex")
-		.slice(0, 24)}`;
+	const digits = Buffer.from(deriveKey(identifiers, `sample-user:${handle}`)).toString("hex");
+	return `auth0|${digits.slice(0, 24)}`;
 }
 
 /** 32 letters and digits. */
@@ -28,12 +29,6 @@ export function samplePassword(credentials: string, handle: string, generation =
 	return characters.match(/.{5}/g)?.join("-") ?? characters;
 }
 
-/** `vct_` and 16 digits. */
-export function sampleTemplateId(identifiers: string, handle: string): string {
-	const bytes = deriveKey(identifiers, `sample-template:${handle}`).slice(0, 16);
-	return `vct_${Array.from(bytes, (byte) => byte % 10).join("")}`;
-}
-
 /** `dcr_` and 16 letters and digits. */
 export function sampleRefreshTokenId(identifiers: string, handle: string): string {
 	return `dcr_${deriveIdentifier(identifiers, `sample-refresh-token:${handle}`, 16)}`;
@@ -49,7 +44,26 @@ export function sampleClientKey(credentials: string, handle: string): JWK {
 	return { kty: "EC", crv: "P-256", x, y, d, kid: `${handle}-1`, alg: "ES256", use: "sig" } as JWK;
 }
 
-/** The subject that the certificate of a client with mutual TLS must have. */
-export function sampleCertificateSubject(handle: string): string {
-	return `CN=${handle.replaceAll("_", "-")}.example.com,O=Identity Console sample tenant`;
+/** The public half of it, as a JWK Set in JSON. */
+export function samplePublicKeys(credentials: string, handle: string): string {
+	const { d, ...publicKey } = sampleClientKey(credentials, handle);
+	return JSON.stringify({ keys: [publicKey] });
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What the sample data is turned into rows with: its roots and one moment for all of it. */
+export type SampleMoment = Pick<ServiceSecrets, "identifiers" | "credentials"> & { now: Date; audience: string };
+
+export function sampleMoment({
+	config,
+	secrets: { identifiers, credentials },
+	now,
+}: Pick<IdentityService, "config" | "secrets" | "now">): SampleMoment {
+	return { identifiers, credentials, now: now(), audience: config.audience };
+}
+
+/** ISO 8601. @param days before `now` where they are negative */
+export function daysFrom(now: Date, days: number): string {
+	return new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString();
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { SAMPLE_CONNECTION } from "../sample-provider/sample-provider";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
-import { addSampleConnection } from "./connection";
+import { addSampleConnection } from "./seed-sample-tenant";
 
 describeOnEachEngine("the connection to the sample provider", (open) => {
 	let tenant: TestTenant;

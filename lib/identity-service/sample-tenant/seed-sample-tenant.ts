@@ -1,12 +1,23 @@
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
+import type { SamlOptions } from "@/lib/contract/connection/connection-request";
+import { SCOPES } from "@/lib/contract/scopes";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { SAMPLE_ORIGIN } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
-import { sampleClients } from "./clients";
-import { addSampleConnection } from "./connection";
-import { sampleRefreshTokens } from "./refresh-tokens";
-import { sampleResourceServer } from "./resource-server";
-import { clientRow, refreshTokenRow, sampleMoment, samplePhones, templateRow, userRow } from "./rows";
-import { sampleTemplates } from "./templates";
-import { sampleUsers } from "./users";
+import { deriveIdentifier } from "../keys/derived";
+import {
+	SAMPLE_CONNECTION,
+	SAMPLE_PROVIDER_METADATA,
+	SAMPLE_PROVIDER_SIGN_IN,
+	SAMPLE_PROVIDER_SIGN_OUT,
+} from "../sample-provider/sample-provider";
+import { sampleConnectionHandle } from "../store/connections";
+import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
+import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
+import { type SampleMoment, sampleClientId, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
+import { refreshTokenRow, sampleRefreshTokens } from "./refresh-tokens";
+import { sampleTemplates, templateRow } from "./templates";
+import { sampleUsers, userRow } from "./users";
 
 /**
  * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone (but
@@ -35,7 +46,9 @@ export async function seedSampleTenant(
 			.values({ ...sampleResourceServer, scopes: JSON.stringify(sampleResourceServer.scopes) })
 			.execute();
 		await transaction.insertInto("users").values(users).execute();
-		await transaction.insertInto("user_phones").values(samplePhones(moment)).execute();
+		// Of the range that is kept for fiction.
+		const phone = { phone_number: "+12025550143", user_id: sampleUserId(moment.identifiers, "user") };
+		await transaction.insertInto("user_phones").values(phone).execute();
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
 		await transaction.insertInto("templates").values(templates).execute();
 		await addSampleConnection({ ...tenant, database: transaction });
@@ -44,11 +57,11 @@ export async function seedSampleTenant(
 
 /**
  * Brings clients that are new in this version to a tenant that an older one filled. What is not there and was never
- * deleted is new; what is there, by identifier or by handle, is left as it is, because somebody may have changed it. A
+ * deleted is new; what is there, by identifier or by handle, is left as it is, because an admin may have changed it. A
  * client whose description changes keeps its old one here; where that matters it wants a migration.
  *
  * Nothing else of the sample comes later. Templates and refresh tokens that are missing may have been deleted by an
- * admin, and people, with what they may do, appear in a tenant that is in use only when somebody adds them.
+ * admin, and users, with what they may do, appear in a tenant that is in use only when an admin adds them.
  */
 export async function addNewSampleClients(service: IdentityService): Promise<void> {
 	const { database } = service;
@@ -70,6 +83,68 @@ export async function addNewSampleClients(service: IdentityService): Promise<voi
 		.insertInto("clients")
 		.values(missing)
 		// Another instance that starts at this moment adds the same.
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+function clientRow(
+	{ identifiers, credentials, now }: SampleMoment,
+	{ scopes, orderScopes, ...client }: SampleClient,
+): ClientTable {
+	const { handle, token_endpoint_auth_method } = client;
+	const apiGrants = [
+		// Relative to the issuer.
+		{ audience: "/api/v2/", scopes: scopes.filter((scope) => SCOPES.some((known) => known === scope)) },
+		{ audience: sampleResourceServer.identifier, scopes: orderScopes },
+	].filter((grant) => grant.scopes.length > 0);
+	const subject = `CN=${handle.replaceAll("_", "-")}.example.com,O=Identity Console sample tenant`;
+	return {
+		...client,
+		client_id: sampleClientId(identifiers, handle),
+		grants: JSON.stringify(client.grants),
+		redirect_uris: JSON.stringify(client.redirect_uris),
+		logout_uris: JSON.stringify(client.logout_uris),
+		api_grants: JSON.stringify(apiGrants),
+		jwks: token_endpoint_auth_method === "private_key_jwt" ? samplePublicKeys(credentials, handle) : null,
+		certificate_subject: token_endpoint_auth_method === "tls_client_auth" ? subject : null,
+		first_party: Number(client.first_party),
+		global: Number(client.global),
+		rotating: Number(client.rotating),
+		created_at: now.toISOString(),
+		settings: JSON.stringify(client.settings),
+		...{ sealed_secret: null, revision: 0 },
+	};
+}
+
+/**
+ * Brings the connection to the sample provider, complete, and off until an application may use it, to a tenant without it.
+ * Where an admin has deleted it, or there is another one of its name, nothing is added.
+ */
+export async function addSampleConnection({
+	database,
+	secrets,
+	now,
+}: Pick<IdentityService, "secrets" | "now"> & { database: IdentityServiceDatabase }): Promise<void> {
+	const deleted = await database
+		.selectFrom("deleted_sample_clients")
+		.select("handle")
+		.where("handle", "=", sampleConnectionHandle(SAMPLE_CONNECTION))
+		.executeTakeFirst();
+	if (deleted) return;
+	const options: SamlOptions = {
+		issuer: SAMPLE_PROVIDER_METADATA,
+		signInEndpoint: SAMPLE_PROVIDER_SIGN_IN,
+		signOutEndpoint: SAMPLE_PROVIDER_SIGN_OUT,
+	};
+	await database
+		.insertInto("connections")
+		.values({
+			id: `con_${deriveIdentifier(secrets.identifiers, `sample-connection:${SAMPLE_CONNECTION}`, 16)}`,
+			...{ name: SAMPLE_CONNECTION, name_key: SAMPLE_CONNECTION, strategy: SAML_STRATEGY },
+			...{ display_name: "Sample provider", show_as_button: 1, enabled_clients: "[]", metadata: "{}" },
+			options: JSON.stringify(options),
+			...{ origin: SAMPLE_ORIGIN, created_at: now().toISOString(), revision: 0 },
+		})
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 }

@@ -1,4 +1,8 @@
-import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
+import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
+import { deriveKey } from "@/lib/secrets/sealed-text";
+import type { TemplateTable } from "../store/schema";
+import { daysFrom, type SampleMoment } from "./derived";
 
 export type SampleTemplate = {
 	handle: string;
@@ -54,3 +58,27 @@ export const sampleTemplates: readonly SampleTemplate[] = [
 		updatedDaysAgo: 2,
 	},
 ];
+
+export function templateRow({ identifiers, now }: SampleMoment, template: SampleTemplate): TemplateTable {
+	const id = sampleTemplateId(identifiers, template.handle);
+	const created_at = daysFrom(now, -template.createdDaysAgo);
+	const updated_at = daysFrom(now, -template.updatedDaysAgo);
+	const document = {
+		id,
+		name: template.name,
+		type: TEMPLATE_TYPE_DEFAULT,
+		dialect: TEMPLATE_DIALECT,
+		presentation: presentationOf(template.elements),
+		well_known_trusted_issuers: TRUSTED_ISSUERS,
+		custom_certificate_authority: template.certificateAuthority,
+		created_at,
+		updated_at,
+	};
+	return { id, name_key: JSON.stringify(template.name), document: JSON.stringify(document), created_at, updated_at };
+}
+
+/** `vct_` and 16 digits. */
+function sampleTemplateId(identifiers: string, handle: string): string {
+	const bytes = deriveKey(identifiers, `sample-template:${handle}`).slice(0, 16);
+	return `vct_${Array.from(bytes, (byte) => byte % 10).join("")}`;
+}

@@ -1,4 +1,8 @@
-/** The people of the sample tenant. Only the three sign-ins of the credentials command have a password. */
+import { hashPassword, PASSWORD_COST } from "../passwords/password-hash";
+import type { UserTable } from "../store/schema";
+import { daysFrom, type SampleMoment, samplePassword, sampleUserId } from "./derived";
+
+/** A user of the sample tenant. Only the three sign-ins of the credentials command have a password. */
 export type SampleUser = {
 	handle: string;
 	email: string;
@@ -11,9 +15,8 @@ export type SampleUser = {
 	createdDaysAgo: number;
 };
 
-/** Who can sign in: two admins, and an end user, who must not enter the dashboard. */
+/** The users that can sign in: two admins, and an end user, who must not enter the dashboard. */
 export const SIGN_IN_HANDLES = ["editor", "viewer", "user"] as const;
-export type SignInHandle = (typeof SIGN_IN_HANDLES)[number];
 
 export const sampleUsers: readonly SampleUser[] = [
 	person("editor", "editor@example.com", "Edda Torvik", "Edda", "Torvik", 420),
@@ -50,4 +53,35 @@ function person(
 ): SampleUser {
 	const nickname = email.split("@")[0] ?? null;
 	return { handle, email, emailVerified: true, name, givenName, familyName, nickname, createdDaysAgo };
+}
+
+/** @param cost of the hashes of passwords */
+export async function userRow(
+	{ identifiers, credentials, now }: SampleMoment,
+	user: SampleUser,
+	cost = PASSWORD_COST,
+): Promise<UserTable> {
+	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
+	const created = daysFrom(now, -user.createdDaysAgo);
+	return {
+		user_id: sampleUserId(identifiers, user.handle),
+		connection: null,
+		email: user.email,
+		email_key: user.email.toLowerCase(),
+		email_verified: user.emailVerified ? 1 : 0,
+		name: user.name,
+		name_key: user.name.toLowerCase(),
+		given_name: user.givenName,
+		family_name: user.familyName,
+		nickname: user.nickname,
+		picture: null,
+		password_hash: canSignIn ? await hashPassword(samplePassword(credentials, user.handle), cost) : null,
+		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
+		password_generation: null,
+		password_chosen: null,
+		username: null,
+		user_metadata: null,
+		created_at: created,
+		updated_at: created,
+	};
 }

@@ -1,5 +1,8 @@
 import type { IdentityService } from "../context/identity-service";
-import { refreshTokenRow, sampleMoment, templateRow, userRow } from "../sample-tenant/rows";
+import { sampleMoment } from "../sample-tenant/derived";
+import { refreshTokenRow } from "../sample-tenant/refresh-tokens";
+import { templateRow } from "../sample-tenant/templates";
+import { userRow } from "../sample-tenant/users";
 import type { IdentityServiceSchema } from "../store/schema";
 import { inventedTemplate, inventedToken, inventedUser } from "./invented-data";
 

@@ -1,6 +1,5 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { type SampleDevice, sampleDevices } from "../sample-tenant/devices";
-import type { SampleRefreshToken } from "../sample-tenant/refresh-tokens";
+import { type SampleDevice, type SampleRefreshToken, sampleDevices } from "../sample-tenant/refresh-tokens";
 import type { SampleTemplate } from "../sample-tenant/templates";
 import type { SampleUser } from "../sample-tenant/users";
 
