@@ -48,7 +48,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 	const silently = () => vi.spyOn(process.stderr, "write").mockReturnValue(true);
 	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
 
-	it("asks who somebody is, and signs them in to the application as that", async () => {
+	it("signs a person in to the application who is chosen on its page", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await untilPage(browser, THROUGH);
 		expect(await words(page.clone())).toContain("lets anybody in as anybody");
@@ -64,7 +64,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]);
 	});
 
-	it("asks nobody twice, unless the application wants that", async () => {
+	it("shows that page once a session, unless the application requires a new sign-in", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await signInAtSample(tenant.service, browser, THROUGH);
 		await browser.visit("v2/logout?client_id=web");
@@ -77,7 +77,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect((await people()).map(({ name }) => name).toSorted()).toEqual(["Ines Calder", "Tobias Renn"]);
 	});
 
-	it("keeps its session to its own pages, and away from scripts and forms of other sites", async () => {
+	it("limits its cookie to its own pages, and keeps it from scripts and forms of other sites", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const chosen = await (await choicesOn(await untilPage(browser, THROUGH))).choose(browser, "Ines Calder");
 		expect(chosen.headers.getSetCookie()).toEqual([
@@ -87,7 +87,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]);
 	});
 
-	it("knows somebody without an address, and somebody with the address of an account, who is not that account", async () => {
+	it("has a person without an address, and one with the address of an account, who is not that account", async () => {
 		await tenant.service.database
 			.updateTable("users")
 			.set({ email: "mina.park@example.org", email_key: "mina.park@example.org" })
@@ -102,7 +102,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]);
 	});
 
-	it("leads to the application without being asked only where the connection takes that, and says so", async () => {
+	it("begins a sign-in itself only where the connection accepts that, and shows whether it does", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const home = await (await choicesOn(await browser.visit("sample-provider"))).choose(browser, "Noa Linde");
 		expect(home.headers.get("location")).toBe(`${ISSUER}sample-provider`);
@@ -124,7 +124,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(location?.searchParams.has("code")).toBe(true);
 	});
 
-	it("answers that nobody is signed in where nobody may be asked", async () => {
+	it("responds NoPassive to a passive request where no person is signed in", async () => {
 		const { service } = tenant;
 		const parts = {
 			...{ clientId: "", issuer: "urn:auth0:localhost:3000:sample-provider", attributes: { IsPassive: "true" } },
@@ -149,7 +149,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		}
 	}
 
-	it("takes a request once, and as the service has signed it", async () => {
+	it("accepts a request once, and as the service has signed it", async () => {
 		const log = silently();
 		const { query } = await signedRequest(THROUGH);
 		const [request = "", relayState = "", algorithm = "", signature = ""] = query.split("&");
@@ -170,7 +170,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		);
 	});
 
-	it("takes what another key has signed, or another sender says, from nobody", async () => {
+	it("refuses what is unsigned, signed by another key, or from another sender", async () => {
 		silently();
 		const write = (issuer: string) => (signature: string | null) =>
 			messageXml(
@@ -196,7 +196,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(await words(await browser.visit("sample-provider"))).toContain("You are signed in here as");
 	});
 
-	it("believes no form of another site, no person it doesn't know, and no request that was made up or left open", async () => {
+	it("refuses a form of another site, an unknown person, and a request that is made up or too old", async () => {
 		silently();
 		const browser = new TestBrowser(tenant.service);
 		for (const path of ["choose", "continue", "leave"]) {
@@ -221,7 +221,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(browser.cookies.has("sample-provider.session.3000")).toBe(false);
 	});
 
-	it("says of itself what the connection has to know", async () => {
+	it("publishes in its metadata what the connection needs", async () => {
 		const response = await new TestBrowser(tenant.service).visit("sample-provider/metadata");
 		const { certificate, key } = await sampleProviderKey(tenant.service);
 		expect(createPublicKey(certificate).equals(createPublicKey(key))).toBe(true);

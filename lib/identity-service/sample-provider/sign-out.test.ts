@@ -33,7 +33,7 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 	const asks = async (browser: TestBrowser) =>
 		(await words(await untilPage(browser, THROUGH))).includes("Who are you today?");
 
-	it("that is federated ends its session in that browser alone, with no message left to answer", async () => {
+	it("that is federated ends its session in that browser alone, and returns", async () => {
 		await addSampleConnection(tenant.service);
 		const [browser, other] = [new TestBrowser(tenant.service), new TestBrowser(tenant.service)];
 		for (const one of [browser, other]) await signInAtSample(tenant.service, one, THROUGH);
@@ -50,7 +50,7 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 		expect([await isSignedIn(other), await asks(other)]).toEqual([true, false]);
 	});
 
-	it("that is federated is told by a form, too", async () => {
+	it("that is federated is sent by a form, too", async () => {
 		await addSampleConnection(tenant.service, { signOutBinding: HTTP_POST_BINDING });
 		const browser = new TestBrowser(tenant.service);
 		await signInAtSample(tenant.service, browser, THROUGH);
@@ -62,7 +62,7 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 		expect(await asks(browser)).toBe(true);
 	});
 
-	it("that begins there ends the session here, once, and says so", async () => {
+	it("that begins there ends the session here, once, and shows that it did", async () => {
 		await addSampleConnection(tenant.service);
 		const [browser, other] = [new TestBrowser(tenant.service), new TestBrowser(tenant.service)];
 		for (const one of [browser, other]) await signInAtSample(tenant.service, one, THROUGH);
@@ -78,7 +78,7 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 		expect(await words(await browser.visit(outcome))).toContain("to no request of the sample provider");
 	});
 
-	it("that begins there is its own business where nobody was told of the session", async () => {
+	it("that begins there is not sent to the service where no assertion was", async () => {
 		await addSampleConnection(tenant.service);
 		const browser = new TestBrowser(tenant.service);
 		await (await choicesOn(await browser.visit("sample-provider"))).choose(browser, "Noa Linde");

@@ -26,7 +26,7 @@ describe.each(ENGINES)("the sample provider's key on %s", (engine) => {
 	const certificateAt = async (service: Awaited<ReturnType<typeof instance>>) =>
 		(await sampleProviderKey(service)).certificate;
 
-	it("is made once, whoever asks first, and is none of the service's own", async () => {
+	it("is made once by several instances, and is none of the service's own", async () => {
 		const instances = await Promise.all([instance(), instance(), instance()]);
 		const certificates = await Promise.all(instances.map(certificateAt));
 		expect(new Set(certificates).size).toBe(1);
@@ -38,7 +38,7 @@ describe.each(ENGINES)("the sample provider's key on %s", (engine) => {
 		expect(Date.parse(validTo)).toBeGreaterThan(Date.now() + 365 * 24 * 3600 * 1000);
 	});
 
-	it("lies encrypted in the store", async () => {
+	it("is encrypted in the store", async () => {
 		await sampleProviderKey(tenant.service);
 		const [row] = await tenant.service.database.selectFrom("kept_secrets").selectAll().execute();
 		expect(row?.sealed).toMatch(/^eyJ[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]+$/);

@@ -5,7 +5,7 @@ import { sampleClients } from "./clients";
 import { sampleClientId, sampleUserId } from "./derived";
 import { addNewSampleClients } from "./seed-sample-tenant";
 
-/** As if they had come to the sample after the tenant was filled. */
+/** As if they had been added to the sample after the tenant was filled. */
 const NEW = ["management_tokens_only", "private_key_machine"];
 
 describeOnEachEngine("a client that is new in this version", (open) => {
@@ -55,7 +55,7 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 		const change = (handle: string, values: object) =>
 			database.updateTable("clients").set(values).where("handle", "=", handle).execute();
 		await change("web_app", { name: "Renamed", redirect_uris: "[]", global: 1 });
-		await change(first, { client_id: "somebody-else's" });
+		await change(first, { client_id: "another client's" });
 		await change(second, { handle: "another" });
 		const before = await rows();
 		expect(before.clients).toContainEqual(
@@ -65,7 +65,7 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 		expectSameRows(before, await rows());
 	});
 
-	it("brings back no template and no token that was deleted, and no person", async () => {
+	it("brings back no deleted template, token or user", async () => {
 		const { database } = tenant.service;
 		await forget(NEW);
 		await database.deleteFrom("templates").execute();

@@ -151,7 +151,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		}
 	});
 
-	it("is noticed by the instances that know both, while one that was not told goes on with what it knows", async () => {
+	it("is noticed by the instances that know both secrets, while one that knows the old one goes on with it", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		await rotateServiceSecrets(first);
 		expect(first.secrets.current).toBe(NEW);
@@ -190,7 +190,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		expect((await machineToken(latest)).status).toBe(200);
 	});
 
-	it("gives new client secrets where that is asked for, and the old ones are refused from then on", async () => {
+	it("makes new client secrets where that is requested, and the old ones are refused from then on", async () => {
 		const before = credentials(withOld, "machine");
 		await rotateServiceSecrets(await instance(BOTH), { newCredentials: true });
 		const withNew = await instance(NEW_ALONE);

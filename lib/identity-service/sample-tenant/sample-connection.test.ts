@@ -21,7 +21,7 @@ describeOnEachEngine("the connection to the sample provider", (open) => {
 		expectSameRows(whole, await rows());
 	});
 
-	it("stays as somebody has changed it", async () => {
+	it("stays as an admin has changed it", async () => {
 		const { database } = tenant.service;
 		await database.updateTable("connections").set({ display_name: "Renamed", enabled_clients: '["x"]' }).execute();
 		const before = await rows();
@@ -37,7 +37,7 @@ describeOnEachEngine("the connection to the sample provider", (open) => {
 		expect((await tenant.call("GET", "/connections")).json).toEqual([]);
 	});
 
-	it("takes nobody else's name", async () => {
+	it("leaves alone another connection of its name", async () => {
 		await forget();
 		const options = { signInEndpoint: "https://idp.example/sso" };
 		const body = { name: SAMPLE_CONNECTION.toUpperCase(), strategy: "samlp", options };
