@@ -1,5 +1,5 @@
-import { Refusal } from "../http/refusal";
 import type { UserCondition, UserSearchBranch, UserSearchColumn } from "../store/users";
+import { unsupportedSearch } from "./validation";
 
 const columns: Readonly<Record<string, UserSearchColumn>> = {
 	email: "email_key",
@@ -26,7 +26,7 @@ export function parseUserSearch(query: string): UserSearchBranch[] {
 	let joined = false;
 	for (const term of terms(query)) {
 		if (term === "AND" || term === "OR") {
-			if (joined || current.length === 0) throw unsupported(query);
+			if (joined || current.length === 0) throw unsupportedSearch(query);
 			joined = true;
 			if (term === "OR") branches.push(...current.splice(0));
 			// An OR leaves nothing to join to: the next term starts a new alternative.
@@ -36,9 +36,9 @@ export function parseUserSearch(query: string): UserSearchBranch[] {
 		if (!continues) branches.push(...current.splice(0));
 		current = continues ? current.flatMap((left) => term.map((right) => [...left, ...right])) : term;
 		joined = false;
-		if (branches.length + current.length > BRANCHES_MAX) throw unsupported(query);
+		if (branches.length + current.length > BRANCHES_MAX) throw unsupportedSearch(query);
 	}
-	if (joined) throw unsupported(query);
+	if (joined) throw unsupportedSearch(query);
 	return [...branches, ...current];
 }
 
@@ -48,13 +48,10 @@ function* terms(query: string): Generator<UserSearchBranch[] | "AND" | "OR"> {
 	TERM.lastIndex = 0;
 	while (TERM.lastIndex < text.length) {
 		const match = TERM.exec(text);
-		if (!match) throw unsupported(query);
+		if (!match) throw unsupportedSearch(query);
 		const [, field, quoted, word = ""] = match;
 		if (field === undefined && (word === "AND" || word === "OR")) yield word;
-		else
-			yield quoted === undefined
-				? wordTerm(field, word, query)
-				: conditions(field, "exact", withoutEscapes(quoted), query);
+		else yield quoted === undefined ? wordTerm(field, word, query) : conditions(field, "exact", quoted, query);
 	}
 }
 
@@ -62,34 +59,20 @@ function wordTerm(field: string | undefined, word: string, query: string): UserS
 	const isPrefix = word.endsWith("*") && !word.endsWith("\\*");
 	const text = isPrefix ? word.slice(0, -1) : word;
 	// NOT, +must, -must not, ranges and wildcards elsewhere are Lucene too, but not here.
-	if (word === "NOT" || /^[+\-!<>]|&&|\|\|/.test(word) || /(?<!\\)\*/.test(text)) throw unsupported(query);
-	return conditions(field, isPrefix ? "prefix" : "exact", withoutEscapes(text), query);
+	if (word === "NOT" || /^[+\-!<>]|&&|\|\|/.test(word) || /(?<!\\)\*/.test(text)) throw unsupportedSearch(query);
+	return conditions(field, isPrefix ? "prefix" : "exact", text, query);
 }
 
+/** The condition on the field, or on each field where none is named. @param escaped as it is in the query */
 function conditions(
 	field: string | undefined,
 	match: UserCondition["match"],
-	text: string,
+	escaped: string,
 	query: string,
 ): UserSearchBranch[] {
-	if (field === undefined) return Object.values(columns).map((column) => [condition(column, match, text)]);
-	const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
-	if (!column) throw unsupported(query);
-	return [[condition(column, match, text)]];
-}
-
-function condition(column: UserSearchColumn, match: UserCondition["match"], text: string): UserCondition {
-	return { column, match, text: column === "user_id" ? text : text.toLowerCase() };
-}
-
-function withoutEscapes(text: string): string {
-	return text.replace(/\\(.)/gsu, "$1");
-}
-
-function unsupported(query: string): Refusal {
-	return new Refusal(
-		400,
-		"invalid_query_string",
-		`Query validation error: 'Unsupported search syntax: ${query}' on property q.`,
-	);
+	if (field !== undefined && !Object.hasOwn(columns, field)) throw unsupportedSearch(query);
+	const text = escaped.replace(/\\(.)/gsu, "$1");
+	return Object.entries(columns)
+		.filter(([name]) => field === undefined || name === field)
+		.map(([, column]) => [{ column, match, text: column === "user_id" ? text : text.toLowerCase() }]);
 }

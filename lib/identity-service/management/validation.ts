@@ -27,8 +27,13 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 }
 
 /** 400 for a field whose value has the right shape and cannot be accepted all the same, in the validator's wording. */
-export function invalidField(name: string, text: string): Refusal {
-	return new Refusal(400, "invalid_body", `Payload validation error: '${text}' on property ${name}.`);
+export function invalidField(name: string, text: string, place: keyof typeof places = "body"): Refusal {
+	const { prefix, errorCode } = places[place];
+	return new Refusal(400, errorCode, `${prefix}: '${text}' on property ${name}.`);
+}
+
+export function unsupportedSearch(query: string): Refusal {
+	return invalidField("q", `Unsupported search syntax: ${query}`, "query");
 }
 
 export const PRIVATE_KEY_REFUSED = "This is a private key: only the certificate belongs here";

@@ -9,17 +9,6 @@ import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validati
 import { keyCredentialsOf } from "./client-credentials";
 
 const USERS_GRANTS = ["authorization_code", "refresh_token"];
-/** Fields that are kept as they come; null is their default. */
-const SETTINGS = [
-	...(["description", "logo_uri", "initiate_login_uri", "web_origins", "allowed_origins", "client_aliases"] as const),
-	...([
-		"allowed_clients",
-		"client_metadata",
-		"addons",
-		"require_pushed_authorization_requests",
-		"refresh_token",
-	] as const),
-];
 
 /** A new application before anything is set: what its type brings along. */
 export function newClientRow(clientId: string, appType: string, time: string): ClientRow {
@@ -78,10 +67,13 @@ function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
 
 function changedSettings(before: ClientRow, request: UpdateClientRequest): ClientSettings {
 	const { jwt_configuration: jwt } = request;
-	const sent = SETTINGS.filter((name) => request[name] !== undefined);
+	// Fields that are stored as they come are named like their setting, whose default null stands for.
+	const sent = Object.entries(request).filter(
+		([name, value]) => value !== undefined && Object.hasOwn(defaultSettings, name),
+	);
 	return {
 		...clientSettings(before),
-		...Object.fromEntries(sent.map((name) => [name, request[name] ?? defaultSettings[name]])),
+		...Object.fromEntries(sent.map(([name, value]) => [name, value ?? defaultSettings[name as keyof ClientSettings]])),
 		...(jwt?.lifetime_in_seconds === undefined ? {} : { id_token_lifetime: jwt.lifetime_in_seconds }),
 		...(jwt?.alg === undefined ? {} : { id_token_alg: jwt.alg }),
 		...(jwt?.scopes === undefined ? {} : { jwt_scopes: jwt.scopes }),

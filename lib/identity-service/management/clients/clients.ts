@@ -28,6 +28,7 @@ import type { IdentityServiceDatabase } from "../../store/schema";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf } from "../paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields } from "../resource";
+import { unsupportedSearch } from "../validation";
 import { changedClient, newClientRow } from "./changed-client";
 import { notAllowed, requirePrivileges } from "./client-privileges";
 import { client, clientResponse, wholeResponse, withSecret } from "./client-response";
@@ -183,13 +184,5 @@ export async function changeClient(
 function changedPart(response: Record<string, unknown>, request: UpdateClientRequest): UpdateClientRequest {
 	return Object.fromEntries(
 		Object.entries(request).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, response[name])),
-	);
-}
-
-function unsupportedSearch(query: string): Refusal {
-	return new Refusal(
-		400,
-		"invalid_query_string",
-		`Query validation error: 'Unsupported search syntax: ${query}' on property q.`,
 	);
 }

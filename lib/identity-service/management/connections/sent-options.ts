@@ -8,7 +8,6 @@ import {
 import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
 import { UnreadableMetadata } from "@/lib/xml/errors";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
-import { Refusal } from "../../http/refusal";
 import { certificateBlocks, hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
 import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 
@@ -32,13 +31,7 @@ export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
 	const certificate = certificateOf(signingCert, cert);
 	const set: SamlOptions = { ...others, ...(certificate === undefined ? {} : { signingCert: certificate }) };
 	const filled = metadataXml ? { ...filledFrom(metadataXml, set, now), ...set } : set;
-	if (!filled.signInEndpoint) {
-		throw new Refusal(
-			400,
-			"invalid_body",
-			"Payload validation error: 'Missing required property: signInEndpoint' on property options.",
-		);
-	}
+	if (!filled.signInEndpoint) throw invalidField("options", "Missing required property: signInEndpoint");
 	if (filled.signingCert === "") delete filled.signingCert;
 	return filled;
 }
