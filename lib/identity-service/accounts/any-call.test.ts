@@ -37,7 +37,7 @@ describe.each(ANY_ENGINE)("whatever is sent about accounts, on %s", (engine) => 
 	afterAll(() => tenant.stop());
 
 	it(
-		"is answered below 500, with an error object where it is refused",
+		"has a status below 500, with an error object where it is refused",
 		async () => {
 			const path = fc.constantFrom("signup", "change_password", "verify", "reset");
 			const parameters = fc.dictionary(fc.constantFrom(...fields), fc.oneof(wildText, fc.jsonValue()));

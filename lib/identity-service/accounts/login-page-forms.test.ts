@@ -60,7 +60,7 @@ describe("on the login page", () => {
 		for (const { markup: back } of [signUp, forgotten]) expect(back).toContain(`href="${page.pathname}">`);
 	});
 
-	it("a person signs up, follows the link in the same browser, and signs in to the application that waits", async () => {
+	it("a user signs up, follows the link in the same browser, and signs in to the application that waits", async () => {
 		const email = someone();
 		const page = await begin();
 		const sent = await send(page, "signup", { email: ` ${email} `, password: CHOSEN });
@@ -103,7 +103,7 @@ describe("on the login page", () => {
 		expect(await opens(tenant.service, second, CHOSEN)).toBe(false);
 	});
 
-	it("the link says where to go on once the login that waited is over", async () => {
+	it("the link's page shows where to go on once the login that waited is over", async () => {
 		const email = someone();
 		const page = await begin();
 		await send(page, "signup", { email, password: CHOSEN });
@@ -146,7 +146,7 @@ describe("on the login page", () => {
 		},
 	);
 
-	it("a forgotten password is asked for by address, and answered the same for any", async () => {
+	it("a new password is requested by address, with the same response for any", async () => {
 		const page = await begin();
 		expect((await send(page, "forgotten", { email: " " })).text).toContain("Enter your email address.");
 		expect((await send(page, "forgotten", { email: "nobody" })).text).toContain("Enter an email address, like");
@@ -228,7 +228,7 @@ describe("on the login page", () => {
 		expect((await browser.authorize({ client_id: "web", request_uri })).search).toBe("?way=signup");
 	});
 
-	it("somebody who is signed in is asked nothing, and never sees the form in place of the question of consent", async () => {
+	it("a user who is signed in sees no form, nor one in place of the question of consent", async () => {
 		await browser.signIn({ client_id: "web" });
 		const again = await begin({ screen_hint: "signup" });
 		expect(again.searchParams.get("code")).not.toBeNull();

@@ -29,7 +29,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	const row = () =>
 		tenant.service.database.selectFrom("users").selectAll().where("user_id", "=", USER_ID).executeTakeFirstOrThrow();
 
-	it("is replaced by the one that the person chooses behind the link, and by nothing before that", async () => {
+	it("is replaced by the one that the user chooses behind the link, and by nothing before that", async () => {
 		const { status, text, headers } = await ask({ email: EMAIL.toUpperCase(), password: "taken from no program" });
 		expect([status, text]).toEqual([200, SENT]);
 		expect(headers.get("content-type")).toContain("text/html");
@@ -49,7 +49,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		]);
 	});
 
-	it("is answered the same where there is no account, and whoever has the address is told so", async () => {
+	it("has the same response where there is no account, and the owner of the address is informed", async () => {
 		const [known, unknown] = [await ask(), await ask({ email: "nobody@example.com" })];
 		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
 		expect([...unknown.headers]).toEqual([...known.headers]);
@@ -148,7 +148,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
 	});
 
-	it("can be chosen by somebody who has none, and confirms the address", async () => {
+	it("can be chosen by a user who has none, and confirms the address", async () => {
 		const { database } = tenant.service;
 		await database
 			.updateTable("users")
@@ -161,7 +161,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
-	it("lets in somebody whose attempts were too many", async () => {
+	it("lets in a user whose attempts were too many", async () => {
 		for (let attempt = 0; attempt < 11; attempt += 1) await opens(tenant.service, EMAIL, "not it");
 		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(false);
 		await ask();
@@ -195,7 +195,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect(listed()).toEqual({ email: editor.email, password: samplePassword(credentials, "editor", 1) });
 	});
 
-	it("is asked for with a client and a connection that there are, and with an address that is one", async () => {
+	it("is requested with a known client and connection, and a valid address", async () => {
 		for (const [parameters, status] of [
 			[{ email: undefined }, 400],
 			[{ email: "nobody" }, 400],

@@ -80,7 +80,7 @@ describe("a call to sign up is refused", () => {
 		}
 	});
 
-	it("where the application's switch is off, whatever else it says", async () => {
+	it("where the application's switch is off, whatever its other settings", async () => {
 		const setting = { client_metadata: { sign_up: "off" } };
 		const switchTo = (settings: object) =>
 			tenant.service.database

@@ -62,7 +62,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
-	it("takes a form as well as JSON", async () => {
+	it("accepts a form as well as JSON", async () => {
 		const email = someone();
 		const form = { client_id: "till", connection: CONNECTION, email, password: CHOSEN, name: "Nora" };
 		const headers = { "x-forwarded-for": "198.51.100.250" };
@@ -77,7 +77,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await linkTo(tenant.service, email)).toBeInstanceOf(URL);
 	});
 
-	it("answers the same where the address has an account, tells its owner alone, and changes nothing", async () => {
+	it("has the same response where the address has an account, informs its owner alone, and changes nothing", async () => {
 		const before = await usersWith(EMAIL);
 		const known = await signUp({ email: EMAIL.toUpperCase(), password: CHOSEN });
 		const unknown = await signUp({ email: someone(), password: CHOSEN });
@@ -108,7 +108,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		}
 	});
 
-	it("gives the account to whoever owns the address, with the password of their own sign-up", async () => {
+	it("gives the account to the owner of the address, with the password of their own sign-up", async () => {
 		const email = someone();
 		const [attackers, owners] = ["the attacker's password", "the owner's password"];
 		await signUp({ email, password: attackers });
@@ -133,7 +133,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await usersWith(email)).toHaveLength(1);
 	});
 
-	it("says in the form's alert what is missing or wrong with the password, and goes on after that", async () => {
+	it("shows in the form's alert what is missing or wrong with the password, and goes on after that", async () => {
 		const email = someone();
 		await signUp({ email, password: CHOSEN });
 		const link = await linkTo(tenant.service, email);
@@ -194,7 +194,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
-	it.each(["", "x", "A".repeat(43), "A".repeat(44), "%00", "' or 1=1 --"])("takes %j for no link", async (ticket) => {
+	it.each(["", "x", "A".repeat(43), "A".repeat(44), "%00", "' or 1=1 --"])("treats %j as no link", async (ticket) => {
 		for (const page of ["verify", "reset"]) {
 			const link = new URL(`${ISSUER}dbconnections/${page}?ticket=${ticket}`);
 			expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);
@@ -210,7 +210,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect((await pressButton(tenant.service, reset, { password: CHOSEN })).status).toBe(404);
 	});
 
-	it("signs nobody in: no answer on the way carries a session, a code or a token", async () => {
+	it("signs no user in: no response on the way carries a session, a code or a token", async () => {
 		const email = someone();
 		const answers = [await signUp({ email, password: CHOSEN })];
 		expect(answers[0]?.headers.getSetCookie()).toEqual([]);

@@ -33,7 +33,7 @@ type SignUp = {
 
 /**
  * Keeps a sign-up and sends a link to its address. There is no account before the link was followed, and what others have
- * begun with the same address stays what it is. Where the address has an account its owner alone is told so: the same work
+ * begun with the same address stays what it is. Where the address has an account its owner alone is informed: the same work
  * is done in the same order.
  * @param address the network address of the request, for the limits
  * @returns the identifier that the account will have

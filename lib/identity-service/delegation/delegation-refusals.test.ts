@@ -73,7 +73,7 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 		tenant.passSeconds(-40 * 24 * 3600);
 	});
 
-	it("takes a refresh token that was exchanged before for a stolen one, and ends its family", async () => {
+	it("treats a refresh token that was exchanged before as stolen, and ends its family", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "web", ALL_SCOPES);
 		const renewed = await exchange(tenant.service, "web", refresh_token);
 		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);

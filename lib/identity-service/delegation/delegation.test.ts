@@ -39,7 +39,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(Number(verified.payload.exp) - Number(verified.payload.iat)).toBe(36_000);
 	});
 
-	it("takes JSON, and a public client without a secret", async () => {
+	it("accepts JSON, and a public client without a secret", async () => {
 		const body = JSON.stringify({
 			...{ client_id: "browser", grant_type: JWT_BEARER, id_token: await idTokenOf("browser") },
 			...{ target: "web-basic", scope: "openid", api_type: "app" },
@@ -68,13 +68,13 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(decodeProtectedHeader(body.id_token).alg).toBe("ES256");
 	});
 
-	it("gives claims of no other scopes than those of people", async () => {
+	it("gives claims of no other scopes than those about users", async () => {
 		const { body } = await delegate({ id_token: await idTokenOf(), scope: "toString offline_access read:users email" });
 		const { email, name } = decodeJwt(body.id_token);
 		expect([email, name, Object.keys(body)]).toEqual([EMAIL, undefined, ["id_token", "token_type", "expires_in"]]);
 	});
 
-	it("takes tokens signed with the key before, as long as that is published", async () => {
+	it("accepts tokens signed with the previous key, as long as that is published", async () => {
 		const own = await idTokenOf();
 		await rotateSigningKeys(tenant.service);
 		tenant.passSeconds(KEY_PUBLICATION_SECONDS + 61);
@@ -83,7 +83,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(decodeProtectedHeader(body.id_token).kid).not.toBe(decodeProtectedHeader(own).kid);
 	});
 
-	it("is off for a client that lists nobody, in the words for an unknown one", async () => {
+	it("is off for a client that lists no other, in the words for an unknown one", async () => {
 		const id_token = await idTokenOf();
 		const [off, unknown, strange] = await Promise.all(
 			["partner", "web-with-api", "\u0000"].map(async (target) => (await delegate({ id_token, target })).body),

@@ -37,7 +37,7 @@ describe("the other ways in on the login page", () => {
 		expect(await linksFor({ client_id: "web-basic" })).toEqual([]);
 	});
 
-	it("stand by the forms for a code and for a new account, too, and where somebody comes back unrecognized", async () => {
+	it("stand by the forms for a code and for a new account, too, and where a user comes back unrecognized", async () => {
 		const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 		for (const query of ["", "?way=code", "?way=signup", "?way=refused"]) {
 			expect(await linksFor({ client_id: "courier", ...challenge }, query)).toEqual([

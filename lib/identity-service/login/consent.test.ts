@@ -43,7 +43,7 @@ describe("another company's application", () => {
 		expect((await exchange(tenant.service, "stranger", body.refresh_token)).status).toBe(200);
 	});
 
-	it("is not asked again for the same, but for more", async () => {
+	it("is not requested again for the same scopes, but for more", async () => {
 		const { browser, page } = await reachConsent({ scope: "openid" });
 		await decide(browser, page, true);
 		expect((await browser.authorize({ client_id: "stranger", scope: "openid" })).searchParams.has("code")).toBe(true);
@@ -58,7 +58,7 @@ describe("another company's application", () => {
 		expect(silent.searchParams.get("error")).toMatch(/consent_required|interaction_required/);
 	});
 
-	it("cannot have the decision made in another browser, or before anybody signed in", async () => {
+	it("cannot have the decision made in another browser, or before a user signed in", async () => {
 		const { page } = await reachConsent();
 		const stranger = new TestBrowser(tenant.service);
 		await expect(decideConsent(tenant.service, stranger.request(page), true)).rejects.toMatchObject({

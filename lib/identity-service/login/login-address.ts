@@ -6,7 +6,7 @@ import type { Link } from "../http/refusal";
 export const SCREEN_HINT_PARAMETER = "screen_hint";
 
 /**
- * What the page of a login shows: by its address, `/login/{uid}?way=…`. Without a way it asks for the password, and says
+ * What the page of a login shows: by its address, `/login/{uid}?way=…`. Without a way it asks for the password, and shows
  * first what is in the way of that.
  */
 export const LOGIN_WAYS = [
@@ -19,7 +19,7 @@ export const LOGIN_WAYS = [
 	"reset-sent",
 	// On to the outside provider that the request names …
 	"connection",
-	// … and back from one that has signed nobody in.
+	// … and back from one that has signed no user in.
 	"refused",
 ] as const;
 export type LoginWay = (typeof LOGIN_WAYS)[number];
@@ -49,7 +49,7 @@ function requestedWay(params: Record<string, unknown>): LoginWay | null {
 
 /**
  * The way from a refusal back to the page of a login.
- * @param way "refused" from an outside provider that has signed nobody in: the page says so
+ * @param way "refused" from an outside provider that has signed no user in: the page shows that
  */
 export function toSignIn(uid: string, way?: "refused"): Link {
 	return { href: loginPath(uid, way), label: "Back to the sign-in" };

@@ -17,7 +17,7 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 		count > 3 && count < 56 ? EMAIL : `nobody-${count}@example.com`,
 	);
 
-	it("are checked or answered 429 in words, known and unknown alike, and those not checked count for nothing", async () => {
+	it("are checked or get a 429 in words, known and unknown alike, and those not checked count for nothing", async () => {
 		const forms = await Promise.all(
 			people.map(async (email, count) => {
 				const browser = new TestBrowser(tenant.service, { "x-forwarded-for": `192.0.2.${count}` });
@@ -111,7 +111,7 @@ describe("the login form", () => {
 		},
 	);
 
-	it("takes no empty code for a wish for a new one", async () => {
+	it("does not send a new code for an empty one", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 		const page = await browser.authorize({ client_id: "courier", ...challenge });
@@ -134,7 +134,7 @@ describe("the login form", () => {
 		},
 	);
 
-	it("names the cause where the service's store takes no writes, on the page and where the sign-in begins", async () => {
+	it("names the cause where the service's store accepts no writes, on the page and where the sign-in begins", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const takeWrites = (isTaken: boolean) =>
 			sql`pragma query_only = ${sql.raw(String(!isTaken))}`.execute(tenant.service.database);

@@ -119,14 +119,14 @@ describe("the login page", () => {
 		expect(withoutPassword.policy).not.toContain("script-src");
 	});
 
-	it("says in the form's alert that the code is empty", async () => {
+	it("reports in the form's alert that the code is empty", async () => {
 		const retry = attempt("no-code", { codeSent: true, way: "code" });
 		const { markup } = await open({ client_id: "courier", ...PKCE }, retry, "?way=code");
 		expect(inputOf(markup, "code")).toMatch(/aria-describedby="code-description code-problem".* aria-invalid="true"/);
 		expect(markup).toContain('id="code-problem">Enter the six digits of the code.<');
 	});
 
-	it("says what is wrong with a form on that form's page alone", async () => {
+	it("shows what is wrong with a form on that form's page alone", async () => {
 		const forgotten = await open({ client_id: "web" }, attempt("credentials"), "?way=forgotten");
 		expect(forgotten.text).toContain("Send link");
 		expect(forgotten.markup).not.toContain('role="alert"');
@@ -135,7 +135,7 @@ describe("the login page", () => {
 		expect(password.markup).not.toContain('role="alert"');
 	});
 
-	it("says what is blocked instead of asking, until the person wants to try again", async () => {
+	it("shows what is blocked in place of the form, until the user wants to try again", async () => {
 		const blocked = await open({ client_id: "web" }, attempt("blocked"));
 		expect(blocked.text).toContain("Signing in to The web application is blocked for now");
 		expect(blocked.text).toContain(
@@ -172,12 +172,12 @@ describe("the login page", () => {
 		expect(code.text).not.toContain("is on its way");
 	});
 
-	it("gives no code form to an application that takes none", async () => {
+	it("gives no code form to an application without that grant", async () => {
 		const { markup } = await open({ client_id: "web" }, null, "?way=code");
 		expect(markup).toContain('type="password"');
 	});
 
-	it("names another company's application, the account and all that is asked for", async () => {
+	it("names another company's application, the account and every requested scope", async () => {
 		const scope = "openid profile email offline_access read:orders";
 		const { markup, text } = await open({ client_id: "stranger", audience: ORDERS, scope });
 		expect(text).toContain("Allow The stranger application?");

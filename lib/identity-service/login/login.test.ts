@@ -63,7 +63,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 		expect((await browser.open(outcome.returnTo)).status).toBe(400);
 	});
 
-	it("takes the address in any case and with spaces around it", async () => {
+	it("accepts the address in any case and with spaces around it", async () => {
 		const { browser, page } = await begin();
 		expect(await browser.submit(page, `  ${EMAIL.toUpperCase()} `)).toHaveProperty("returnTo");
 	});

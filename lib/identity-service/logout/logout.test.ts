@@ -118,7 +118,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(hinted.headers.get("location")).toBe(`${GOODBYE}/`);
 	});
 
-	it("says on the page of a refusal why, and whether the browser is signed in", async () => {
+	it("shows on the page of a refusal why, and whether the browser is signed in", async () => {
 		const { browser } = await signedIn();
 		const open = async (from: TestBrowser, method = "GET") => {
 			const parameters = { client_id: "web", post_logout_redirect_uri: "https://elsewhere.example/" };
@@ -141,7 +141,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(markup).not.toContain('<a href="/oidc/logout">');
 	});
 
-	it("does not end another user's session with somebody's ID token", async () => {
+	it("does not end another user's session with an ID token of one's own", async () => {
 		const { tokens } = await signedIn();
 		const other = new TestBrowser(tenant.service);
 		await other.signIn({ client_id: "web" }, OTHER_EMAIL);
@@ -179,7 +179,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("leads somewhere where nobody is signed in", async () => {
+	it("redirects where no user is signed in", async () => {
 		const response = await new TestBrowser(tenant.service).open("oidc/logout");
 		expect(response.headers.get("location")).toBe(`${ISSUER}oidc/logout/success`);
 		const page = await new TestBrowser(tenant.service).open("oidc/logout/success");

@@ -35,7 +35,7 @@ describe("logout by /v2/logout", () => {
 		expect(response.headers.get("location")).toBe(`${GOODBYE}/`);
 	});
 
-	it("says of another address that it is not registered, and whether the browser is signed in", async () => {
+	it("reports that another address is not registered, and whether the browser is signed in", async () => {
 		const refused = "client_id=web&returnTo=https://elsewhere.example/";
 		const markup = await (await leave(await signedIn(), refused)).text();
 		expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
@@ -51,7 +51,7 @@ describe("logout by /v2/logout", () => {
 		expect(response.headers.get("location")).toBe(address);
 	});
 
-	it("leads to the client's first logout URL, or to the service's own page, when no address is asked for", async () => {
+	it("leads to the client's first logout URL, or to the service's own page, when no address is requested", async () => {
 		expect((await leave(await signedIn(), "client_id=web")).headers.get("location")).toBe(GOODBYE);
 		expect((await leave(await signedIn(), "")).headers.get("location")).toBe(`${ISSUER}oidc/logout/success`);
 	});
@@ -76,7 +76,7 @@ describe("logout by /v2/logout", () => {
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("leads on where nobody is signed in", async () => {
+	it("redirects where no user is signed in", async () => {
 		const response = await leave(new TestBrowser(tenant.service), "client_id=web");
 		expect(response.headers.get("location")).toBe(GOODBYE);
 	});

@@ -10,7 +10,7 @@ const open = (cookie?: string) =>
 	answerPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
 
 describe("a page of the service", () => {
-	it("may run no script unless it brings one, load no style but its own, be framed by nobody and stored nowhere", async () => {
+	it("may run no script unless it brings one, load no style but its own, be framed by no other page and stored nowhere", async () => {
 		const { headers, status } = open();
 		const style = /<style>(.*?)<\/style>/s.exec(await open().text())?.[1] ?? "";
 		const hash = createHash("sha256").update(style).digest("base64");

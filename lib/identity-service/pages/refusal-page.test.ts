@@ -8,7 +8,7 @@ const from = (accept?: string) =>
 const refused = (status: number) => new Refusal(status, "e", "The body is <too> large.");
 
 describe("what leads nowhere", () => {
-	it.each([undefined, "*/*", "application/json"])("is JSON for who accepts %s", async (accept) => {
+	it.each([undefined, "*/*", "application/json"])("is JSON for a client that accepts %s", async (accept) => {
 		const answer = refusalPage(from(accept), notFound());
 		expect(answer.status).toBe(404);
 		expect(await answer.json()).toEqual({ error: "not_found", error_description: "Nothing is at this address." });

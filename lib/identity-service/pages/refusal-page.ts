@@ -3,7 +3,7 @@ import { oauthBody, type Refusal } from "../http/refusal";
 import { html } from "./html";
 import { answerPage } from "./page";
 
-/** What a person reads of a refusal with a status; the refusal's own message where there is no text. */
+/** What a user reads of a refusal with a status; the refusal's own message where there is no text. */
 type Words = { title: string; text?: string };
 const pages: Record<number, Words> = {
 	400: { title: "This request cannot be read" },
@@ -25,7 +25,7 @@ const unexpected: Words = {
 	text: "The service could not answer. Try again in a moment.",
 };
 
-/** Answers a browser with a page, everybody else in JSON. Browsers name the type when they open an address or send a form. */
+/** A page for browsers, JSON for all others. Browsers name the type when they open an address or send a form. */
 export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: Refusal): Response {
 	if (!request.headers.get("accept")?.includes("text/html")) return oauthError(refusal);
 	const { status, message, details } = refusal;
@@ -37,7 +37,7 @@ export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: R
 	return answerPage(request, { title, body }, { status, headers: details.headers ?? {} });
 }
 
-/** Answers a program in the shape of RFC 6749 section 5.2. */
+/** For programs, in the shape of RFC 6749 section 5.2. */
 export function oauthError(refusal: Refusal): Response {
 	const { status, details } = refusal;
 	return Response.json(oauthBody(refusal), { status, headers: { "cache-control": "no-store", ...details.headers } });

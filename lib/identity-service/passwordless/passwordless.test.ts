@@ -55,14 +55,14 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect(await redeem(code)).toMatchObject({ status: 403, body: { error: "invalid_grant" } });
 	});
 
-	it("takes the parameters that browser libraries send for a link along with it, and nothing else that is nested", async () => {
+	it("accepts the parameters that browser libraries send for a link along with it, and nothing else that is nested", async () => {
 		const email = { connection: "email", email: EMAIL };
 		expect((await start({ ...email, authParams: { scope: "openid", state: "s" } })).status).toBe(200);
 		expect((await start({ ...email, other: { scope: "openid" } })).status).toBe(400);
 		expect((await call("oauth/token", { grant_type: OTP, client_id: "courier", authParams: {} })).status).toBe(400);
 	});
 
-	it("sends a code as a text message, and takes it as a password at passwordless/verify", async () => {
+	it("sends a code as a text message, and accepts it as a password at passwordless/verify", async () => {
 		expect((await start({ connection: "sms", phone_number: "+1 (202) 555-0143" })).body.phone_number).toBe(PHONE);
 		const form = { client_id: "courier", connection: "sms", grant_type: "password", username: PHONE, scope: "openid" };
 		const password = await lastCode(PHONE);
@@ -112,7 +112,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect([refused.status, refused.body.error]).toEqual([403, "unauthorized_client"]);
 	});
 
-	it("answers the same for somebody unknown, and sends nothing", async () => {
+	it("has the same response for an unknown user, and sends nothing", async () => {
 		const known = await start();
 		const unknown = await start({ connection: "email", email: "nobody@example.com" });
 		expect(unknown.status).toBe(known.status);

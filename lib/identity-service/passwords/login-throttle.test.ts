@@ -82,7 +82,7 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await new LoginThrottle(tenant.service, "message").begin(ACCOUNT, ADDRESS)).toBe(true);
 	});
 
-	it("are counted apart from messages with links, of which an account gets twenty, wherever they are asked for", async () => {
+	it("are counted apart from messages with links, of which an account gets twenty, from whatever network address", async () => {
 		expect(await fail(11)).toBe(10);
 		const links = new LoginThrottle(tenant.service, "link");
 		const asked = [];

@@ -43,13 +43,13 @@ describe("the password grant", () => {
 		expect(rows.filter(({ client_id }) => client_id === "till").length).toBeLessThanOrEqual(1);
 	});
 
-	it("takes a connection by name, and refuses an unknown one", async () => {
+	it("accepts a connection by name, and refuses an unknown one", async () => {
 		const realm = "Username-Password-Authentication";
 		expect((await ask({ grant_type: REALM_GRANT, realm })).status).toBe(200);
 		expect((await ask({ grant_type: REALM_GRANT, realm: "elsewhere" })).status).toBe(400);
 	});
 
-	it("answers a wrong password, an unknown user and an endless password alike", async () => {
+	it("refuses a wrong password, an unknown user and an endless password alike", async () => {
 		expect(await ask({ password: "wrong" })).toEqual(WRONG);
 		expect(await ask({ username: "nobody@example.com" })).toEqual(WRONG);
 		expect(await ask({ password: PASSWORD.repeat(200) })).toEqual(WRONG);
@@ -87,7 +87,7 @@ describe("guesses at the password grant", () => {
 		expect((await ask({}, "till", from("192.0.2.1"))).status).toBe(200);
 	});
 
-	it("that are too many at once are answered 429 with the time to wait, and are not counted", async () => {
+	it("that are too many at once get a 429 with the time to wait, and are not counted", async () => {
 		// The first take the work of a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
 		const guesses = Array.from({ length: 40 }, (_, count) =>
 			post(

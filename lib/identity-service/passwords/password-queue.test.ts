@@ -42,7 +42,7 @@ describe("a queue of work", () => {
 		expect(mostAtOnce()).toBe(2);
 	});
 
-	it("goes on after work that failed, and takes more when it is empty again", async () => {
+	it("goes on after work that failed, and accepts more when it is empty again", async () => {
 		const queue = new WorkQueue({ atOnceMax: 1, waitingMax: 1 });
 		const first = begin(queue, 3);
 		first.started[0]?.fail();

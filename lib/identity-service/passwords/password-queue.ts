@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal";
 /**
  * A hash takes a core for about 0.2 s, and one of the four threads that the process also waits for its disks with. One
  * core and two threads stay free of them, so that writes go on beside any number of logins. The hashes of the start and of
- * `npm run admin` are few and come from nobody over the network: they are not queued.
+ * `npm run admin` are few, and no request causes them: they are not queued.
  */
 const HASHES_AT_ONCE_MAX = availableParallelism() > 2 ? 2 : 1;
 /** The last one waits for about four seconds on two cores. */

@@ -1,6 +1,6 @@
 import { textLength } from "@/lib/contract/text-length";
 
-/** Characters are Unicode code points. No kind of character is asked for (NIST SP 800-63B, "Password Verifiers"). */
+/** Characters are Unicode code points. No kind of character is required (NIST SP 800-63B, "Password Verifiers"). */
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 
@@ -11,7 +11,7 @@ let list: Promise<ReadonlySet<string>> | null = null;
 
 /**
  * Whether a password is among the 18,000 of eight characters or more that are guessed first, in any case. The list is
- * read when it is first asked for: a start needs none.
+ * read when it is first needed, not at the start.
  */
 async function isCommonPassword(password: string): Promise<boolean> {
 	list ??= readList();
@@ -28,13 +28,13 @@ function folded(password: string): string {
 	return password.normalize("NFKC").toLowerCase();
 }
 
-/** What is asked of a new password, in the words of the form. */
+/** What a new password must be, in the words of the form. */
 export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;
 
 type RuleName = "short" | "long" | "unreadable" | "address" | "common";
 type Rule = { code: string; message: string; format?: number[] };
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 const rules: Record<RuleName, Rule> = {
 	short: {
 		code: "lengthAtLeast",
