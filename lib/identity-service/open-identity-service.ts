@@ -36,14 +36,13 @@ export async function openIdentityService(
 	passwordCost = PASSWORD_COST,
 ): Promise<IdentityService> {
 	const keys = await loadSigningKeys({ database, secrets, now });
-	const milliseconds = () => now().getTime();
 	const hashOf = (caller: string) => keyedHash(secrets.current, "rate-limit-caller", caller);
 	// A SQLite file belongs to one machine, which counts in memory; on PostgreSQL there may be several.
 	const rateLimiter =
 		config.rateLimit &&
 		(config.databaseUrl
-			? createSharedRateLimiter(database, config.rateLimit, hashOf, milliseconds)
-			: createRateLimiter(config.rateLimit, milliseconds));
+			? createSharedRateLimiter(database, config.rateLimit, hashOf, now)
+			: createRateLimiter(config.rateLimit, now));
 	const verifyAccessToken = createAccessTokenVerifier(keys, config, now);
 	const sender = outboxSender({ database, secrets, now });
 	return assembled({
@@ -62,7 +61,12 @@ export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "s
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};
-	const service: IdentityService = { ...parts, throttles, sample: sampleTenantOf(parts), oidc: () => oidc() };
-	const oidc = oidcOf(service, providerParts);
+	const service: IdentityService = {
+		...{ ...parts, throttles, sample: sampleTenantOf(parts) },
+		oidc() {
+			service.oidc = oidcOf(service, providerParts);
+			return service.oidc();
+		},
+	};
 	return service;
 }

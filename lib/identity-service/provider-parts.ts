@@ -4,6 +4,7 @@ import { federationExtension } from "./identity-provider/federated-response";
 import { forgetLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
 import { logout, tellApplications, v2Logout } from "./logout/logout";
+import { RESUME_PATH } from "./oidc/extension";
 import type { ProviderParts } from "./oidc/provider-configuration";
 import { passwordlessGrants } from "./passwordless/passwordless-grant";
 import { passwordGrants } from "./passwords/password-grant";
@@ -15,8 +16,17 @@ export const providerParts: ProviderParts = {
 	loginAddress,
 	extensions: [
 		{ grants: [...passwordGrants, ...passwordlessGrants, delegationGrant] },
-		{ middleware: [tellApplications, logout, v2Logout] },
-		{ parameters: () => ({ [SCREEN_HINT_PARAMETER]: null }), middleware: [forgetLoginCookie] },
+		{
+			middleware: [
+				{ path: /^\/oidc\/logout\/confirm$/, around: tellApplications },
+				{ path: /^\/oidc\/logout$/, around: logout },
+				{ path: /^\/v2\/logout$/, around: v2Logout },
+			],
+		},
+		{
+			parameters: () => ({ [SCREEN_HINT_PARAMETER]: null }),
+			middleware: [{ path: RESUME_PATH, around: forgetLoginCookie }],
+		},
 		connectionExtension,
 		federationExtension({ samlp: samlProtocol, wsfed: wsFederationProtocol }),
 	],

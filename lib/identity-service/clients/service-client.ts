@@ -1,13 +1,21 @@
-import { type Client, type ClientAuthMethod, type ClientMetadata, Provider, type ResponseType } from "oidc-provider";
-import type { IdentityService } from "../context/identity-service";
+import {
+	type Client,
+	type ClientAuthMethod,
+	type ClientMetadata,
+	type FapiProfile,
+	type KoaContextWithOIDC,
+	Provider,
+	type ResponseType,
+} from "oidc-provider";
+import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { secretOfClient } from "../keys/client-secret";
+import { FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, findClient } from "../store/clients";
 import { originMetadata } from "./across-origins";
 import { FEDERATED_RESPONSE_TYPE, isFederated } from "./addon-settings";
 import { absoluteUri, absoluteUris } from "./addresses";
-import { FAPI_METADATA, isFapiClient } from "./fapi";
 import { CODE_GRANT, FAPI_GRANTS, IMPLICIT_GRANT, offeredGrants } from "./grant-types";
 import {
 	ID_TOKEN_LIFETIME_METADATA,
@@ -101,7 +109,9 @@ function usableGrants(service: IdentityService, client: ClientRow, redirectUris:
 	const offered = isFapiClient(client) ? FAPI_GRANTS : offeredGrants(service);
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
 	// FAPI 2.0 knows no such flows.
-	const inner = isFapiClient(client) ? [] : service.grants.filter(({ isAllowed }) => isAllowed?.(grants));
+	const isAllowed = ({ isInner, allowedWith }: Grant) =>
+		isInner && (allowedWith === undefined || grants.includes(allowedWith));
+	const inner = isFapiClient(client) ? [] : service.grants.filter(isAllowed);
 	grants.push(...inner.map(({ name }) => name));
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
@@ -141,4 +151,33 @@ function isPlainLoopback(uri: string): boolean {
 function isSecureLoopback(uri: string): boolean {
 	const { protocol, hostname } = new URL(uri);
 	return protocol === "https:" && LOOPBACK_HOSTS.includes(hostname);
+}
+
+/** Under this name the library knows that a client has the profile. */
+export const SECURITY_PROFILE_METADATA = "security_profile";
+
+/**
+ * What the FAPI 2.0 Security Profile demands of a client beside what it was registered with: pushed authorization
+ * requests (section 5.3.2.2) and signatures that are not RS256 (section 5.4.1). The grants are narrowed in
+ * service-client.ts, PKCE is demanded in the provider's configuration.
+ */
+export const FAPI_METADATA = {
+	[SECURITY_PROFILE_METADATA]: "fapi2",
+	require_pushed_authorization_requests: true,
+	id_token_signed_response_alg: FAPI_SIGNING_ALGORITHM,
+} as const satisfies Partial<ClientMetadata>;
+
+/** Ways to authenticate with a key of the client's own, of which the service knows the public half. */
+export const KEY_AUTH_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
+
+/** A profile without a strong way to authenticate or without bound tokens would be one in name only. */
+export function isFapiClient(client: ClientRow): boolean {
+	if (client.security_profile !== "fapi2") return false;
+	if (KEY_AUTH_METHODS.includes(client.token_endpoint_auth_method) && client.sender_constraint !== null) return true;
+	throw new Error(`The client ${client.handle} has the FAPI 2.0 profile without what it demands.`);
+}
+
+/** The profile that the library applies to a request. */
+export function fapiProfile(_ctx: KoaContextWithOIDC, client: Client | undefined): FapiProfile | undefined {
+	return client?.[SECURITY_PROFILE_METADATA] === "fapi2" ? "2.0" : undefined;
 }

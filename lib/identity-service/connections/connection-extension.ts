@@ -1,7 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from "oidc-provider";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
-import type { Extension } from "../oidc/extension";
+import { type Extension, RESUME_PATH } from "../oidc/extension";
 import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/provider-session";
 import { connectionUserId } from "../store/connection-users";
 import { findUser } from "../store/users";
@@ -18,8 +18,6 @@ export const PROVIDER_SIGN_IN_PARAMETER = "provider_sign_in";
 export const PROVIDER_SESSION_RESULT = "providerSession";
 
 export type SessionAtProvider = Omit<ProviderSession, "sessionUid">;
-
-const RESUME_PATH = /^\/authorize\/[\w-]+$/;
 
 export const connectionExtension: Extension = {
 	parameters: (service) => ({
@@ -38,7 +36,7 @@ export const connectionExtension: Extension = {
 		}),
 		loginCheck("provider_session_over", "the session at the provider is over", (ctx) => isOver(service, ctx)),
 	],
-	middleware: [noteSession],
+	middleware: [{ path: RESUME_PATH, around: noteSession }],
 };
 
 function loginCheck(
@@ -101,7 +99,6 @@ function isOfProvider(session: Session | undefined): session is Session & { acco
 function noteSession(service: IdentityService) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();
-		if (!RESUME_PATH.test(ctx.path)) return;
 		const { session, result } = ctx.oidc ?? {};
 		const there = result?.[PROVIDER_SESSION_RESULT] as SessionAtProvider | undefined;
 		if (!there || !session || session.accountId !== there.accountId) return;

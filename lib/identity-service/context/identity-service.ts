@@ -26,8 +26,8 @@ export type Grant = {
 	isInner?: true;
 	/** Its name in messages, where that is another one. */
 	announcedAs?: string;
-	/** Which clients may use an inner one, by the grant types that they are registered with. */
-	isAllowed?: (grants: readonly string[]) => boolean;
+	/** The grant type that a client must be registered with to use an inner one; absent: every client may. */
+	allowedWith?: string;
 	/** Responds by `ctx.body`. @throws Refusal, or an error of the library */
 	handle: (service: IdentityService, ctx: TokenEndpointGrantContext) => Promise<void>;
 };

@@ -1,7 +1,6 @@
 import type { Client, TokenEndpointGrantContext } from "oidc-provider";
-import { SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
-import { findServiceClient, isFirstParty } from "../clients/service-client";
+import { findServiceClient, isFirstParty, SECURITY_PROFILE_METADATA } from "../clients/service-client";
 import { maySignIn } from "../connections/saml-connection";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
@@ -40,8 +39,6 @@ export const delegationGrant: Grant = {
 	parameters: ["id_token", "refresh_token", "target", "scope"],
 	isInner: true,
 	announcedAs: JWT_BEARER_GRANT,
-	// Whether there is anything to delegate to is up to the other client.
-	isAllowed: () => true,
 	handle: (service, ctx) => delegate(service, ctx as DelegationContext),
 };
 

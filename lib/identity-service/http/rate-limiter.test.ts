@@ -4,11 +4,11 @@ import { createSharedRateLimiter } from "../store/shared-rate-limiter";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { createRateLimiter, RATE_LIMIT_CALLERS_MAX, type RateLimiter, type RateLimitSettings } from "./rate-limiter";
 
-type Create = (settings: RateLimitSettings, now: () => number) => RateLimiter;
+type Create = (settings: RateLimitSettings, now: () => Date) => RateLimiter;
 
 function limiterAt(create: Create, start: number, settings: RateLimitSettings) {
 	const clock = { time: start };
-	return { clock, limiter: create(settings, () => clock.time) };
+	return { clock, limiter: create(settings, () => new Date(clock.time)) };
 }
 
 let callers = 0;
@@ -114,7 +114,7 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 
 	it("counts for all of them, and their clocks may differ", async () => {
 		const settings = { burst: 4, perSecond: 1 };
-		const [behind, ahead] = [create(settings, () => 50_000), create(settings, () => 52_000)];
+		const [behind, ahead] = [create(settings, () => new Date(50_000)), create(settings, () => new Date(52_000))];
 		const caller = newCaller();
 		for (const remaining of [3, 2]) expect((await behind.take(caller)).remaining).toBe(remaining);
 		// Two seconds of the clock that is ahead bring two tokens back, once.

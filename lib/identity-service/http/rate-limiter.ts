@@ -20,16 +20,16 @@ export type Bucket = { tokens: number; filledAt: number };
 /**
  * Token buckets in memory, one per caller: `burst` requests at once, refilled at `perSecond`. For one machine; several
  * count together with `createSharedRateLimiter`.
- * @param now the clock in milliseconds; a clock that goes backwards refills nothing
+ * @param now the clock; one that goes backwards refills nothing
  */
-export function createRateLimiter(common: RateLimitSettings, now: () => number): RateLimiter {
+export function createRateLimiter(common: RateLimitSettings, now: () => Date): RateLimiter {
 	// A Map keeps insertion order; taking puts the caller at the end, so the first one is the longest quiet.
 	const buckets = new Map<string, Bucket>();
 	return {
 		async take(caller, own) {
 			const settings = smaller(common, own);
 			const { limit } = bucketSize(settings);
-			const time = now();
+			const time = now().getTime();
 			const bucket = refilled(buckets.get(caller) ?? { tokens: limit, filledAt: time }, settings, time);
 			const allowed = bucket.tokens >= 1;
 			if (allowed) bucket.tokens -= 1;

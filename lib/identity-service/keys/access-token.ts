@@ -1,11 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { INVALID_TOKEN as INVALID_TOKEN_CODE, Refusal } from "../http/refusal";
-import { ACCESS_TOKEN_ALGORITHM, type SigningKeys } from "./signing-keys";
+import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN, type SigningKeys } from "./signing-keys";
 
 /** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */
 const ACCESS_TOKEN_TYPE = "at+jwt";
-/** The claim `gty` of a token that a client was issued in its own name; users' tokens have no such claim. */
-export const CLIENTS_OWN_TOKEN = "client-credentials";
 /** How far the clocks of two instances may differ. */
 const ACCESS_TOKEN_LEEWAY_SECONDS = 5;
 /** More tokens than this are not remembered: the one that came first is verified again when it comes once more. */

@@ -16,6 +16,8 @@ import { anotherSecret, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./servi
 
 /** The one algorithm that access tokens of the management interface are signed and verified with. */
 export const ACCESS_TOKEN_ALGORITHM = "RS256";
+/** The claim `gty` of a token that a client was issued in its own name; users' tokens have no such claim. */
+export const CLIENTS_OWN_TOKEN = "client-credentials";
 /** ID tokens of clients with the FAPI 2.0 profile, which forbids RS256 (section 5.4.1). */
 export const FAPI_SIGNING_ALGORITHM = "ES256";
 /** Each generation of keys has one of each. */

@@ -12,7 +12,6 @@ import { loginRefusal, requireFilled } from "./login-problems";
 
 /** Scopes of OpenID Connect; all others are an API's. */
 const IDENTITY_SCOPES = ["openid", "profile", "email", "offline_access"];
-const RESUME_PATH = /^\/authorize\/([\w-]+)$/;
 
 /** A login that this browser began; the library calls it an interaction. */
 export type Interaction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
@@ -115,11 +114,13 @@ export async function decideConsent(
 export function forgetLoginCookie({ config }: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();
-		const uid = RESUME_PATH.exec(ctx.path)?.[1];
-		if (!uid || ctx.status !== 303) return;
+		if (ctx.status !== 303) return;
 		// After the login comes the question of consent: its cookie has the same name, and would be overwritten.
 		const target = new URL(ctx.response.get("location"), config.issuer);
 		if (target.pathname.startsWith("/login/") && target.origin === new URL(config.issuer).origin) return;
-		ctx.cookies.set(provider.cookieName("interaction"), null, { ...cookieOptions(config), path: `/login/${uid}` });
+		ctx.cookies.set(provider.cookieName("interaction"), null, {
+			...cookieOptions(config),
+			path: `/login/${ctx.path.split("/").at(-1)}`,
+		});
 	};
 }

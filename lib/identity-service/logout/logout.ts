@@ -20,7 +20,7 @@ type Hint = { client: Client; userId: string; sessionUid: string | undefined };
  */
 export function logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
-		if (ctx.method !== "GET" || ctx.path !== "/oidc/logout") return next();
+		if (ctx.method !== "GET") return next();
 		const hint = await readHint(provider, textParameter(ctx, "id_token_hint"), textParameter(ctx, "client_id"));
 		if (hint === "invalid") return next();
 		const client = hint?.client ?? (await provider.Client.find(textParameter(ctx, "client_id") ?? ""));
@@ -43,7 +43,7 @@ export function logout(service: IdentityService, provider: Provider): Middleware
  */
 export function v2Logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
-		if (ctx.method !== "GET" || ctx.path !== "/v2/logout") return next();
+		if (ctx.method !== "GET") return next();
 		ctx.set("cache-control", "no-store");
 		const clientId = textParameter(ctx, "client_id");
 		const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
@@ -66,7 +66,6 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 /** Informs the same parties after a logout that the user has confirmed, which the library carries out. */
 export function tellApplications(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
-		if (ctx.path !== "/oidc/logout/confirm") return next();
 		const { uid, accountId } = await provider.Session.get(ctx);
 		await next();
 		const target = ctx.response.get("location");

@@ -12,6 +12,9 @@ import { missingParameter, Refusal } from "../http/refusal";
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>) => void;
 
+/** Where a login is resumed, by its identifier. */
+export const RESUME_PATH = /^\/authorize\/[\w-]+$/;
+
 /** What a part of the service that builds on the provider adds to it. */
 export type Extension = {
 	grants?: readonly Grant[];
@@ -20,9 +23,22 @@ export type Extension = {
 	/** When a session is not enough, and the user has to sign in. */
 	loginChecks?: (service: IdentityService) => readonly interactionPolicy.Check[];
 	responseModes?: (service: IdentityService) => Record<string, ResponseMode>;
-	/** Around the library's own steps, in this order. */
-	middleware?: readonly ((service: IdentityService, provider: Provider) => Middleware)[];
+	/** Around the library's own steps at these paths, in this order. */
+	middleware?: readonly { path: RegExp; around: (service: IdentityService, provider: Provider) => Middleware }[];
 };
+
+export function registerMiddleware(
+	service: IdentityService,
+	provider: Provider,
+	all: NonNullable<Extension["middleware"]>,
+): void {
+	for (const { path, around } of all) {
+		const step = around(service, provider);
+		provider.use((ctx: KoaContextWithOIDC, next: () => Promise<void>) =>
+			path.test(ctx.path) ? step(ctx, next) : next(),
+		);
+	}
+}
 
 /** Response modes are extended by a method that the library's types leave out. */
 export function registerResponseModes(provider: Provider, modes: Record<string, ResponseMode>): void {

@@ -2,9 +2,13 @@ import { type Client, type Configuration, interactionPolicy, type JWKS } from "o
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/across-origins";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { ASSERTION_ALGORITHMS, checkAssertion, mutualTls } from "../clients/client-authentication";
-import { fapiProfile, SECURITY_PROFILE_METADATA } from "../clients/fapi";
 import * as lifetimes from "../clients/lifetimes";
-import { CLIENT_AUTH_METHODS, FIRST_PARTY_METADATA } from "../clients/service-client";
+import {
+	CLIENT_AUTH_METHODS,
+	FIRST_PARTY_METADATA,
+	fapiProfile,
+	SECURITY_PROFILE_METADATA,
+} from "../clients/service-client";
 import { machineClock } from "../context/clock";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
@@ -12,11 +16,11 @@ import { cookieKeys, cookieNames, cookieOptions } from "../sessions/browser-sess
 import { presentedFamily } from "../sessions/refresh-token-storage";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
-import { type Extension, withLibraryErrors } from "./extension";
+import type { Extension } from "./extension";
 import { keepOfflineAccess, loadGrant, mustAsk, PUSHED_SCOPE_PARAMETER } from "./grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
 import { answerErrorPage, answerLogoutPage, answerSignedOutPage, failurePage } from "./provider-pages";
-import { addManagementClaims, requireAudience, resourceServer } from "./resource-servers";
+import { addManagementClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
 /** What the provider is made of beside itself. */
@@ -89,13 +93,7 @@ export function providerConfiguration(
 				logoutSource: answerLogoutPage,
 				postLogoutSuccessSource: answerSignedOutPage,
 			},
-			resourceIndicators: {
-				enabled: true,
-				defaultResource: (ctx) => withLibraryErrors(ctx, () => requireAudience(ctx)),
-				getResourceServerInfo: (ctx, audience, client) =>
-					withLibraryErrors(ctx, () => resourceServer(service, ctx, audience, client.clientId)),
-				useGrantedResource: () => true,
-			},
+			resourceIndicators: resourceIndicators(service),
 		},
 		formats: { customizers: { jwt: addManagementClaims } },
 		renderError: (ctx, out, error) => answerErrorPage(ctx, failurePage(out, error)),

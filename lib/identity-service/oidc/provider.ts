@@ -5,7 +5,7 @@ import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { recordExchanges } from "../sessions/refresh-token-storage";
-import { registerGrants, registerResponseModes } from "./extension";
+import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { leaveOutIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
@@ -35,12 +35,13 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 		registerGrants(service, provider, grants);
 		if (responseModes) registerResponseModes(provider, responseModes(service));
 	}
-	for (const middleware of [announceFlows(service), setPagePolicy, keepOpener, recordExchanges(service)]) {
-		provider.use(middleware);
-	}
-	for (const middleware of extensions.flatMap((extension) => extension.middleware ?? [])) {
-		provider.use(middleware(service, provider));
-	}
+	provider.use(setPagePolicy);
+	registerMiddleware(service, provider, [
+		{ path: /^\/\.well-known\//, around: announceFlows },
+		{ path: /^\/authorize(\/|$)/, around: () => keepOpener },
+		{ path: /^\/oauth\/token$/, around: recordExchanges },
+		...extensions.flatMap(({ middleware = [] }) => middleware),
+	]);
 	provider.on("authorization.success", leaveOutIdToken);
 	provider.on("grant.error", shapeTokenError(service));
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));

@@ -1,6 +1,7 @@
 import {
 	type AccessToken,
 	type ClientCredentials,
+	type Configuration,
 	errors,
 	type JWTStructured,
 	type KoaContextWithOIDC,
@@ -12,9 +13,11 @@ import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { CLIENTS_OWN_TOKEN } from "../keys/access-token";
-import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
+import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";
 import { isStorable } from "../store/rows";
+import { withLibraryErrors } from "./extension";
+
+type ResourceIndicators = NonNullable<NonNullable<Configuration["features"]>["resourceIndicators"]>;
 
 /** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
 const RELATIVE_AUDIENCE = "/api/v2/";
@@ -22,6 +25,17 @@ const RELATIVE_AUDIENCE = "/api/v2/";
 /** The absolute audience for one that a client sent; unknown ones come back unchanged and are refused later. */
 export function absoluteAudience(service: IdentityService, audience: string): string {
 	return audience === RELATIVE_AUDIENCE ? service.config.audience : audience;
+}
+
+/** The tenant's APIs (RFC 8707), as the library requests them. */
+export function resourceIndicators(service: IdentityService): ResourceIndicators {
+	return {
+		enabled: true,
+		defaultResource: (ctx) => withLibraryErrors(ctx, () => requireAudience(ctx)),
+		getResourceServerInfo: (ctx, audience, client) =>
+			withLibraryErrors(ctx, () => resourceServer(service, ctx, audience, client.clientId)),
+		useGrantedResource: () => true,
+	};
 }
 
 /**
@@ -91,7 +105,7 @@ function issuedScope(granted: string[], requested: unknown): string {
 }
 
 /** Client credentials are always for an audience; the other grants fall back to the user info endpoint. */
-export function requireAudience(ctx: KoaContextWithOIDC): undefined {
+function requireAudience(ctx: KoaContextWithOIDC): undefined {
 	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) {
 		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
 	}

@@ -23,7 +23,7 @@ export const passwordlessGrants: readonly Grant[] = [
 		parameters: ["connection", "email", "phone_number", "send"],
 		isInner: true,
 		announcedAs: PASSWORDLESS_GRANT,
-		isAllowed: (grants) => grants.includes(PASSWORDLESS_GRANT),
+		allowedWith: PASSWORDLESS_GRANT,
 		handle: start,
 	},
 	{

@@ -18,13 +18,13 @@ const OWN_REFILL_MILLISECONDS_MAX = 60_000;
  * The same token buckets in the database, so that several instances count together. One statement takes a token, and
  * a refused request writes nothing.
  * @param hashOf what stands for a caller in the database
- * @param now the clock in milliseconds; of several machines' clocks the one that is ahead refills
+ * @param now the clock; of several machines' clocks the one that is ahead refills
  */
 export function createSharedRateLimiter(
 	database: IdentityServiceDatabase,
 	common: RateLimitSettings,
 	hashOf: (caller: string) => string,
-	now: () => number,
+	now: () => Date,
 ): RateLimiter {
 	const whole = bucketSize(common);
 	const refillMilliseconds = Math.max(whole.limit / whole.perMillisecond, OWN_REFILL_MILLISECONDS_MAX);
@@ -33,7 +33,7 @@ export function createSharedRateLimiter(
 		async take(caller, own) {
 			const settings = smaller(common, own);
 			const { limit, perMillisecond } = bucketSize(settings);
-			const time = now();
+			const time = now().getTime();
 			const callerHash = hashOf(caller);
 			const taken = await takeFromBucket(database, { callerHash, limit, perMillisecond, time });
 			requests += 1;

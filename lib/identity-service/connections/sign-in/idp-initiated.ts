@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { samlSettingsOf, wsFederationSettingsOf } from "../../clients/addon-settings";
 import { absoluteUris } from "../../clients/addresses";
-import { isFapiClient } from "../../clients/fapi";
-import { findServiceClient } from "../../clients/service-client";
+import { findServiceClient, isFapiClient } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, type Refusal } from "../../http/refusal";
 import { singleValue } from "../../http/request-parameters";

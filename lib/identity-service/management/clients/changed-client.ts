@@ -1,7 +1,6 @@
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
-import { KEY_AUTH_METHODS } from "../../clients/fapi";
 import { IMPLICIT_GRANT } from "../../clients/grant-types";
-import { isMixed } from "../../clients/service-client";
+import { isMixed, KEY_AUTH_METHODS } from "../../clients/service-client";
 import { hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
 import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
 import type { ClientRow } from "../../store/clients";
