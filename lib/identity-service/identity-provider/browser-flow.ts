@@ -37,8 +37,15 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		return token;
 	}
 
-	function end({ database }: IdentityService, token: string): Promise<void> {
+	function forget({ database }: IdentityService, token: string): Promise<void> {
 		return deleteArtifact(database, model, token);
+	}
+
+	/** Forgets it. @returns the response, which takes the cookie away */
+	async function end(service: IdentityService, token: string, response: Response): Promise<Response> {
+		await forget(service, token);
+		response.headers.append("set-cookie", tokenCookie(service, null));
+		return response;
 	}
 
 	/** The one that this browser is on. @param cookies a request's Cookie header */
@@ -58,5 +65,5 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		return cookieLine(config.issuer, { name, path, lifetimeSeconds }, token);
 	}
 
-	return { begin, save, end, find, tokenCookie };
+	return { begin, save, forget, end, find, tokenCookie };
 }

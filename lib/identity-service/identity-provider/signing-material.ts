@@ -6,15 +6,13 @@ import { certifiedSigningKeys } from "../keys/signing-key-certificates";
 import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
 import { PAGE_HEADERS } from "../pages/page";
 
-type Algorithms = {
-	signatureAlgorithm?: SigningMaterial["signatureAlgorithm"];
-	digestAlgorithm?: SigningMaterial["digestAlgorithm"];
-};
-
 /** What assertions and messages are signed with: the key that signs tokens, too, and its certificate. */
 export async function signingMaterial(
 	service: IdentityService,
-	{ signatureAlgorithm = "rsa-sha256", digestAlgorithm = "sha256" }: Algorithms,
+	{
+		signatureAlgorithm = "rsa-sha256",
+		digestAlgorithm = "sha256",
+	}: Partial<Pick<SigningMaterial, "signatureAlgorithm" | "digestAlgorithm">>,
 ): Promise<SigningMaterial> {
 	const certified = await certifiedSigningKeys(service);
 	for (const jwk of service.keys.privateKeySet.keys) {
@@ -37,45 +35,28 @@ export async function publishedCertificates(service: IdentityService): Promise<s
 	return [...of("active"), ...of("next"), ...of("previous")];
 }
 
-type Format = {
-	mediaType: string;
-	/** Of the file that a browser keeps; null: it shows the text. */
-	fileName: string | null;
-	/** @param pem the certificate */
-	write: (pem: string) => string | Uint8Array<ArrayBuffer>;
-};
+const TEXT = "text/plain; charset=utf-8";
 
-const same = (pem: string) => pem;
+/** File name null: a browser shows the text. */
+type Format = [mediaType: string, fileName: string | null, write: (pem: string) => string | Uint8Array<ArrayBuffer>];
 
 /** The current certificate by the last part of its address. */
-export const certificateFormats = {
-	pem: { mediaType: "application/x-pem-file", fileName: "certificate.pem", write: same },
-	rawpem: { mediaType: "text/plain; charset=utf-8", fileName: null, write: same },
-	cer: {
-		mediaType: "application/pkix-cert",
-		fileName: "certificate.cer",
-		write: (pem) => new Uint8Array(new X509Certificate(pem).raw),
-	},
-	pb7: { mediaType: "application/x-pkcs7-certificates", fileName: "certificate.p7b", write: certificateAsPkcs7 },
-	fingerprint: {
-		mediaType: "text/plain; charset=utf-8",
-		fileName: null,
-		write: (pem) => new X509Certificate(pem).fingerprint,
-	},
-} as const satisfies Record<string, Format>;
+const certificateFormats = {
+	pem: ["application/x-pem-file", "certificate.pem", (pem) => pem],
+	rawpem: [TEXT, null, (pem) => pem],
+	cer: ["application/pkix-cert", "certificate.cer", (pem) => new Uint8Array(new X509Certificate(pem).raw)],
+	pb7: ["application/x-pkcs7-certificates", "certificate.p7b", certificateAsPkcs7],
+	fingerprint: [TEXT, null, (pem) => new X509Certificate(pem).fingerprint],
+} satisfies Record<string, Format>;
 
-/** The certificate of the key that signs, which partners compare assertions of SAML and WS-Federation with. */
+/** The certificate of the key that signs, with which partners verify assertions of SAML and WS-Federation. */
 export function answerCertificate(name: keyof typeof certificateFormats) {
 	return async (service: IdentityService): Promise<Response> => {
 		const [current] = await publishedCertificates(service);
 		if (current === undefined) throw new Error("No key signs.");
-		const { mediaType, fileName, write }: Format = certificateFormats[name];
-		return new Response(write(current), {
-			headers: {
-				...PAGE_HEADERS,
-				"content-type": mediaType,
-				...(fileName === null ? {} : { "content-disposition": `attachment; filename="${fileName}"` }),
-			},
-		});
+		const [mediaType, fileName, write]: Format = certificateFormats[name];
+		const headers = new Headers({ ...PAGE_HEADERS, "content-type": mediaType });
+		if (fileName !== null) headers.set("content-disposition", `attachment; filename="${fileName}"`);
+		return new Response(write(current), { headers });
 	};
 }

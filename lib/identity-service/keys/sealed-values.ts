@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { messageRefusal } from "../http/refusal";
 import type { ServiceSecrets } from "./service-secrets";
 
 type Holder = { secrets: ServiceSecrets };
@@ -12,6 +13,13 @@ export function sealedValues<Value>(purpose: string, schema: z.ZodType<Value>) {
 		async unseal({ secrets }: Holder, sealed: unknown): Promise<Value | null> {
 			const opened = typeof sealed === "string" ? await unseal(sealed, secrets.known, purpose) : null;
 			return opened && schema.parse(JSON.parse(opened.text));
+		},
+		/** The same in a parameter of an address; null without one. @throws Refusal for what this service has not written */
+		async inAddress(holder: Holder, { searchParams }: URL, name: string): Promise<Value | null> {
+			if (!searchParams.has(name)) return null;
+			const value = await this.unseal(holder, searchParams.get(name));
+			if (value) return value;
+			throw messageRefusal("The address was made up, or is of another time.");
 		},
 	};
 }

@@ -9,27 +9,16 @@ import { certificateKey } from "@/lib/xml/verifying/fitting-certificate";
 import type { IdentityService } from "../context/identity-service";
 import { messageRefusal } from "../http/refusal";
 import { insertArtifact } from "../store/oidc-artifacts";
-import {
-	type AuthnRequest,
-	authnRequest,
-	CLOCK_SKEW_SECONDS,
-	type LogoutRequest,
-	type LogoutResponse,
-	logoutRequest,
-	logoutResponse,
-	MESSAGE_LIFETIME_SECONDS,
-	type MessageHeader,
-	messageHeader,
-} from "./inbound-messages";
+import * as inbound from "./inbound-messages";
 import { PROTOCOL } from "./names";
 import type { TransportedMessage } from "./transport";
 
-type Checked<Kind extends string, Content> = MessageHeader & Content & { kind: Kind };
+type Checked<Kind extends string, Content> = inbound.MessageHeader & Content & { kind: Kind };
 /** A message in which everything was checked that can be seen of it alone. */
 export type CheckedMessage =
-	| Checked<"AuthnRequest", AuthnRequest>
-	| Checked<"LogoutRequest", LogoutRequest>
-	| Checked<"LogoutResponse", LogoutResponse>;
+	| Checked<"AuthnRequest", inbound.AuthnRequest>
+	| Checked<"LogoutRequest", inbound.LogoutRequest>
+	| Checked<"LogoutResponse", inbound.LogoutResponse>;
 
 /** What an endpoint requires of its messages. */
 type Recipient = {
@@ -49,7 +38,7 @@ export function checkedMessage(sent: TransportedMessage, recipient: Recipient): 
 	const { address, certificates, now } = recipient;
 	try {
 		const message = verifiedMessage(sent, certificates);
-		const header = messageHeader(message, { address, isSigned: certificates !== null, now });
+		const header = inbound.messageHeader(message, { address, isSigned: certificates !== null, now });
 		return { ...contentOf(message, sent, recipient), ...header };
 	} catch (error) {
 		if (error instanceof UnreadableXml) throw messageRefusal(`The message cannot be read. ${error.message}`);
@@ -71,13 +60,13 @@ function contentOf(message: XmlElement, { parameter }: TransportedMessage, { cal
 	const is = (name: string) => isElement(message, PROTOCOL, name);
 	if (parameter === "SAMLRequest" && is("AuthnRequest")) {
 		if (!callbacks) throw messageRefusal("Requests to sign in are not taken at this address.");
-		return { kind: "AuthnRequest", ...authnRequest(message, callbacks) } as const;
+		return { kind: "AuthnRequest", ...inbound.authnRequest(message, callbacks) } as const;
 	}
 	if (parameter === "SAMLRequest" && is("LogoutRequest")) {
-		return { kind: "LogoutRequest", ...logoutRequest(message, now) } as const;
+		return { kind: "LogoutRequest", ...inbound.logoutRequest(message, now) } as const;
 	}
 	if (parameter === "SAMLResponse" && is("LogoutResponse")) {
-		return { kind: "LogoutResponse", ...logoutResponse(message) } as const;
+		return { kind: "LogoutResponse", ...inbound.logoutResponse(message) } as const;
 	}
 	throw messageRefusal("The message is none that is taken here: sign-in and logout requests, and logout responses.");
 }
@@ -123,9 +112,9 @@ function requireQuerySignature({ parameter, query }: TransportedMessage, certifi
 export async function requireFirstUse(
 	{ database, now }: IdentityService,
 	sender: string,
-	{ id }: Pick<MessageHeader, "id">,
+	{ id }: Pick<inbound.MessageHeader, "id">,
 ): Promise<void> {
-	const expiresAt = Math.ceil(now().getTime() / 1000) + MESSAGE_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS;
+	const expiresAt = Math.ceil(now().getTime() / 1000) + inbound.MESSAGE_LIFETIME_SECONDS + inbound.CLOCK_SKEW_SECONDS;
 	const artifact = { model: "SamlRequest", id: JSON.stringify([sender, id]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
 	throw messageRefusal("The request was used already. Go back to the application and begin again.");

@@ -12,7 +12,14 @@ import { endSession } from "../sessions/end-sessions";
 import { participantsOf } from "../sessions/participants";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
-import { type LogoutMessage, logoutRequest, logoutResponse, type Status, sendLogoutMessage } from "./outbound-messages";
+import {
+	type LogoutMessage,
+	logoutRequest,
+	logoutResponse,
+	type Status,
+	sendLogoutMessage,
+	successStatus,
+} from "./outbound-messages";
 import { findLogoutClient, type LogoutClient } from "./saml-client";
 
 /** A LogoutResponse of an application that was notified. */
@@ -38,7 +45,7 @@ export async function continueLogout(
 	if (!ended) {
 		// The browser is signed in, and not as the application says.
 		const response = await respondToOrigin(service, request, flow, [REQUESTER, UNKNOWN_PRINCIPAL]);
-		return finished(service, token, response);
+		return logoutFlows.end(service, token, response);
 	}
 	const response = await nextStep(service, request, token, ended.flow);
 	for (const line of ended.cookies) response.headers.append("set-cookie", line);
@@ -82,14 +89,8 @@ async function nextStep(
 		}
 		isPartial = true;
 	}
-	const status = isPartial ? ([SUCCESS, PARTIAL_LOGOUT] as const) : ([SUCCESS] as const);
-	return finished(service, token, await respondToOrigin(service, request, flow, status));
-}
-
-async function finished(service: IdentityService, token: string, response: Response): Promise<Response> {
-	await logoutFlows.end(service, token);
-	response.headers.append("set-cookie", logoutFlows.tokenCookie(service, null));
-	return response;
+	const response = await respondToOrigin(service, request, flow, successStatus(isPartial));
+	return logoutFlows.end(service, token, response);
 }
 
 async function respondToOrigin(

@@ -103,11 +103,7 @@ export async function answerSamlLogout(service: IdentityService, request: Servic
 	requireLogout(logoutClient(client));
 	const message = await receiveMessage(service, request, { client, settings });
 	if (message.kind !== "none") return answerLogoutMessage(service, request, logoutClient(client), message);
-	const sealed = request.url.searchParams.get(RESPONSE_PARAMETER);
-	if (sealed === null) return continued(service, request, null);
-	const received = await responses.unseal(service, sealed);
-	if (!received) throw messageRefusal("The address was made up, or is of another time.");
-	return continued(service, request, received);
+	return continued(service, request, await responses.inAddress(service, request.url, RESPONSE_PARAMETER));
 }
 
 /** A message of a logout, at whichever endpoint it came. */

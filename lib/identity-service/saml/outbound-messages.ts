@@ -9,7 +9,7 @@ import { seeOther } from "../http/see-other";
 import { newMessageId } from "../identity-provider/entity";
 import { type SelfPosting, selfPostingAnswer } from "../pages/redirect-page";
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
-import { ASSERTION, PROTOCOL } from "./names";
+import { ASSERTION, PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "./names";
 
 /** The other side, and the binding by which it receives messages. */
 export type Destination = {
@@ -72,6 +72,11 @@ export function logoutResponse(
 ): LogoutMessage {
 	const content = statusMarkup(status);
 	return { name: "LogoutResponse", id: newMessageId(), inResponseTo: requestId, content, relayState };
+}
+
+/** Of a logout. @param isPartial whether another party was not notified, or did not sign out */
+export function successStatus(isPartial: boolean): Status {
+	return isPartial ? [SUCCESS, PARTIAL_LOGOUT] : [SUCCESS];
 }
 
 export function statusMarkup([status, detail]: Status): Markup {

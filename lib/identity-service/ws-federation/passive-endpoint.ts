@@ -105,15 +105,14 @@ async function signOut(
 	reply: string | null,
 ): Promise<Response> {
 	const { participants, cookies } = await endBrowserSession(service, request);
-	const isOwn = client !== null && reply !== null && isAddressOf(service, client, reply);
+	const callbacks = client && absoluteUris(service, client.redirect_uris);
+	const isOwn =
+		reply !== null &&
+		client !== null &&
+		(isReturnAddress(absoluteUris(service, client.logout_uris), reply) || callbacks?.includes(reply));
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
 	const round = await beginRound(service, participants, { returnTo });
 	return seeOther(round?.location ?? returnTo, [...cookies, ...(round ? [round.cookie] : [])]);
-}
-
-function isAddressOf(service: IdentityService, client: ClientRow, reply: string): boolean {
-	if (isReturnAddress(absoluteUris(service, client.logout_uris), reply)) return true;
-	return absoluteUris(service, client.redirect_uris).includes(reply);
 }
 
 // What a passive request says, read in one way only.

@@ -36,10 +36,10 @@ export async function continueAtProvider(
 	received: ProviderResponse | null,
 ): Promise<Response> {
 	const { session, asked } = flow;
-	if (received) return finished(service, token, outcome(request, flow, received));
+	if (received) return providerLogouts.end(service, token, outcome(request, flow, received));
 	if (asked) return stillSignedIn(request, flow, "no-answer");
 	const reached = await reachableProvider(service, session.connectionId);
-	if (typeof reached === "string") return finished(service, token, stillSignedIn(request, flow, reached));
+	if (typeof reached === "string") return providerLogouts.end(service, token, stillSignedIn(request, flow, reached));
 	const { sessionIndex } = session;
 	const message = logoutRequest({ ...session, sessionIndexes: sessionIndex === null ? [] : [sessionIndex] });
 	const byForm = reached.destination.binding === HTTP_POST_BINDING;
@@ -57,12 +57,6 @@ function outcome(request: ServiceRequest, flow: NotifyingFlow, received: Provide
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
 	// Browsers hold a redirect against the page whose form it comes behind.
 	return asked.byForm ? leadOnAnswer(request, returnTo) : seeOther(returnTo);
-}
-
-async function finished(service: IdentityService, token: string, response: Response): Promise<Response> {
-	await providerLogouts.end(service, token);
-	response.headers.append("set-cookie", providerLogouts.tokenCookie(service, null));
-	return response;
 }
 
 type Reason = Obstacle | "no-answer" | "denied" | "partial";

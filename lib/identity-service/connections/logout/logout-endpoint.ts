@@ -50,7 +50,12 @@ export async function answerProviderLogout(service: IdentityService, request: Se
 	const sent = isOn ? await transported(request) : ({ parameter: null } as const);
 	try {
 		if (sent.parameter !== null) return await received(service, request, found, sent);
-		return await continued(service, request, found, await forwardedResponse(service, request));
+		return await continued(
+			service,
+			request,
+			found,
+			await responses.inAddress(service, request.url, RESPONSE_PARAMETER),
+		);
 	} catch (error) {
 		if (!(error instanceof Refusal) || sent.parameter === "SAMLRequest") throw error;
 		return refusedResponse(request, found, error);
@@ -85,14 +90,6 @@ function refusedResponse(request: ServiceRequest, found: Found, refusal: Refusal
 	}
 	// The browser may be on its way out all the same: a form of another site brought nothing that would say so.
 	throw request.method === "POST" ? refusal.withPage({ back: { href: LOGOUT_PATH, label: "Continue" } }) : refusal;
-}
-
-async function forwardedResponse(service: IdentityService, request: ServiceRequest): Promise<ProviderResponse | null> {
-	const sealed = request.url.searchParams.get(RESPONSE_PARAMETER);
-	if (sealed === null) return null;
-	const response = await responses.unseal(service, sealed);
-	if (!response) throw messageRefusal("The address was made up, or is of another time.");
-	return response;
 }
 
 function continued(

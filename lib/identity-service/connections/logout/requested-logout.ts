@@ -4,8 +4,8 @@ import { messageRefusal } from "../../http/refusal";
 import { seeOther } from "../../http/see-other";
 import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
 import { beginRound } from "../../saml/logout-flow";
-import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
-import { logoutResponse, type Status } from "../../saml/outbound-messages";
+import { REQUESTER, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
+import { logoutResponse, type Status, successStatus } from "../../saml/outbound-messages";
 import { browserSession } from "../../sessions/browser-session";
 import { endSession } from "../../sessions/end-sessions";
 import { type ProviderSession, providerSessionOf, providerSessionsOf } from "../../sessions/provider-session";
@@ -44,7 +44,7 @@ export async function endAtRequest(
 		return seeOther(round.location, [round.cookie, providerLogouts.tokenCookie(service, token)]);
 	}
 	const isAnother = sessions.length === 0 && (await isSignedInThrough(service, request, connection));
-	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : success(participants.length > 0);
+	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : successStatus(participants.length > 0);
 	return respond(service, request, connection, pending, status);
 }
 
@@ -54,17 +54,13 @@ export async function respondAfterRound(
 	request: ServiceRequest,
 	{ token, flow }: { token: string; flow: RespondingFlow },
 ): Promise<Response> {
-	await providerLogouts.end(service, token);
+	await providerLogouts.forget(service, token);
 	const row = await findConnection(service.database, flow.connectionId);
 	if (!row) throw messageRefusal("You are signed out here. The connection was deleted in the meantime.");
-	const status = success(request.url.searchParams.has(PARTIAL_PARAMETER));
+	const status = successStatus(request.url.searchParams.has(PARTIAL_PARAMETER));
 	const response = await respond(service, request, await samlConnection(service, row), flow, status);
 	response.headers.append("set-cookie", providerLogouts.tokenCookie(service, null));
 	return response;
-}
-
-function success(isPartial: boolean): Status {
-	return isPartial ? [SUCCESS, PARTIAL_LOGOUT] : [SUCCESS];
 }
 
 /** @throws Refusal where the provider has no address for it; the sessions have ended all the same */

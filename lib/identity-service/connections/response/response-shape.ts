@@ -9,79 +9,66 @@ const XML = "http://www.w3.org/XML/1998/namespace";
 /** What is an identifier to one reader or another. */
 const ID_ATTRIBUTE = /^(?:id|assertionid|requestid|responseid)$/i;
 
-/** How often a part may stand in an element. */
-type Count = "1" | "?" | "*" | "+";
 type Shape = {
 	attributes: readonly string[];
-	/** By prefix and name; null: text alone. */
-	parts: Readonly<Record<string, Count>> | null;
+	/** Each by prefix and name, with how often it may stand there; null: text alone. */
+	parts: ReadonlyMap<string, "" | "?" | "*" | "+"> | null;
 	/** Attributes of other namespaces, which SAML core 2.0 allows here: they say nothing to this service. */
-	isOpen?: true;
+	isOpen: boolean;
 };
 
 const NAMESPACES = { samlp: PROTOCOL, saml: ASSERTION, ds: SIGNATURE_NAMESPACE };
-const NAME = ["Format", "NameQualifier", "SPNameQualifier", "SPProvidedID"];
-const text = (attributes: readonly string[] = []): Shape => ({ attributes, parts: null });
+const NAME = "Format NameQualifier SPNameQualifier SPProvidedID";
 
 /**
  * What a response with one assertion consists of: SAML core 2.0 sections 2 and 3.2.2, without what the profile has no use
- * for (Extensions, Advice, decisions, declarations of contexts), in which forgers hide things.
+ * for (Extensions, Advice, decisions, declarations of contexts), in which forgers hide things. Attributes, then elements
+ * with their number as a DTD writes it, in any order.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
-	"samlp:Response": {
-		attributes: ["ID", "Version", "IssueInstant", "Destination", "Consent", "InResponseTo"],
-		parts: { "saml:Issuer": "?", "ds:Signature": "?", "samlp:Status": "1", "saml:Assertion": "1" },
-	},
-	"samlp:Status": { attributes: [], parts: { "samlp:StatusCode": "1", "samlp:StatusMessage": "?" } },
-	"samlp:StatusCode": { attributes: ["Value"], parts: { "samlp:StatusCode": "?" } },
-	"samlp:StatusMessage": text(),
-	"saml:Issuer": text(NAME),
-	"saml:Assertion": {
-		attributes: ["ID", "Version", "IssueInstant"],
-		parts: {
-			...({ "saml:Issuer": "1", "ds:Signature": "?", "saml:Subject": "1", "saml:Conditions": "1" } as const),
-			// Profiles 2.0 section 4.1.4.2 wants a statement of the sign-in; some libraries for providers leave it out.
-			...({ "saml:AuthnStatement": "?", "saml:AttributeStatement": "*" } as const),
-		},
-	},
-	"saml:Subject": { attributes: [], parts: { "saml:NameID": "1", "saml:SubjectConfirmation": "+" } },
-	"saml:NameID": text(NAME),
-	"saml:SubjectConfirmation": { attributes: ["Method"], parts: { "saml:SubjectConfirmationData": "?" } },
-	"saml:SubjectConfirmationData": {
-		attributes: ["NotBefore", "NotOnOrAfter", "Recipient", "InResponseTo", "Address"],
-		parts: {},
-		isOpen: true,
-	},
-	"saml:Conditions": {
-		attributes: ["NotBefore", "NotOnOrAfter"],
-		// Conditions that aren't understood make an assertion worth nothing (section 2.5.1.1). One use is what each gets.
-		parts: { "saml:AudienceRestriction": "+", "saml:OneTimeUse": "?" },
-	},
-	"saml:AudienceRestriction": { attributes: [], parts: { "saml:Audience": "+" } },
-	"saml:Audience": text(),
-	"saml:OneTimeUse": { attributes: [], parts: {} },
-	"saml:AuthnStatement": {
-		attributes: ["AuthnInstant", "SessionIndex", "SessionNotOnOrAfter"],
-		parts: { "saml:SubjectLocality": "?", "saml:AuthnContext": "1" },
-	},
-	"saml:SubjectLocality": { attributes: ["Address", "DNSName"], parts: {} },
-	"saml:AuthnContext": {
-		attributes: [],
-		parts: {
-			...({ "saml:AuthnContextClassRef": "?", "saml:AuthnContextDeclRef": "?" } as const),
-			"saml:AuthenticatingAuthority": "*",
-		},
-	},
-	"saml:AuthnContextClassRef": text(),
-	"saml:AuthnContextDeclRef": text(),
-	"saml:AuthenticatingAuthority": text(),
-	"saml:AttributeStatement": { attributes: [], parts: { "saml:Attribute": "*" } },
-	"saml:Attribute": {
-		attributes: ["Name", "NameFormat", "FriendlyName"],
-		parts: { "saml:AttributeValue": "*" },
-		isOpen: true,
-	},
+	"samlp:Response": shape(
+		"ID Version IssueInstant Destination Consent InResponseTo",
+		"saml:Issuer? ds:Signature? samlp:Status saml:Assertion",
+	),
+	"samlp:Status": shape("", "samlp:StatusCode samlp:StatusMessage?"),
+	"samlp:StatusCode": shape("Value", "samlp:StatusCode?"),
+	"samlp:StatusMessage": shape("", null),
+	"saml:Issuer": shape(NAME, null),
+	// Profiles 2.0 section 4.1.4.2 wants a statement of the sign-in; some libraries for providers leave it out.
+	"saml:Assertion": shape(
+		"ID Version IssueInstant",
+		"saml:Issuer ds:Signature? saml:Subject saml:Conditions saml:AuthnStatement? saml:AttributeStatement*",
+	),
+	"saml:Subject": shape("", "saml:NameID saml:SubjectConfirmation+"),
+	"saml:NameID": shape(NAME, null),
+	"saml:SubjectConfirmation": shape("Method", "saml:SubjectConfirmationData?"),
+	"saml:SubjectConfirmationData": shape("NotBefore NotOnOrAfter Recipient InResponseTo Address", "", true),
+	// Conditions that aren't understood make an assertion worth nothing (section 2.5.1.1). One use is what each gets.
+	"saml:Conditions": shape("NotBefore NotOnOrAfter", "saml:AudienceRestriction+ saml:OneTimeUse?"),
+	"saml:AudienceRestriction": shape("", "saml:Audience+"),
+	"saml:Audience": shape("", null),
+	"saml:OneTimeUse": shape("", ""),
+	"saml:AuthnStatement": shape(
+		"AuthnInstant SessionIndex SessionNotOnOrAfter",
+		"saml:SubjectLocality? saml:AuthnContext",
+	),
+	"saml:SubjectLocality": shape("Address DNSName", ""),
+	"saml:AuthnContext": shape("", "saml:AuthnContextClassRef? saml:AuthnContextDeclRef? saml:AuthenticatingAuthority*"),
+	"saml:AuthnContextClassRef": shape("", null),
+	"saml:AuthnContextDeclRef": shape("", null),
+	"saml:AuthenticatingAuthority": shape("", null),
+	"saml:AttributeStatement": shape("", "saml:Attribute*"),
+	"saml:Attribute": shape("Name NameFormat FriendlyName", "saml:AttributeValue*", true),
 };
+
+function shape(attributes: string, parts: string | null, isOpen = false): Shape {
+	const listed = (names: string) => names.split(" ").filter(Boolean);
+	const counted = (part: string) => {
+		const [, name = "", count = ""] = /^([\w:]+)([?*+]?)$/.exec(part) ?? [];
+		return [name, count as "" | "?" | "*" | "+"] as const;
+	};
+	return { attributes: listed(attributes), parts: parts === null ? null : new Map(listed(parts).map(counted)), isOpen };
+}
 
 const ENCRYPTED: Readonly<Record<string, string>> = {
 	"saml:EncryptedAssertion": "assertion",
@@ -108,27 +95,22 @@ function requireShape(element: XmlElement, name: string): void {
 		return;
 	}
 	requireAttributes(element, shape);
-	if (shape.parts === null) requireText(element);
-	else requireParts(element, shape.parts);
-}
-
-function requireParts(element: XmlElement, parts: Readonly<Record<string, Count>>): void {
-	const counted = new Map<string, number>();
-	for (const part of elementsIn(element)) {
-		const name = qualified(part);
-		if (!Object.hasOwn(parts, name)) throw unexpected(name, element);
-		counted.set(name, (counted.get(name) ?? 0) + 1);
-		requireShape(part, name);
+	if (shape.parts === null) {
+		if (element.children.every((child) => typeof child === "string")) return;
+		throw messageRefusal(`${element.name} holds an element instead of a text.`);
 	}
-	for (const [name, count] of Object.entries(parts)) requireCount(element, name, count, counted);
-}
-
-function requireCount(element: XmlElement, partName: string, count: Count, counted: ReadonlyMap<string, number>): void {
-	const found = counted.get(partName) ?? 0;
-	const name = partName.slice(partName.indexOf(":") + 1);
-	if (found === 0 && (count === "1" || count === "+")) throw messageRefusal(`${element.name} holds no ${name}.`);
-	if (found > 1 && (count === "1" || count === "?")) {
-		throw messageRefusal(`${element.name} holds ${name} more than once.`);
+	const parts = elementsIn(element).map((part) => ({ part, partName: qualified(part) }));
+	for (const { part, partName } of parts) {
+		if (!shape.parts.has(partName)) throw unexpected(partName, element);
+		requireShape(part, partName);
+	}
+	for (const [partName, count] of shape.parts) {
+		const found = parts.filter((each) => each.partName === partName).length;
+		const local = partName.slice(partName.indexOf(":") + 1);
+		if (found === 0 && (count === "" || count === "+")) throw messageRefusal(`${element.name} holds no ${local}.`);
+		if (found > 1 && (count === "" || count === "?")) {
+			throw messageRefusal(`${element.name} holds ${local} more than once.`);
+		}
 	}
 }
 
@@ -160,11 +142,6 @@ function requireAttributes(element: XmlElement, { attributes, isOpen }: Shape): 
 		return isOpen || namespace === INSTANCE || namespace === XML;
 	});
 	if (!isKnown) throw messageRefusal(`${element.name} has an attribute that does not belong there.`);
-}
-
-function requireText(element: XmlElement): void {
-	if (element.children.every((child) => typeof child === "string")) return;
-	throw messageRefusal(`${element.name} holds an element instead of a text.`);
 }
 
 /** A signature, whose own check knows its shape, or what a value of an attribute holds: nothing that is read elsewhere. */
