@@ -9,7 +9,7 @@ import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
 /** Where the browser goes on, or the name of the problem for which it stays. */
 export type LoginOutcome = { returnTo: string } | { problem: string };
 
-export async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
+async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
 	try {
 		return { returnTo: await login };
 	} catch (error) {
