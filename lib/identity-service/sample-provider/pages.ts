@@ -1,7 +1,7 @@
 import { note, primaryButton } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
-import { CHOOSE_PATH, CONTINUE_PATH, LEAVE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider";
+import { CHOOSE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider";
 import { type SamplePerson, samplePeople } from "./session";
 
 const TITLE = "Sample provider";
@@ -36,12 +36,12 @@ export function signedInPage({ name, email }: SamplePerson, mayBegin: boolean): 
 <p>You are signed in here as <strong>${name}</strong>${email === null ? null : ` (${email})`}.</p>
 ${
 	mayBegin
-		? html`<form action="${CONTINUE_PATH}" method="post">${primaryButton("Continue to the application")}</form>`
+		? html`<form action="${SAMPLE_PROVIDER_PATH}/continue" method="post">${primaryButton("Continue to the application")}</form>`
 		: note(
 				"The connection does not take sign-ins that begin here. Begin in an application, or switch them on in the connection’s settings.",
 			)
 }
-<form action="${LEAVE_PATH}" method="post"><button type="submit">Sign out</button></form>`,
+<form action="${SAMPLE_PROVIDER_PATH}/leave" method="post"><button type="submit">Sign out</button></form>`,
 	};
 }
 

@@ -202,10 +202,11 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		for (const path of ["choose", "continue", "leave"]) {
 			const request = new Request(`${ISSUER}sample-provider/${path}`, {
 				...{ method: "POST", body: new URLSearchParams({ person: "p-4f1d7c20" }) },
-				headers: { origin: "https://elsewhere.example" },
+				headers: { origin: "https://elsewhere.example", accept: "text/html" },
 			});
 			const response = await handleServiceRequest(tenant.service, request);
 			expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+			expect(await response.text()).toContain('<a href="/sample-provider">Back to the sample provider</a>');
 		}
 		const forms: Record<string, string>[] = [
 			{ person: "p-nobody" },

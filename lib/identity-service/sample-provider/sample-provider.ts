@@ -3,7 +3,7 @@ import { SAMPLE_ORIGIN, type SamlConnection, samlConnection } from "../connectio
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { messageRefusal } from "../http/refusal";
+import { messageRefusal, Refusal } from "../http/refusal";
 import { ownPages } from "../login/login-forms";
 import { enabledClients, findConnectionByName } from "../store/connections";
 
@@ -15,19 +15,15 @@ export const SAMPLE_PROVIDER_PATH = "/sample-provider";
 export const SAMPLE_PROVIDER_METADATA = `${SAMPLE_PROVIDER_PATH}/metadata`;
 export const SAMPLE_PROVIDER_SIGN_IN = `${SAMPLE_PROVIDER_PATH}/sign-in`;
 export const SAMPLE_PROVIDER_SIGN_OUT = `${SAMPLE_PROVIDER_PATH}/sign-out`;
-/** Of the forms on its pages. */
+/** Of the form on its page. */
 export const CHOOSE_PATH = `${SAMPLE_PROVIDER_PATH}/choose`;
-export const CONTINUE_PATH = `${SAMPLE_PROVIDER_PATH}/continue`;
-export const LEAVE_PATH = `${SAMPLE_PROVIDER_PATH}/leave`;
-
-type Place = Pick<IdentityServiceConfig, "issuer">;
 
 /** Its entity ID: the address of its metadata. */
-export function sampleProviderId(place: Place): string {
-	return addressAt(place, SAMPLE_PROVIDER_METADATA);
+export function sampleProviderId(config: IdentityServiceConfig): string {
+	return addressAt(config, SAMPLE_PROVIDER_METADATA);
 }
 
-export function addressAt({ issuer }: Place, path: string): string {
+export function addressAt({ issuer }: IdentityServiceConfig, path: string): string {
 	return new URL(path, issuer).href;
 }
 
@@ -42,7 +38,10 @@ export function ofSampleProvider(handle: Handler) {
 /** Who may call the endpoints of the forms on its pages: these pages. */
 export async function sampleForm(service: IdentityService, request: ServiceRequest): Promise<void> {
 	await requireSampleConnection(service);
-	await ownPages(service, request);
+	await ownPages(service, request).catch((error: unknown) => {
+		const back = { href: SAMPLE_PROVIDER_PATH, label: "Back to the sample provider" };
+		throw error instanceof Refusal ? error.withPage({ back }) : error;
+	});
 }
 
 /** @throws Refusal 404 where no application may use the connection, and where it is deleted or another one of its name */
