@@ -265,9 +265,9 @@ function withoutMethod(alternatives: readonly Endpoint[]): Endpoint {
 	return {
 		...{ ...first, methods: "any", authenticate: anyone, limit: null, scripts: false },
 		handle(_, request) {
-			if (request.method === "OPTIONS")
-				return new Response(null, { status: 204, headers: { allow: allow.sort().join(", ") } });
-			throw methodNotAllowed(request.method, allow);
+			if (request.method !== "OPTIONS") throw methodNotAllowed(request.method, allow);
+			const headers = { allow: allow.sort().join(", "), "cache-control": "private, no-store" };
+			return new Response(null, { status: 204, headers });
 		},
 	};
 }

@@ -74,7 +74,11 @@ async function mayRead(service: IdentityService, { client }: ServiceRequest, ori
 /** A preflight names no client, so it is answered to the origins of all. @param methods that scripts may use */
 export function answerPreflight(methods: readonly string[]) {
 	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
-		const headers = new Headers({ vary: "Origin", allow: [...methods, "OPTIONS"].join(", ") });
+		const headers = new Headers({
+			"cache-control": "private, no-store",
+			vary: "Origin",
+			allow: [...methods, "OPTIONS"].join(", "),
+		});
 		const origin = request.headers.get("origin");
 		const isPreflight = origin !== null && request.headers.has("access-control-request-method");
 		if (isPreflight && (await isOriginOfAnyClient(service, origin))) {
