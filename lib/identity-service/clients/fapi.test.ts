@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { edgeApiKey } from "../context/forwarded-certificate";
+import { edgeApiKey } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
 import { identifyCaller } from "../management/access";
 import { dpopKey } from "../testing/dpop";

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { edgeApiKey } from "../context/forwarded-certificate";
+import { edgeApiKey } from "../context/service-request";
 import { identifyCaller } from "../management/access";
 import { asReceived } from "../testing/service-request";
 import { certificate, otherCertificate, renewedCertificate } from "../testing/test-certificates";

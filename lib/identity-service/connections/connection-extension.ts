@@ -2,7 +2,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
-import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/provider-session";
+import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/saml-sessions";
 import { connectionUserId } from "../store/connection-users";
 import { findUser } from "../store/users";
 import { providerSignIns } from "./provider-sign-in";

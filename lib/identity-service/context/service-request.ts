@@ -1,11 +1,14 @@
+import { timingSafeEqual, X509Certificate } from "node:crypto";
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
-import { keyedHash } from "../keys/derived";
+import { deriveSecret, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
-import { type ForwardedCertificate, readForwardedCertificate } from "./forwarded-certificate";
 
 /** The client that an access token of the management interface was issued to. `global` is its own property, no claim. */
 export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
+
+/** A client certificate that the customer's edge network saw, and whether a known authority vouches for it. */
+type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };
 
 /** What is known of one request, from its arrival to its response. Each step adds what it has found out. */
 export class ServiceRequest {
@@ -77,4 +80,35 @@ export function isShared(address: string): boolean {
 /** What is stored of the caller that a row came from, to count by. @param address that requests are counted by */
 export function callerHash({ current }: Pick<ServiceSecrets, "current">, address: string): string {
 	return keyedHash(current, "callers", address);
+}
+
+/** The custom domain API key of this installation: whoever sends it is the edge network. */
+export function edgeApiKey({ credentials }: Pick<ServiceSecrets, "credentials">): string {
+	return deriveSecret(credentials, "custom-domain-api-key");
+}
+
+/**
+ * The specification, "Authentication" 5: reads `client-certificate` and `client-certificate-ca-verified`, which any
+ * caller can write, only beside the right `cname-api-key`.
+ * @returns null without the key, without a certificate, or for one that cannot be read
+ */
+function readForwardedCertificate(secrets: ServiceSecrets, headers: Headers): ForwardedCertificate | null {
+	const text = headers.get("client-certificate");
+	if (!text) return null;
+	const key = Buffer.from(headers.get("cname-api-key") ?? "");
+	const expected = Buffer.from(edgeApiKey(secrets));
+	if (key.length !== expected.length || !timingSafeEqual(key, expected)) return null;
+	const certificate = parseCertificate(text);
+	return certificate && { certificate, isAuthorized: headers.get("client-certificate-ca-verified") === "SUCCESS" };
+}
+
+/** URL-encoded PEM as proxies forward it, or the `:base64:` of RFC 9440, or bare base64. */
+function parseCertificate(text: string): X509Certificate | null {
+	try {
+		const decoded = text.includes("%") ? decodeURIComponent(text) : text;
+		if (decoded.includes("BEGIN CERTIFICATE")) return new X509Certificate(decoded);
+		return new X509Certificate(Buffer.from(decoded.replace(/^:|:$/g, ""), "base64"));
+	} catch {
+		return null;
+	}
 }

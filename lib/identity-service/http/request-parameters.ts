@@ -25,21 +25,20 @@ export async function readParameters(
 	const bytes = await request.arrayBuffer();
 	if (bytes.byteLength > BODY_BYTES_MAX) throw unreadable("The body is too large.", 413);
 	const text = new TextDecoder().decode(bytes);
-	if (mediaType === "application/x-www-form-urlencoded") return formParameters(text, reading);
 	if (mediaType === "application/json") return jsonParameters(text, reading);
 	if (text === "") return new URLSearchParams();
-	throw unreadable("The body must be application/json or application/x-www-form-urlencoded.");
-}
-
-function formParameters(text: string, { fieldsMax = FIELDS_MAX }: Reading): URLSearchParams {
-	if (text.split("&").filter(Boolean).length > fieldsMax) throw tooManyFields(fieldsMax);
+	if (mediaType !== "application/x-www-form-urlencoded") {
+		throw unreadable("The body must be application/json or application/x-www-form-urlencoded.");
+	}
+	limitFields(text.split("&").filter(Boolean), reading);
 	return new URLSearchParams(text);
 }
 
-function jsonParameters(text: string, { passedOver = [], asJson = [], fieldsMax = FIELDS_MAX }: Reading) {
+function jsonParameters(text: string, reading: Reading): URLSearchParams {
+	const { passedOver = [], asJson = [] } = reading;
 	const parameters = new URLSearchParams();
 	const members = Object.entries(parseObject(text));
-	if (members.length > fieldsMax) throw tooManyFields(fieldsMax);
+	limitFields(members, reading);
 	for (const [name, value] of members) {
 		if (value === null || passedOver.includes(name)) continue;
 		const isNested = typeof value === "object";
@@ -60,8 +59,8 @@ function parseObject(text: string): object {
 	throw unreadable("The body must be a JSON object.");
 }
 
-function tooManyFields(max: number): Refusal {
-	return unreadable(`The body has more than ${max} fields.`);
+function limitFields({ length }: readonly unknown[], { fieldsMax = FIELDS_MAX }: Reading): void {
+	if (length > fieldsMax) throw unreadable(`The body has more than ${fieldsMax} fields.`);
 }
 
 function unreadable(message: string, status: 400 | 413 = 400): Refusal {

@@ -2,8 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { certifiedSigningKeys } from "../keys/signing-key-certificates";
-import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
+import { certifiedSigningKeys, KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";
 

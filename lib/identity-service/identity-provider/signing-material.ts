@@ -2,8 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { SigningMaterial } from "@/lib/xml/sign";
 import type { IdentityService } from "../context/identity-service";
 import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
-import { certifiedSigningKeys } from "../keys/signing-key-certificates";
-import { ACCESS_TOKEN_ALGORITHM } from "../keys/signing-keys";
+import { ACCESS_TOKEN_ALGORITHM, certifiedSigningKeys } from "../keys/signing-keys";
 import { PAGE_HEADERS } from "../pages/page";
 
 /** What assertions and messages are signed with: the key that signs tokens, too, and its certificate. */

@@ -21,14 +21,15 @@ export function sealedClientSecret(secret: string, { current }: ServiceSecrets):
 	return seal(secret, current, CLIENT_SECRET_PURPOSE);
 }
 
-type SecretHolder = Pick<ClientTable, "client_id" | "token_endpoint_auth_method" | "sealed_secret">;
-
 /**
  * What a client authenticates with: the secret that it was given, else the derived one.
  * @returns null where its way to authenticate has no secret
  * @throws ConfigError when the secret was encrypted under an application secret that is not known
  */
-export async function secretOfClient(secrets: ServiceSecrets, client: SecretHolder): Promise<string | null> {
+export async function secretOfClient(
+	secrets: ServiceSecrets,
+	client: Pick<ClientTable, "client_id" | "token_endpoint_auth_method" | "sealed_secret">,
+): Promise<string | null> {
 	if (!client.token_endpoint_auth_method.startsWith("client_secret_")) return null;
 	if (client.sealed_secret === null) return clientSecret(secrets.credentials, client.client_id);
 	const opened = await unseal(client.sealed_secret, secrets.known, CLIENT_SECRET_PURPOSE);

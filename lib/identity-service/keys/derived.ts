@@ -20,9 +20,7 @@ export function deriveIdentifier(rootSecret: string, purpose: string, length: nu
 	).join("");
 }
 
-const ALPHANUMERICS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
 /** Letters and digits that nobody can guess. */
 export function newIdentifier(length: number): string {
-	return Array.from({ length }, () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length))).join("");
+	return Array.from({ length }, () => IDENTIFIER_ALPHABET.charAt(randomInt(IDENTIFIER_ALPHABET.length))).join("");
 }

@@ -7,11 +7,11 @@ import {
 	type JWK,
 	type JWTVerifyGetKey,
 } from "jose";
-import type { Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import type { IdentityServiceSchema, SigningKeyTable } from "../store/schema";
+import type { IdentityServiceDatabase, SigningKeyTable } from "../store/schema";
 import { ConfigError } from "./app-secret";
+import { selfSignedCertificate } from "./self-signed-certificate";
 import { anotherSecret, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./service-secrets";
 
 /** The one algorithm that access tokens of the management interface are signed and verified with. */
@@ -28,8 +28,16 @@ export const KEY_PUBLICATION_SECONDS = 600;
 /** How old an instance's knowledge of the keys may be; far less than the time between publication and use. */
 const REFRESH_SECONDS = 60;
 
-type Database = Kysely<IdentityServiceSchema>;
-type KeyStore = { database: Database; secrets: ServiceSecrets; now: () => Date };
+/** The longest life of anything that is signed: an access token's day, and an hour for clocks and caches. */
+export const SIGNED_TOKEN_SECONDS_MAX = 25 * 3600;
+
+/**
+ * `next`: published, signs later. `active`: signs. `previous`: signs no more, but tokens signed with it may be alive.
+ * `retired`: nothing signed with it is alive.
+ */
+type SigningKeyState = { row: SigningKeyTable; state: "next" | "active" | "previous" | "retired" };
+
+type KeyStore = { database: IdentityServiceDatabase; secrets: ServiceSecrets; now: () => Date };
 
 export type SigningKeys = {
 	/** Private keys for the token issuer, the one to sign with first. Never leaves the process. */
@@ -107,8 +115,50 @@ async function addGeneration({ database, secrets, now }: KeyStore, sequence: num
 	return stored.map(({ kid, alg, active_at }) => ({ kid, alg, activeAt: new Date(active_at) }));
 }
 
+/**
+ * All keys, the newest first. Every instance comes to the same result from the same rows and clock; nothing has to be told
+ * to anybody.
+ */
 async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[]> {
-	return signingKeyStates(await database.selectFrom("signing_keys").selectAll().execute(), now());
+	const all = database.selectFrom("signing_keys").selectAll();
+	const rows = await all.orderBy("sequence", "desc").orderBy("alg").execute();
+	const time = now().getTime();
+	return rows.map((row) => {
+		const successor = rows
+			.filter(({ alg, sequence }) => alg === row.alg && sequence > row.sequence)
+			.sort((one, other) => one.sequence - other.sequence)
+			.find(({ active_at }) => Date.parse(active_at) <= time);
+		if (Date.parse(row.active_at) > time) return { row, state: "next" };
+		if (!successor) return { row, state: "active" };
+		const isDead = Date.parse(successor.active_at) + SIGNED_TOKEN_SECONDS_MAX * 1000 <= time;
+		return { row, state: isDead ? "retired" : "previous" };
+	});
+}
+
+export type CertifiedKey = SigningKeyState & { certificate: string };
+
+/**
+ * The signing keys that are in use, with their certificates. A certificate is made when it is first asked for and stays:
+ * instances that make one at the same moment end up with the same.
+ */
+export async function certifiedSigningKeys(store: KeyStore & { config: { issuer: string } }): Promise<CertifiedKey[]> {
+	const { database, secrets, config } = store;
+	let states = await readStates(store);
+	const bare = states.filter(({ row }) => row.certificate === null);
+	for (const { row } of bare) {
+		const key = await decryptKey(row.private_jwk, secrets.known);
+		const certificate = selfSignedCertificate(key, new URL(config.issuer).host, new Date(row.created_at));
+		await database
+			.updateTable("signing_keys")
+			.set({ certificate })
+			.where("kid", "=", row.kid)
+			.where("certificate", "is", null)
+			.execute();
+	}
+	if (bare.length > 0) states = await readStates(store);
+	return states
+		.filter(({ state }) => state !== "retired")
+		.map((key) => ({ ...key, certificate: key.row.certificate ?? "" }));
 }
 
 async function readKeys(store: KeyStore) {
@@ -135,7 +185,7 @@ function publicPart({ d, p, q, dp, dq, qi, ...rest }: JWK): JWK {
 }
 
 /** A new key pair, its private part encrypted. `kid` is its thumbprint (RFC 7638). */
-export async function generateEncryptedKey(alg: string, secret: string) {
+async function generateEncryptedKey(alg: string, secret: string) {
 	const { privateKey } = await generateKeyPair(alg, { modulusLength: 2048, extractable: true });
 	const jwk = await exportJWK(privateKey);
 	const kid = await calculateJwkThumbprint(jwk);
@@ -144,31 +194,8 @@ export async function generateEncryptedKey(alg: string, secret: string) {
 }
 
 /** @throws ConfigError when the key was encrypted under a secret that is not among these */
-export async function decryptKey(encrypted: string, secrets: readonly string[]): Promise<JWK> {
+async function decryptKey(encrypted: string, secrets: readonly string[]): Promise<JWK> {
 	const opened = await unseal(encrypted, secrets, SIGNING_KEY_PURPOSE);
 	if (!opened) throw anotherSecret();
 	return JSON.parse(opened.text) as JWK;
-}
-
-/** The longest life of anything that is signed: an access token's day, and an hour for clocks and caches. */
-export const SIGNED_TOKEN_SECONDS_MAX = 25 * 3600;
-
-/**
- * `next`: published, signs later. `active`: signs. `previous`: signs no more, but tokens signed with it may be alive.
- * `retired`: nothing signed with it is alive.
- */
-export type SigningKeyState = { row: SigningKeyTable; state: "next" | "active" | "previous" | "retired" };
-
-/** Every instance comes to the same result from the same rows and clock; nothing has to be told to anybody. */
-export function signingKeyStates(rows: readonly SigningKeyTable[], now: Date): SigningKeyState[] {
-	return rows.map((row) => {
-		const successor = rows
-			.filter(({ alg, sequence }) => alg === row.alg && sequence > row.sequence)
-			.sort((one, other) => one.sequence - other.sequence)
-			.find(({ active_at }) => Date.parse(active_at) <= now.getTime());
-		if (Date.parse(row.active_at) > now.getTime()) return { row, state: "next" };
-		if (!successor) return { row, state: "active" };
-		const isDead = Date.parse(successor.active_at) + SIGNED_TOKEN_SECONDS_MAX * 1000 <= now.getTime();
-		return { row, state: isDead ? "retired" : "previous" };
-	});
 }

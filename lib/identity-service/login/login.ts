@@ -6,8 +6,7 @@ import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { requestedScopes } from "../oidc/grants";
 import { checkPassword } from "../passwords/password-check";
-import { browserSession, cookieOptions } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-sessions";
+import { browserSession, cookieOptions, endSession } from "../sessions/browser-session";
 import { loginRefusal, requireFilled } from "./login-problems";
 
 /** Scopes of OpenID Connect; all others are an API's. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { participantsOf } from "../sessions/participants";
-import { noteProviderSession, providerSessionOf } from "../sessions/provider-session";
+import { noteProviderSession, participantsOf, providerSessionOf } from "../sessions/saml-sessions";
 import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
 import { ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";

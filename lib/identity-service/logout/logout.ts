@@ -6,9 +6,8 @@ import { beginAtProvider } from "../connections/logout/provider-logout";
 import type { IdentityService } from "../context/identity-service";
 import { answerErrorPage } from "../oidc/provider-pages";
 import { beginRound } from "../saml/logout-flow";
-import { cookieOptions } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-sessions";
-import { findArtifactBy } from "../store/oidc-artifacts";
+import { cookieOptions, endSession } from "../sessions/browser-session";
+import { findArtifact } from "../store/oidc-artifacts";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 type Hint = { client: Client; userId: string; sessionUid: string | undefined };
@@ -70,7 +69,7 @@ export function tellApplications(service: IdentityService, provider: Provider): 
 		await next();
 		const target = ctx.response.get("location");
 		if (!accountId || target === "") return;
-		if (await findArtifactBy(service.database, "Session", "uid_hash", uid)) return;
+		if (await findArtifact(service.database, "Session", uid, "uid_hash")) return;
 		await endAndRedirect(service, provider, ctx, [uid], target);
 	};
 }

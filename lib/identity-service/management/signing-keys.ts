@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
-import { type CertifiedKey, certifiedSigningKeys } from "../keys/signing-key-certificates";
-import { rotateSigningKeys } from "../keys/signing-keys";
+import { type CertifiedKey, certifiedSigningKeys, rotateSigningKeys } from "../keys/signing-keys";
 import { operation } from "./operation";
 import { resource, timeText } from "./resource";
 

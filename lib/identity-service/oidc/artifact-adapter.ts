@@ -6,15 +6,19 @@ import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
 import { logFailure } from "../http/failure";
-import { deleteFamiliesOfGrant, revokeGrant } from "../sessions/refresh-token-family";
-import { exchangeableToken, presentedFamily, saveRefreshToken } from "../sessions/refresh-token-storage";
+import {
+	deleteFamiliesOfGrant,
+	exchangeableToken,
+	presentedFamily,
+	revokeGrant,
+	saveRefreshToken,
+} from "../sessions/refresh-token-family";
 import {
 	consumeArtifact,
 	deleteArtifact,
 	deleteArtifactsOfGrant,
 	deleteExpiredArtifacts,
 	findArtifact,
-	findArtifactBy,
 	insertArtifact,
 	saveArtifact,
 } from "../store/oidc-artifacts";
@@ -68,11 +72,11 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			return withSecrets(service, model, isGoodOnceMore(service, row) ? { ...row, consumed_at: null } : row, id);
 		},
 		async findByUid(uid) {
-			const row = await findArtifactBy(database, model, "uid_hash", uid);
+			const row = await findArtifact(database, model, uid, "uid_hash");
 			return row && withSecrets(service, model, row, undefined);
 		},
 		async findByUserCode(userCode) {
-			const row = await findArtifactBy(database, model, "user_code_hash", userCode);
+			const row = await findArtifact(database, model, userCode, "user_code_hash");
 			return row && withSecrets(service, model, row, undefined);
 		},
 		async consume(id) {

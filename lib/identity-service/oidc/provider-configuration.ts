@@ -13,7 +13,7 @@ import { machineClock } from "../context/clock";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import { cookieKeys, cookieNames, cookieOptions } from "../sessions/browser-session";
-import { presentedFamily } from "../sessions/refresh-token-storage";
+import { presentedFamily } from "../sessions/refresh-token-family";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";

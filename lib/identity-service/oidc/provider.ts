@@ -4,7 +4,7 @@ import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
-import { recordExchanges } from "../sessions/refresh-token-storage";
+import { recordExchanges } from "../sessions/refresh-token-family";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { leaveOutIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";

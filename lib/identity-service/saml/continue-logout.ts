@@ -7,9 +7,8 @@ import { seeOther } from "../http/see-other";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { leadOnAnswer } from "../pages/redirect-page";
-import { browserSession } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-sessions";
-import { participantsOf } from "../sessions/participants";
+import { browserSession, endSession } from "../sessions/browser-session";
+import { participantsOf } from "../sessions/saml-sessions";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
 import {

@@ -9,7 +9,7 @@ import { seeOther } from "../http/see-other";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { sealedValues } from "../keys/sealed-values";
 import { selfPostingAnswer } from "../pages/redirect-page";
-import { participantBy } from "../sessions/participants";
+import { participantBy } from "../sessions/saml-sessions";
 import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
 import { continueLogout, type NotifiedResponse } from "./continue-logout";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdentityService } from "../context/identity-service";
 import { browserFlow } from "../identity-provider/browser-flow";
-import type { Participant } from "../sessions/participants";
+import type { Participant } from "../sessions/saml-sessions";
 import { findLogoutClient } from "./saml-client";
 
 /** How long the applications may take together. */

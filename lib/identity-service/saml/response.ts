@@ -9,7 +9,7 @@ import type { FederatedRequest, RequestedContext } from "../identity-provider/fe
 import type { FederatedLogin, FederatedProtocol } from "../identity-provider/federated-response";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { requireNameIdentifier, type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
-import { noteParticipant } from "../sessions/participants";
+import { noteParticipant } from "../sessions/saml-sessions";
 import * as names from "./names";
 import { formFields, type Status, statusMarkup } from "./outbound-messages";
 import type { SamlClient } from "./saml-client";

@@ -5,14 +5,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { newMessageId } from "../identity-provider/entity";
-import {
-	deleteArtifact,
-	deleteArtifactByUid,
-	deleteArtifactsOfGrant,
-	findArtifact,
-	findArtifactBy,
-	saveArtifact,
-} from "../store/oidc-artifacts";
+import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
 /** One has the address of an account of the sample tenant, and is another user all the same; one has no address. */
@@ -89,8 +82,8 @@ export async function endSessionsOf(
 ): Promise<void> {
 	if (sessionIndexes.length === 0) return deleteArtifactsOfGrant(database, grantOf(id), MODEL);
 	for (const index of sessionIndexes) {
-		const row = await findArtifactBy(database, MODEL, "uid_hash", index);
-		if (row?.grant_id === grantOf(id)) await deleteArtifactByUid(database, MODEL, index);
+		const row = await findArtifact(database, MODEL, index, "uid_hash");
+		if (row?.grant_id === grantOf(id)) await deleteArtifact(database, MODEL, index, "uid_hash");
 	}
 }
 

@@ -1,3 +1,4 @@
+import type Provider from "oidc-provider";
 import type { CookiesSetOptions } from "oidc-provider";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
@@ -5,8 +6,18 @@ import { toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
+import { deleteArtifact, deleteArtifactsOfAccount, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
+import { revokeGrant } from "./refresh-token-family";
+import {
+	PARTICIPANT_MODEL,
+	type Participant,
+	PROVIDER_SESSION_MODEL,
+	type ProviderSession,
+	participantsOf,
+	providerSessionOf,
+} from "./saml-sessions";
 
-export type BrowserSession = {
+type BrowserSession = {
 	/** `sid` of ID tokens. */
 	uid: string;
 	/** Null: nobody is signed in. */
@@ -29,6 +40,62 @@ export async function browserSession(service: IdentityService, request: ServiceR
 			return [res.getHeader("set-cookie") ?? []].flat().map(String);
 		},
 	};
+}
+
+/**
+ * Ends the session of the browser that a request comes from, outside the library's own endpoints.
+ * @returns the applications of SAML that had a part in it, none where no user was signed in, and the cookies that forget it
+ */
+export async function endBrowserSession(
+	service: IdentityService,
+	request: ServiceRequest,
+): Promise<{ participants: Participant[]; cookies: string[] }> {
+	const session = await browserSession(service, request);
+	const ended = session.userId === null ? null : await endSession(service, service.oidc().provider, session.uid);
+	return { participants: ended?.participants ?? [], cookies: session.forget() };
+}
+
+/**
+ * Ends a session with all that lives only as long as it: grants without offline access and what was issued under them, the
+ * applications' sessions of SAML, the session at a provider. Also where the session itself has ended before.
+ * @param uid the session's, which is `sid` in ID tokens
+ * @returns what depended on it: the applications of SAML, and the session at the provider that it came from
+ */
+export async function endSession(
+	service: IdentityService,
+	provider: Provider,
+	uid: string,
+): Promise<{ participants: Participant[]; providerSession: ProviderSession | null }> {
+	const { database } = service;
+	const session = await provider.Session.findByUid(uid);
+	await deleteArtifact(database, "Session", uid, "uid_hash");
+	for (const { grantId, persistsLogout } of Object.values(session?.authorizations ?? {})) {
+		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
+	}
+	const participants = await participantsOf(service, uid);
+	await deleteArtifactsOfGrant(database, uid, PARTICIPANT_MODEL);
+	const providerSession = await providerSessionOf(service, uid);
+	if (providerSession) await deleteArtifact(database, PROVIDER_SESSION_MODEL, uid);
+	return { participants, providerSession };
+}
+
+/**
+ * Ends all that a user was let in with: logins, codes on their way, and the grants behind refresh tokens. The next visit
+ * of any application asks for the password.
+ */
+export async function endSessions(service: IdentityService, userId: string): Promise<void> {
+	const { database } = service;
+	const families = await database
+		.selectFrom("refresh_tokens")
+		.select("grant_id")
+		.where("user_id", "=", userId)
+		.execute();
+	for (const grantId of new Set(families.map(({ grant_id }) => grant_id))) {
+		if (grantId !== null) await revokeGrant(service, grantId);
+	}
+	// Those of the sample have no grant behind them, and are listed like all others.
+	await database.deleteFrom("refresh_tokens").where("user_id", "=", userId).execute();
+	await deleteArtifactsOfAccount(database, userId);
 }
 
 /**

@@ -1,30 +1,104 @@
-import { ENDLESS_SECONDS, type RefreshTokenLifetimes } from "../clients/lifetimes";
+import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from "oidc-provider";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
+import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
-import { deleteArtifact, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
-import type { RefreshTokenTable } from "../store/schema";
-
-/** Where a request came from. */
-export type Caller = { ip: string | null; userAgent: string | null };
-
-export type NewFamily = {
-	userId: string;
-	clientId: string;
-	sessionId: string | null;
-	grantId: string;
-	rotating: boolean;
-	lifetimes: RefreshTokenLifetimes;
-	resourceServers: { audience: string; scopes: string }[];
-	caller: Caller;
-};
+import {
+	deleteArtifact,
+	deleteArtifactsOfGrant,
+	findArtifact,
+	type NewArtifact,
+	saveArtifact,
+} from "../store/oidc-artifacts";
+import type { OidcArtifactTable, RefreshTokenTable } from "../store/schema";
 
 const ID_LENGTH = 16;
+
+/** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
+type PresentedFamily = Pick<RefreshTokenTable, "id" | "device" | "expires_at"> & {
+	rotating: boolean;
+	lifetimes: RefreshTokenLifetimes;
+};
+
+/** The family of the refresh token that this request presented, if it presented a live one. */
+export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | undefined {
+	return ctx.state.presentedFamily;
+}
+
+/** A stored token value counts only while its row is there and has not expired. */
+export async function exchangeableToken(service: IdentityService, artifact: OidcArtifactTable): Promise<boolean> {
+	const { refresh_token_id: id } = artifact;
+	if (id === null) return false;
+	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+	const now = service.now().toISOString();
+	if (!row || [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now)) return false;
+	const { device, expires_at } = row;
+	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, row.client_id));
+	const family: PresentedFamily = { id, device, expires_at, rotating: row.rotating === 1, lifetimes };
+	if (Provider.ctx) Provider.ctx.state.presentedFamily = family;
+	return true;
+}
+
+/**
+ * Stores a token value for the first time: a rotated value in the presented token's family, any other together with a
+ * family of its own, of which nothing is left where it can't be stored.
+ * @throws errors.InvalidGrant when the grant was revoked while the request was under way
+ */
+export async function saveRefreshToken(
+	service: IdentityService,
+	payload: AdapterPayload,
+	artifact: Omit<NewArtifact, "refreshTokenId">,
+): Promise<void> {
+	const ctx = Provider.ctx;
+	if (!ctx || !payload.accountId || !payload.clientId || !payload.grantId) {
+		throw new Error("A refresh token is stored within a token request only.");
+	}
+	const presented = ctx.oidc.entities.RotatedRefreshToken && presentedFamily(ctx);
+	if (presented) return saveArtifact(service.database, { ...artifact, refreshTokenId: presented.id });
+	const { accountId, clientId, grantId } = payload;
+	const client = await findServiceClient(service, clientId);
+	const resource = payload.resource ?? new URL("userinfo", service.config.issuer).href;
+	const audiences: string[] = Array.isArray(resource) ? resource : [resource];
+	const family = {
+		userId: accountId,
+		clientId,
+		sessionId: payload.sessionUid ?? null,
+		grantId,
+		rotating: client?.rotating === 1,
+		lifetimes: refreshTokenLifetimes(client),
+		resourceServers: audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" })),
+		caller: callerOf(ctx),
+	};
+	await inTransaction(service.database, async (transaction) => {
+		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
+		const refreshTokenId = await createFamily({ ...service, database: transaction }, family);
+		await saveArtifact(transaction, { ...artifact, refreshTokenId });
+	});
+}
+
+/** Where a request came from. */
+function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: string | null } {
+	return { ip: ctx.ip || null, userAgent: ctx.get("user-agent") || null };
+}
 
 /**
  * Writes the row that the management interface shows for a newly issued refresh token.
  * @returns its identifier, `dcr_` and 16 alphanumerics, which stays while the token's value rotates
  */
-export async function createFamily(service: IdentityService, family: NewFamily): Promise<string> {
+export async function createFamily(
+	service: IdentityService,
+	family: {
+		userId: string;
+		clientId: string;
+		sessionId: string | null;
+		grantId: string;
+		rotating: boolean;
+		lifetimes: RefreshTokenLifetimes;
+		resourceServers: { audience: string; scopes: string }[];
+		caller: ReturnType<typeof callerOf>;
+	},
+): Promise<string> {
 	const id = `dcr_${newIdentifier(ID_LENGTH)}`;
 	const { ip, userAgent } = family.caller;
 	const { absoluteSeconds, idleSeconds } = family.lifetimes;
@@ -57,42 +131,30 @@ export async function createFamily(service: IdentityService, family: NewFamily):
 	return id;
 }
 
-/** The row of a refresh token that may still be exchanged: neither deleted nor expired. */
-export async function findLiveFamily(service: IdentityService, id: string): Promise<RefreshTokenTable | undefined> {
-	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
-	const now = service.now().toISOString();
-	const ends = [row?.idle_expires_at, row?.expires_at].filter((time) => typeof time === "string");
-	return ends.every((time) => time > now) ? row : undefined;
-}
-
 /**
- * Notes an exchange: its time, the device it came from, and the idle expiry that moves with it. Metadata stays.
- * @param idleSeconds how long the token lives on without another one
+ * After a successful refresh-token exchange, before the response leaves, notes on the token's row its time, the device it
+ * came from, and the idle expiry that moves with it. Metadata stays.
  */
-export async function recordExchange(
-	service: IdentityService,
-	id: string,
-	caller: Caller,
-	idleSeconds: number,
-): Promise<void> {
-	const row = await service.database
-		.selectFrom("refresh_tokens")
-		.select(["device", "expires_at"])
-		.where("id", "=", id)
-		.executeTakeFirst();
-	if (!row) return;
-	const now = service.now();
-	const idle = secondsAfter(now, idleSeconds);
-	const device = { ...JSON.parse(row.device), last_ip: caller.ip, last_user_agent: caller.userAgent, last_asn: null };
-	await service.database
-		.updateTable("refresh_tokens")
-		.set({
-			device: JSON.stringify(device),
-			last_exchanged_at: now.toISOString(),
-			idle_expires_at: row.expires_at !== null && (idle === null || row.expires_at < idle) ? row.expires_at : idle,
-		})
-		.where("id", "=", id)
-		.execute();
+export function recordExchanges(service: IdentityService) {
+	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		await next();
+		const family = ctx.status === 200 && ctx.oidc?.params?.grant_type === "refresh_token" && presentedFamily(ctx);
+		if (!family) return;
+		const { id, expires_at, lifetimes } = family;
+		const { ip, userAgent } = callerOf(ctx);
+		const device = { ...JSON.parse(family.device), last_ip: ip, last_user_agent: userAgent, last_asn: null };
+		const now = service.now();
+		const idle = secondsAfter(now, lifetimes.idleSeconds);
+		await service.database
+			.updateTable("refresh_tokens")
+			.set({
+				device: JSON.stringify(device),
+				last_exchanged_at: now.toISOString(),
+				idle_expires_at: expires_at !== null && (idle === null || expires_at < idle) ? expires_at : idle,
+			})
+			.where("id", "=", id)
+			.execute();
+	};
 }
 
 /** Ends a grant and all that was issued under it: codes, opaque access tokens, refresh tokens and their rows. */

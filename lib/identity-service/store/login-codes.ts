@@ -31,16 +31,14 @@ export async function saveLoginCode(
  */
 export function takeAttempt(
 	database: IdentityServiceDatabase,
-	key: LoginCodeKey,
+	{ client_id, connection, destination }: LoginCodeKey,
 	attemptsMax: number,
 	now: number,
 ): Promise<LoginCodeTable | undefined> {
 	return database
 		.updateTable("login_codes")
 		.set((row) => ({ attempts: row("attempts", "+", 1) }))
-		.where("client_id", "=", key.client_id)
-		.where("connection", "=", key.connection)
-		.where("destination", "=", key.destination)
+		.where((is) => is.and({ client_id, connection, destination }))
 		.where("attempts", "<", attemptsMax)
 		.where("expires_at", ">", now)
 		.returningAll()
@@ -48,13 +46,13 @@ export function takeAttempt(
 }
 
 /** Deletes a code. @returns false where another caller was first: the code is used up */
-export async function deleteLoginCode(database: IdentityServiceDatabase, code: LoginCodeTable): Promise<boolean> {
+export async function deleteLoginCode(
+	database: IdentityServiceDatabase,
+	{ client_id, connection, destination, code_hash }: LoginCodeTable,
+): Promise<boolean> {
 	const { numDeletedRows } = await database
 		.deleteFrom("login_codes")
-		.where("client_id", "=", code.client_id)
-		.where("connection", "=", code.connection)
-		.where("destination", "=", code.destination)
-		.where("code_hash", "=", code.code_hash)
+		.where((is) => is.and({ client_id, connection, destination, code_hash }))
 		.executeTakeFirst();
 	return numDeletedRows === 1n;
 }

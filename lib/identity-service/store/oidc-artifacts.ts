@@ -30,7 +30,7 @@ type HashColumn = "id_hash" | "uid_hash" | "user_code_hash";
 
 function named(model: string, column: HashColumn, value: string) {
 	return (is: ExpressionBuilder<IdentityServiceSchema, "oidc_artifacts">) =>
-		is.and([is("model", "=", model), is(column, "=", artifactHash(value))]);
+		is.and({ model, [column]: artifactHash(value) });
 }
 
 function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact): OidcArtifactTable {
@@ -76,21 +76,12 @@ export async function insertArtifact(database: IdentityServiceDatabase, artifact
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** An artifact by the value that the caller holds. */
+/** @param column another of its keys than the value that the caller holds: a session's uid, a device flow's user code */
 export function findArtifact(
 	database: IdentityServiceDatabase,
 	model: string,
-	id: string,
-): Promise<OidcArtifactTable | undefined> {
-	return findArtifactBy(database, model, "id_hash", id);
-}
-
-/** An artifact by another of its keys: a session's uid, a device flow's user code. */
-export function findArtifactBy(
-	database: IdentityServiceDatabase,
-	model: string,
-	column: HashColumn,
 	value: string,
+	column: HashColumn = "id_hash",
 ): Promise<OidcArtifactTable | undefined> {
 	return database
 		.selectFrom("oidc_artifacts")
@@ -119,21 +110,16 @@ export async function consumeArtifact(
 	return numUpdatedRows === 1n;
 }
 
-export async function deleteArtifact(database: IdentityServiceDatabase, model: string, id: string): Promise<void> {
-	await database
-		.deleteFrom("oidc_artifacts")
-		.where(named(model, "id_hash", id))
-		.execute();
-}
-
-export async function deleteArtifactByUid(
+/** @param column as in `findArtifact` */
+export async function deleteArtifact(
 	database: IdentityServiceDatabase,
 	model: string,
-	uid: string,
+	value: string,
+	column: HashColumn = "id_hash",
 ): Promise<void> {
 	await database
 		.deleteFrom("oidc_artifacts")
-		.where(named(model, "uid_hash", uid))
+		.where(named(model, column, value))
 		.execute();
 }
 
@@ -171,15 +157,8 @@ export async function deleteExpiredArtifacts(
 	now: number,
 	limit: number,
 ): Promise<void> {
-	const expired = await database
-		.selectFrom("oidc_artifacts")
-		.select("id_hash")
-		.where("expires_at", "<", now)
-		.limit(limit)
-		.execute();
-	if (expired.length === 0) return;
-	const hashes = expired.map((row) => row.id_hash);
-	await database.deleteFrom("oidc_artifacts").where("id_hash", "in", hashes).where("expires_at", "<", now).execute();
+	const expired = database.selectFrom("oidc_artifacts").select("id_hash").where("expires_at", "<", now).limit(limit);
+	await database.deleteFrom("oidc_artifacts").where("id_hash", "in", expired).where("expires_at", "<", now).execute();
 }
 
 /** What a login of a user consists of. What is issued under a grant is worth nothing without it. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+	type Bucket,
 	bucketSize,
 	type RateLimiter,
 	type RateLimitSettings,
@@ -37,33 +38,40 @@ export function createSharedRateLimiter(
 			const callerHash = hashOf(caller);
 			const taken = await takeFromBucket(database, { callerHash, limit, perMillisecond, time });
 			requests += 1;
-			if (requests % REQUESTS_PER_SWEEP === 0) await deleteFullBuckets(database, time - refillMilliseconds);
+			if (requests % REQUESTS_PER_SWEEP === 0) {
+				await database
+					.deleteFrom("rate_buckets")
+					.where("filled_at", "<", time - refillMilliseconds)
+					.execute();
+			}
 			if (taken) return rateState(true, taken, settings, time);
-			const left = await findBucket(database, callerHash);
+			const left = await database
+				.selectFrom("rate_buckets")
+				.select(["tokens", "filled_at as filledAt"])
+				.where("caller_hash", "=", callerHash)
+				.executeTakeFirst();
 			return rateState(false, refilled(left ?? { tokens: 0, filledAt: time }, settings, time), settings, time);
 		},
 	};
 }
 
-type StoredBucket = { tokens: number; filledAt: number };
-
 /**
  * Takes one token from a caller's bucket, after what has come back since the last one was taken. One statement, so that
  * requests at the same moment cannot take the same token.
  * @param taking how many tokens a bucket holds and get back each millisecond; `time` in milliseconds
- * @returns what is left; null where less than one token was there, nothing is written then
+ * @returns what is left; undefined where less than one token was there, nothing is written then
  */
 async function takeFromBucket(
 	database: IdentityServiceDatabase,
 	taking: { callerHash: string; limit: number; perMillisecond: number; time: number },
-): Promise<StoredBucket | null> {
+): Promise<Bucket | undefined> {
 	const { callerHash, limit, perMillisecond, time } = taking;
 	// Several machines' clocks differ: what one has refilled the others do not refill again.
 	const latest = sql<number>`case when rate_buckets.filled_at > excluded.filled_at
 		then rate_buckets.filled_at else excluded.filled_at end`;
 	const refilled = sql<number>`rate_buckets.tokens
 		+ (${latest} - rate_buckets.filled_at) * cast(${perMillisecond} as double precision)`;
-	const row = await database
+	return database
 		.insertInto("rate_buckets")
 		.values({ caller_hash: callerHash, tokens: limit - 1, filled_at: time })
 		.onConflict((conflict) =>
@@ -75,21 +83,6 @@ async function takeFromBucket(
 				})
 				.where(refilled, ">=", 1),
 		)
-		.returning(["tokens", "filled_at"])
+		.returning(["tokens", "filled_at as filledAt"])
 		.executeTakeFirst();
-	return row ? { tokens: row.tokens, filledAt: row.filled_at } : null;
-}
-
-async function findBucket(database: IdentityServiceDatabase, callerHash: string): Promise<StoredBucket | null> {
-	const row = await database
-		.selectFrom("rate_buckets")
-		.select(["tokens", "filled_at"])
-		.where("caller_hash", "=", callerHash)
-		.executeTakeFirst();
-	return row ? { tokens: row.tokens, filledAt: row.filled_at } : null;
-}
-
-/** Forgets callers that have sent no request since: their buckets are full again. @param before in milliseconds */
-async function deleteFullBuckets(database: IdentityServiceDatabase, before: number): Promise<void> {
-	await database.deleteFrom("rate_buckets").where("filled_at", "<", before).execute();
 }

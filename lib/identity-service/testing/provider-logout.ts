@@ -12,7 +12,7 @@ import type { IdentityService } from "../context/identity-service";
 import { publishedCertificates } from "../identity-provider/signing-material";
 import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
 import { browserSession } from "../sessions/browser-session";
-import { noteProviderSession, type ProviderSession } from "../sessions/provider-session";
+import { noteProviderSession, type ProviderSession } from "../sessions/saml-sessions";
 import { postedForm } from "./federated-sign-in";
 import { messageId, messageXml, partyCertificate, partyKey, postForm, redirectQuery } from "./saml-party";
 import { TestBrowser } from "./test-browser";

@@ -10,7 +10,7 @@ import { seeOther } from "../http/see-other";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";
-import { endBrowserSession } from "../sessions/end-sessions";
+import { endBrowserSession } from "../sessions/browser-session";
 import { clientSettings } from "../store/client-settings";
 import { type ClientRow, clientsWithSetting } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";

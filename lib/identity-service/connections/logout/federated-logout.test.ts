@@ -3,7 +3,7 @@ import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { PARTIAL_LOGOUT, REQUESTER, RESPONDER, SUCCESS } from "../../saml/names";
-import { providerSessionOf } from "../../sessions/provider-session";
+import { providerSessionOf } from "../../sessions/saml-sessions";
 import { nextAddress } from "../../testing/federated-sign-in";
 import {
 	isSignedIn,

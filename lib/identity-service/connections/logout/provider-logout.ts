@@ -6,7 +6,7 @@ import { Refusal } from "../../http/refusal";
 import { browserFlow } from "../../identity-provider/browser-flow";
 import { signingMaterial } from "../../identity-provider/signing-material";
 import { type Destination, type LogoutMessage, sendLogoutMessage } from "../../saml/outbound-messages";
-import { type ProviderSession, providerSession } from "../../sessions/provider-session";
+import { type ProviderSession, providerSession } from "../../sessions/saml-sessions";
 import { findConnection } from "../../store/connections";
 import { usableCertificates } from "../response/checked-response";
 import { LOGOUT_PATH, logoutAddress, type SamlConnection, samlConnection } from "../saml-connection";

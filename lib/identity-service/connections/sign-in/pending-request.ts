@@ -4,7 +4,7 @@ import { epochSeconds } from "../../context/clock";
 import type { IdentityService } from "../../context/identity-service";
 import { newMessageId } from "../../identity-provider/entity";
 import { sealedValues } from "../../keys/sealed-values";
-import { consumeArtifact, findArtifact, findArtifactBy, saveArtifact } from "../../store/oidc-artifacts";
+import { consumeArtifact, findArtifact, saveArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
 import type { SamlConnection } from "../saml-connection";
 
@@ -63,7 +63,7 @@ export async function findPendingByRelayState(
 	connection: SamlConnection,
 	relayState: string,
 ): Promise<PendingRequest | null> {
-	return readPending(service, connection, await findArtifactBy(service.database, MODEL, "uid_hash", relayState));
+	return readPending(service, connection, await findArtifact(service.database, MODEL, relayState, "uid_hash"));
 }
 
 /** @returns false where another response was faster */

@@ -5,7 +5,7 @@ import { writtenXml } from "@/lib/xml/testing/written-xml";
 import { verifiedElement } from "@/lib/xml/verify";
 import { publishedCertificates } from "../../identity-provider/signing-material";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
-import { providerSessionsOf } from "../../sessions/provider-session";
+import { providerSessionsOf } from "../../sessions/saml-sessions";
 import { findUser } from "../../store/users";
 import { authorizeAddress, signInThrough, toProvider } from "../../testing/connection-sign-in";
 import { postedForm } from "../../testing/federated-sign-in";
