@@ -19,7 +19,6 @@ import { NO_AUTHN_CONTEXT } from "./names";
 import { formFields } from "./outbound-messages";
 import { canMeetContext, errorResponse } from "./response";
 import {
-	type LogoutClient,
 	logoutClient,
 	type Received,
 	type ReceivedMessage,
@@ -35,7 +34,7 @@ export async function answerSamlSignIn(service: IdentityService, request: Servic
 	const connection = await requestedConnection(service, client, request.url.searchParams);
 	const message = await receiveMessage(service, request, party);
 	if (message.kind === "AuthnRequest") return requestedSignIn(service, request, party, message, connection);
-	if (message.kind !== "none") return answerLogoutMessage(service, request, logoutClient(client), message);
+	if (message.kind !== "none") return answerLogoutMessage(service, request, client, message);
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
 	const unrequested = { requester: null, inResponseTo: null, state: message.relayState };
 	return toAuthorization(
@@ -100,20 +99,21 @@ const responses = sealedValues(
 /** `/samlp/{client_id}/logout`: single logout (SAML profiles 2.0 section 4.4), all of its messages and the steps between. */
 export async function answerSamlLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, settings } = await samlClient(service, request.clientId);
-	requireLogout(logoutClient(client));
+	requireLogout(client);
 	const message = await receiveMessage(service, request, { client, settings });
-	if (message.kind !== "none") return answerLogoutMessage(service, request, logoutClient(client), message);
+	if (message.kind !== "none") return answerLogoutMessage(service, request, client, message);
 	return continued(service, request, await responses.inAddress(service, request.url, RESPONSE_PARAMETER));
 }
 
 /** A message of a logout, at whichever endpoint it came. */
-export async function answerLogoutMessage(
+async function answerLogoutMessage(
 	service: IdentityService,
 	request: ServiceRequest,
-	application: LogoutClient | null,
+	client: ClientRow,
 	message: ReceivedMessage,
 ): Promise<Response> {
-	const { client_id: clientId } = requireLogout(application).client;
+	requireLogout(client);
+	const { client_id: clientId } = client;
 	if (message.kind === "LogoutRequest") {
 		const token = await beginRequestedLogout(service, clientId, message);
 		return seeOther(logoutEndpoint(service, clientId), [logoutFlows.tokenCookie(service, token)]);
@@ -126,8 +126,8 @@ export async function answerLogoutMessage(
 	return seeOther(logoutEndpoint(service, clientId, { [RESPONSE_PARAMETER]: sealed }));
 }
 
-function requireLogout(application: LogoutClient | null): LogoutClient {
-	if (application) return application;
+function requireLogout(client: ClientRow): void {
+	if (logoutClient(client)) return;
 	throw messageRefusal("Single logout is off for this application, or it has no address to be answered at.");
 }
 

@@ -125,7 +125,7 @@ const NAMES = ["wa", "wtrealm", "wreply", "wctx", "wct", "whr", "wfresh"] as con
 export type PassiveParameters = Readonly<Record<(typeof NAMES)[number], string | null>>;
 
 /** @throws Refusal for one that is there twice: two readers could take different ones */
-export function passiveParameters(query: URLSearchParams): PassiveParameters {
+function passiveParameters(query: URLSearchParams): PassiveParameters {
 	const read = NAMES.map((name) => [name, singleValue(query, name, "The request") || null]);
 	return Object.fromEntries(read) as PassiveParameters;
 }

@@ -112,7 +112,7 @@ export type FromProvider = { message: CheckedMessage; connections: [SamlConnecti
  * issuer, and of no other.
  * @throws Refusal; 404 where it is from no provider that users sign in here through
  */
-export async function receiveFromProvider(
+async function receiveFromProvider(
 	service: IdentityService,
 	request: ServiceRequest,
 	sent: TransportedMessage,

@@ -108,7 +108,7 @@ const FORCED = ["login_prompt", "max_age"];
  * section 4.1.4.1), by the binding that the connection is set to.
  * @throws Refusal where that login's application may not use the connection
  */
-export async function beginSignIn(
+async function beginSignIn(
 	service: IdentityService,
 	request: ServiceRequest,
 	{ details }: Pick<Interaction, "details">,
