@@ -115,11 +115,8 @@ export function startFailure(error: unknown, { DATABASE_URL }: Record<string, st
 	if (error.name === "ConfigError") return error.message;
 	const code = databaseErrorCode(error);
 	if (code === null) return error;
-	const place = DATABASE_URL ? `The database at ${hostOf(DATABASE_URL)}` : "The data folder";
+	const host = URL.canParse(DATABASE_URL ?? "") ? new URL(DATABASE_URL ?? "").host : "DATABASE_URL";
+	const place = DATABASE_URL ? `The database at ${host}` : "The data folder";
 	const setting = DATABASE_URL ? "DATABASE_URL" : "DATA_DIR";
 	return `${place} can't be used: ${error.message || code} (${code}). Check ${setting}.`;
-}
-
-function hostOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : "DATABASE_URL";
 }

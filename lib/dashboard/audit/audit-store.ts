@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql }
 import type { OperationName } from "@/lib/contract/operations";
 import { requireRole } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
-import type { AuditTable, DashboardSchema } from "../store/schema";
+import type { DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
 import { startOfDay } from "./read-filter";
 
@@ -175,7 +175,7 @@ export async function wasEverDone(operation: OperationName): Promise<boolean> {
 	return found !== undefined;
 }
 
-type Writes = DashboardSchema & { write: AuditTable };
+type Writes = DashboardSchema & { write: DashboardSchema["audit_trail"] };
 
 /** The target's name: of the row itself, else of the newest other row that has it. */
 function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
@@ -211,7 +211,7 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }
 
-function entryOf(row: Selectable<AuditTable> & { known_name?: string | null }): AuditEntry {
+function entryOf(row: Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null }): AuditEntry {
 	return {
 		id: row.id,
 		at: row.at,

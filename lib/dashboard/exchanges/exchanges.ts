@@ -10,11 +10,11 @@ import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
 import { requireRole } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
-import type { DashboardSchema, ExchangeTable } from "../store/schema";
+import type { DashboardSchema } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
 
 export type ExchangeSummary = Pick<
-	Selectable<ExchangeTable>,
+	Selectable<DashboardSchema["exchanges"]>,
 	"id" | "at" | "reference" | "operation" | "method" | "url" | "status" | "failure" | "milliseconds"
 >;
 
@@ -87,7 +87,7 @@ const FLUSH_AFTER_MS = 250;
 const QUEUE_MAX = 500;
 
 /** Called when it is written, after the response was used: redacting a body takes time. */
-export type PendingExchange = () => Insertable<ExchangeTable>;
+export type PendingExchange = () => Insertable<DashboardSchema["exchanges"]>;
 type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
 
 const queue = processWide<Queue>("exchange-queue", () => ({ pending: [], timer: null }));

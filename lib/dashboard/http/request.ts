@@ -61,12 +61,13 @@ function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceR
 	const target = new URL(url);
 	const module = target.protocol === "https:" ? https : http;
 	const agent = target.protocol === "https:" ? agents["https:"] : agents["http:"];
+	const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
 	return new Promise((resolve, reject) => {
 		let sent = false;
 		const outgoing = module.request(target, {
 			method,
 			agent,
-			headers: { accept: "application/json", "accept-encoding": "identity", ...headers, ...lengthOf(body) },
+			headers: { accept: "application/json", "accept-encoding": "identity", ...headers, ...length },
 		});
 		const fail = (kind: TransportError["kind"], cause?: unknown) => {
 			clearTimeout(deadline);
@@ -101,10 +102,6 @@ function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceR
 		});
 		outgoing.end(body);
 	});
-}
-
-function lengthOf(body: string | undefined): Record<string, number> {
-	return body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
 }
 
 /** Invalid HTTP and headers beyond the parser's limit are errors of an established connection. */

@@ -48,17 +48,14 @@ export function updateRefreshTokenMetadata(
 	metadata: RefreshTokenMetadata | null,
 	current?: RefreshTokenMetadata,
 ): Promise<RefreshToken> {
+	// Where the operator has enabled it, and the key is not named like a secret.
+	const isKept = (key: string) => dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 	return callManagement("patch_refresh-tokens_by_id", {
 		path: { id },
 		body: { refresh_token_metadata: metadata },
 		answer: refreshToken,
-		audit: { before: current, after: metadata ?? {}, isKept: isKeptMetadata },
+		audit: { before: current, after: metadata ?? {}, isKept },
 	});
-}
-
-/** Where the operator has enabled it, and the key is not named like a secret. */
-function isKeptMetadata(key: string): boolean {
-	return dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 }
 
 /**

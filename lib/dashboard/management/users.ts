@@ -6,29 +6,18 @@ import { ManagementError } from "./call/errors";
 
 export const USER_SEARCH_SIZE = 10;
 
-function getUser(userId: string): Promise<User> {
-	return callManagement("get_users_by_id", { path: { user_id: userId }, answer: user });
-}
-
 /** Users whose e-mail address or name begins with the text, or whose identifier is the text; ten at most. */
 export async function searchUsers(text: string): Promise<User[]> {
-	const prefix = escapeTerm(text);
+	// Lucene: every character with a meaning of its own, and white space, gets a backslash.
+	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
+	const quoted = text.replace(/["\\]/g, "\\$&");
 	const query = {
-		q: `email:${prefix}* OR name:${prefix}* OR user_id:"${escapeQuoted(text)}"`,
+		q: `email:${prefix}* OR name:${prefix}* OR user_id:"${quoted}"`,
 		search_engine: "v3",
 		per_page: USER_SEARCH_SIZE,
 		include_totals: true,
 	};
 	return (await callManagement("get_users", { query, answer: userPage })).users;
-}
-
-/** Lucene: every character with a meaning of its own, and white space, gets a backslash. */
-function escapeTerm(text: string): string {
-	return text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
-}
-
-function escapeQuoted(text: string): string {
-	return text.replace(/["\\]/g, "\\$&");
 }
 
 const LABEL_LIFETIME_MS = 60_000;
@@ -53,7 +42,7 @@ export async function userLabel(userId: string): Promise<string> {
 
 async function fetchLabel(userId: string): Promise<string> {
 	try {
-		return labelOf(await getUser(userId));
+		return labelOf(await callManagement("get_users_by_id", { path: { user_id: userId }, answer: user }));
 	} catch (error) {
 		if (error instanceof ManagementError) return userId;
 		throw error;

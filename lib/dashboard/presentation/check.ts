@@ -69,11 +69,8 @@ function readDate(text: string, now: Date): Date {
 	const isDay = written.length === "2026-01-01".length;
 	const moment = new Date(isDay || zone ? written : `${written}Z`);
 	// A 31 February would roll over into March.
-	const isThere = !Number.isNaN(moment.getTime()) && dayOf(written) === Number(written.slice(8, 10));
+	const day = new Date(`${written.slice(0, 10)}T00:00Z`).getUTCDate();
+	const isThere = !Number.isNaN(moment.getTime()) && day === Number(written.slice(8, 10));
 	if (WRITTEN.test(written) && isThere) return moment;
 	throw new PasteFault("date", "This is no date. Write a day as 2026-01-31, or a moment as 2026-01-31T09:30Z.");
-}
-
-function dayOf(written: string): number {
-	return new Date(`${written.slice(0, 10)}T00:00Z`).getUTCDate();
 }

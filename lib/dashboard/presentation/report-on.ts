@@ -4,7 +4,7 @@ import { diagnosticOf } from "@/lib/mdoc/cbor/diagnostic";
 import type { Check, ElementResult, TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
-import { responseDownload, rootDownload } from "./report/downloads";
+import { fileOf, rootDownload } from "./report/downloads";
 import { valueInWords } from "./report/value-in-words";
 
 type Presented = {
@@ -42,7 +42,11 @@ export function reportOn({ verification, response, request, roots, session, labe
 		},
 		application: applicationJson(verification),
 		diagnostic: diagnosticText(response, elements),
-		downloads: [...(request ? [request] : []), responseDownload(response), ...rootDownload(verification, roots)],
+		downloads: [
+			...(request ? [request] : []),
+			fileOf("Response", "device-response.cbor", "application/cbor", response),
+			...rootDownload(verification, roots),
+		],
 	};
 }
 

@@ -146,7 +146,8 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 		case "credentials":
 			return {
 				title: "The service refused the dashboard's own credentials",
-				message: `Your sign-in is fine; the console's access to the tenant is not. ${plainDetail(error)}`.trim(),
+				message:
+					`Your sign-in is fine; the console's access to the tenant is not. ${oauthInWords(error.serviceMessage ?? "") ?? ""}`.trim(),
 				...detailOf(error),
 				link: connectionPage,
 			};
@@ -225,10 +226,6 @@ function unreachableReason({ area, cause }: ManagementError): string {
 
 function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
 	return serviceMessage && !oauthInWords(serviceMessage) ? { detail: serviceMessage } : {};
-}
-
-function plainDetail({ serviceMessage = "" }: ManagementError): string {
-	return oauthInWords(serviceMessage) ?? "";
 }
 
 /** What came in place of the response to a write. */

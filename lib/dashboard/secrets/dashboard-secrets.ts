@@ -100,7 +100,9 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 			let count = 0;
 			const sessions = store.selectFrom("sessions").select(["id_hash", "id_token"]).where("id_token", "is not", null);
 			for (const { id_hash, id_token } of await sessions.execute()) {
-				const text = id_token && (await idTokenToMove(id_token, previous));
+				if (!id_token) continue;
+				// An unencrypted one of an older version too.
+				const text = isSealed(id_token) ? (await unseal(id_token, previous, ID_TOKEN_PURPOSE))?.text : id_token;
 				if (!text) continue;
 				const sealed = await seal(text, sessionSecret, ID_TOKEN_PURPOSE);
 				await store.updateTable("sessions").set({ id_token: sealed }).where("id_hash", "=", id_hash).execute();
@@ -121,11 +123,6 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 	);
 	await readDashboardSecrets();
 	return { moved };
-}
-
-/** An unencrypted one of an older version too. */
-async function idTokenToMove(stored: string, previous: string[]): Promise<string | null> {
-	return isSealed(stored) ? ((await unseal(stored, previous, ID_TOKEN_PURPOSE))?.text ?? null) : stored;
 }
 
 /**

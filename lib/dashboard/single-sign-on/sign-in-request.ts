@@ -27,11 +27,8 @@ type Requested = {
 	now: Date;
 };
 
-/** `url`: the redirect. */
-export type SignInRequest = { url: URL; requestId: string | null };
-
-/** A sign-in request in the application's name (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
-export function signInRequest(protocol: TestedProtocol, requested: Requested): SignInRequest {
+/** The redirect of a sign-in request in the application's name (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
+export function signInRequest(protocol: TestedProtocol, requested: Requested) {
 	const url = new URL(tenantAddresses(protocol, requested.clientId).signOn);
 	if (protocol === "wsfed") {
 		const fields = {

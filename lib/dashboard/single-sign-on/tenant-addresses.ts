@@ -24,26 +24,18 @@ export function tenantAddresses(protocol: "samlp" | "wsfed", id: string): Tenant
 	return { signOn, logout: `${signOn}/logout`, metadata: `${baseUrl}/samlp/metadata/${client}`, issuer };
 }
 
-/** The tenant's endpoints for the identity provider of one connection. */
-export type ConnectionAddresses = {
-	/** The default, where the connection's options have no entity ID. */
-	entityId: string;
-	/** Assertion consumer service. */
-	callback: string;
-	logout: string;
-	metadata: string;
-};
-
 /** A vendor's tenant has the first label of its host in its entity ID. */
 const VENDOR_DOMAIN = /^([a-z0-9-]+)(?:\.[a-z]{2}(?:-\d)?)?\.auth0\.com$/i;
 
-/** @param name of the connection */
-export function connectionAddresses(name: string): ConnectionAddresses {
+/** The tenant's endpoints for the identity provider of one connection. @param name of the connection */
+export function connectionAddresses(name: string) {
 	const { baseUrl } = dashboardConfig().authentication;
 	const { host } = new URL(baseUrl);
 	const query = new URLSearchParams({ connection: name });
 	return {
+		/** The default, where the connection's options have no entity ID. */
 		entityId: `urn:auth0:${VENDOR_DOMAIN.exec(host)?.[1] ?? host}:${name}`,
+		/** Assertion consumer service. */
 		callback: `${baseUrl}/login/callback?${query}`,
 		logout: `${baseUrl}/logout`,
 		metadata: `${baseUrl}/samlp/metadata?${query}`,

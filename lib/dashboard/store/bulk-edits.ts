@@ -15,7 +15,7 @@ import {
 	type BulkRun,
 } from "./bulk-edit";
 import { dashboardDatabase } from "./dashboard-database";
-import type { BulkEditTable, BulkEditTokenTable } from "./schema";
+import type { DashboardSchema } from "./schema";
 
 /** A plan holds values of metadata, so it is removed with its results after this time. */
 export const BULK_EDIT_KEPT_HOURS = 24;
@@ -116,14 +116,19 @@ function oldestKept(): string {
 	return new Date(Date.now() - BULK_EDIT_KEPT_HOURS * 3600 * 1000).toISOString();
 }
 
-function headOf({ id, created_at, run, plan }: Selectable<BulkEditTable>): BulkEditHead {
+function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {
 	// Older plans, all for tokens, have no resource.
 	const { resource = "refresh token", ...rest } = JSON.parse(plan);
 	const kept = { id, createdAt: created_at, run: run === "preview" || run === "running" ? run : "stopped" };
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-export function bulkItemOf({ position, token, state, note }: Selectable<BulkEditTokenTable>): BulkItem {
+export function bulkItemOf({
+	position,
+	token,
+	state,
+	note,
+}: Selectable<DashboardSchema["bulk_edit_tokens"]>): BulkItem {
 	// Older names, for a day after an update.
 	const { application, device = null, name = application, detail = device, ...item } = JSON.parse(token);
 	const known = BULK_ITEM_STATES.find((one) => one === state) ?? "unconfirmed";
@@ -216,7 +221,7 @@ export function leaveItemBehind(editId: string, item: Claim): Promise<void> {
 async function updateClaimed(
 	editId: string,
 	{ position, claim }: Claim,
-	values: Updateable<BulkEditTokenTable>,
+	values: Updateable<DashboardSchema["bulk_edit_tokens"]>,
 ): Promise<void> {
 	const database = await dashboardDatabase();
 	await database

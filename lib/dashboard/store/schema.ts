@@ -3,203 +3,177 @@
  * edits. Times are ISO 8601 UTC text.
  */
 export type DashboardSchema = {
-	sessions: SessionTable;
-	audit_trail: AuditTable;
-	exchanges: ExchangeTable;
-	opened_refresh_tokens: OpenedRefreshTokenTable;
-	connection_checks: ConnectionCheckTable;
-	bulk_edits: BulkEditTable;
-	bulk_edit_tokens: BulkEditTokenTable;
-	unconfirmed_creates: UnconfirmedCreateTable;
-	application_creates: ApplicationCreateTable;
-	flash_messages: FlashMessageTable;
-	kept_secrets: KeptSecretTable;
-	sign_in_tests: SignInTestTable;
-	wallet_requests: WalletRequestTable;
-};
-
-/**
- * The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database opens no session. The
- * role is not stored: it is looked up at every request.
- */
-export type SessionTable = {
-	id_hash: string;
-	subject: string;
-	name: string;
-	email: string | null;
-	email_verified: number;
-	/** For sign-out (`id_token_hint`). Encrypted (compact JWE); an older version wrote it in plain text. */
-	id_token: string | null;
-	user_agent: string | null;
-	created_at: string;
-	last_seen_at: string;
-	expires_at: string;
-};
-
-/**
- * Writes through the dashboard: names of keys and attributes, and old and new values of harmless settings. Values of
- * metadata only where the operator has enabled it, secrets never.
- */
-export type AuditTable = {
-	/** In the order of time: the checkpoint of a page. */
-	id: string;
-	at: string;
-	subject: string;
-	/** The admin's name or e-mail address at that time. */
-	person: string;
-	/** Null where an older version wrote the row. */
-	person_name: string | null;
-	operation: string;
-	/** An identifier; the name of what was to be created. */
-	target: string;
-	/** The target's name after the write, where it is known. */
-	name: string | null;
-	/** JSON: names of keys or attributes. */
-	changes: string;
-	/** JSON: old and new values. */
-	kept_values: string | null;
-	/** HMAC-SHA-256 of the states before and after, where they are known. */
-	digest_before: string | null;
-	digest_after: string | null;
-	outcome: string;
-	status: number | null;
-	reference: string;
-};
-
-/** One exchange with the service, without secrets and without the values of metadata. */
-export type ExchangeTable = {
-	id: string;
-	at: string;
-	subject: string;
-	reference: string;
-	request_id: string | null;
-	operation: string;
-	method: string;
-	url: string;
-	/** Null where there was no response; `failure` says why. */
-	status: number | null;
-	failure: string | null;
-	milliseconds: number;
-	request_headers: string;
-	request_body: string | null;
-	response_headers: string;
-	response_body: string | null;
-};
-
-/** The refresh tokens that an admin has opened lately, with names and flags of that time, but nothing that the tokens hold. */
-export type OpenedRefreshTokenTable = {
-	subject: string;
-	token_id: string;
-	opened_at: string;
-	user_label: string | null;
-	application: string | null;
-	/** JSON: names; null where an older version wrote the row. */
-	flags: string | null;
-};
-
-export type ConnectionCheckTable = {
-	/** Address of the management interface and client. */
-	tenant: string;
-	checked_at: string;
-	/** The first check without a failure since then; null where the last one failed. */
-	works_since: string | null;
-	/** JSON. */
-	failed_steps: string;
-	/** JSON; null where the token endpoint did not return them. */
-	granted_scopes: string | null;
-};
-
-/** A bulk edit: a plan, and its results. Kept for a day. */
-export type BulkEditTable = {
-	id: string;
-	/** The only admin who sees it. */
-	subject: string;
-	created_at: string;
-	/** `preview`, `running` or `stopped`. */
-	run: string;
-	/** JSON: `BulkPlan`. */
-	plan: string;
-};
-
-/** One item of a bulk edit. */
-export type BulkEditTokenTable = {
-	edit_id: string;
-	position: number;
-	/** JSON: `BulkItemPlan`, but state and note. */
-	token: string;
-	state: string;
-	/** Time and random digits of the claim; needed to settle the item. */
-	claim: string | null;
-	/** JSON: `BulkNote`. */
-	note: string;
-};
-
-/** A create whose response was lost: the SHA-256 of what was sent, and until when that matters. */
-export type UnconfirmedCreateTable = {
-	digest: string;
-	until: string;
-};
-
-/** A create of an application: the SHA-256 of admin and body, and the created application where it is known. */
-export type ApplicationCreateTable = {
-	digest: string;
-	client_id: string | null;
-	claimed_at: string;
-	until: string;
-};
-
-/** A message of an action for the page that it redirects to; single use. */
-export type FlashMessageTable = {
-	/** Random, and else only in the cookie of the browser. */
-	id: string;
-	path: string;
-	message: string;
-	until: string;
-};
-
-/**
- * A secret that outlives a rotation of the session secret: `audit`, the key of the audit trail's digests. `sealed` is a
- * compact JWE. Without a row it is the session secret.
- */
-export type KeptSecretTable = {
-	name: string;
-	sealed: string;
-};
-
-/** A sign-in that an admin began to inspect the response. The row is deleted when that is shown, or when it expires. */
-export type SignInTestTable = {
-	/** Random: the `RelayState` or `wctx`. */
-	id: string;
-	/** The only admin who sees the response. */
-	subject: string;
-	client_id: string;
-	protocol: string;
-	request_id: string | null;
-	/** Random: identifies the response to the page that shows it. Null until there is one. */
-	pickup: string | null;
-	/** Encrypted (compact JWE). */
-	answer: string | null;
-	until: string;
-};
-
-/** A request to a wallet, whose response is never stored. Single use. */
-export type WalletRequestTable = {
-	/** Random, and else only in the requesting page. */
-	id: string;
-	/** The `id_hash` of the session that began it: no other one may send the response, not even of the same user. */
-	session_hash: string;
-	/** Empty for a template that is yet to be created. */
-	template_id: string;
-	origin: string;
-	/** 256 random bits, base64url. */
-	nonce: string;
-	/** What a wallet's transcript is made of (ISO/IEC 18013-7, Annex C): this very text. */
-	encryption_info: string;
-	/** The private key for one response, encrypted (compact JWE). */
-	reader_key: string;
-	/** JSON: the names of the requested elements, and `isRetained`. */
-	asked: string;
-	/** PEM: the template's own root; null where it has none. */
-	certificate_authority: string | null;
-	until: string;
+	/**
+	 * The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database opens no session. The
+	 * role is not stored: it is looked up at every request.
+	 */
+	sessions: {
+		id_hash: string;
+		subject: string;
+		name: string;
+		email: string | null;
+		email_verified: number;
+		/** For sign-out (`id_token_hint`). Encrypted (compact JWE); an older version wrote it in plain text. */
+		id_token: string | null;
+		user_agent: string | null;
+		created_at: string;
+		last_seen_at: string;
+		expires_at: string;
+	};
+	/**
+	 * Writes through the dashboard: names of keys and attributes, and old and new values of harmless settings. Values of
+	 * metadata only where the operator has enabled it, secrets never.
+	 */
+	audit_trail: {
+		/** In the order of time: the checkpoint of a page. */
+		id: string;
+		at: string;
+		subject: string;
+		/** The admin's name or e-mail address at that time. */
+		person: string;
+		/** Null where an older version wrote the row. */
+		person_name: string | null;
+		operation: string;
+		/** An identifier; the name of what was to be created. */
+		target: string;
+		/** The target's name after the write, where it is known. */
+		name: string | null;
+		/** JSON: names of keys or attributes. */
+		changes: string;
+		/** JSON: old and new values. */
+		kept_values: string | null;
+		/** HMAC-SHA-256 of the states before and after, where they are known. */
+		digest_before: string | null;
+		digest_after: string | null;
+		outcome: string;
+		status: number | null;
+		reference: string;
+	};
+	/** One exchange with the service, without secrets and without the values of metadata. */
+	exchanges: {
+		id: string;
+		at: string;
+		subject: string;
+		reference: string;
+		request_id: string | null;
+		operation: string;
+		method: string;
+		url: string;
+		/** Null where there was no response; `failure` says why. */
+		status: number | null;
+		failure: string | null;
+		milliseconds: number;
+		request_headers: string;
+		request_body: string | null;
+		response_headers: string;
+		response_body: string | null;
+	};
+	/** The refresh tokens that an admin has opened lately, with names and flags of that time, but nothing that the tokens hold. */
+	opened_refresh_tokens: {
+		subject: string;
+		token_id: string;
+		opened_at: string;
+		user_label: string | null;
+		application: string | null;
+		/** JSON: names; null where an older version wrote the row. */
+		flags: string | null;
+	};
+	connection_checks: {
+		/** Address of the management interface and client. */
+		tenant: string;
+		checked_at: string;
+		/** The first check without a failure since then; null where the last one failed. */
+		works_since: string | null;
+		/** JSON. */
+		failed_steps: string;
+		/** JSON; null where the token endpoint did not return them. */
+		granted_scopes: string | null;
+	};
+	/** A bulk edit: a plan, and its results. Kept for a day. */
+	bulk_edits: {
+		id: string;
+		/** The only admin who sees it. */
+		subject: string;
+		created_at: string;
+		/** `preview`, `running` or `stopped`. */
+		run: string;
+		/** JSON: `BulkPlan`. */
+		plan: string;
+	};
+	/** One item of a bulk edit. */
+	bulk_edit_tokens: {
+		edit_id: string;
+		position: number;
+		/** JSON: `BulkItemPlan`, but state and note. */
+		token: string;
+		state: string;
+		/** Time and random digits of the claim; needed to settle the item. */
+		claim: string | null;
+		/** JSON: `BulkNote`. */
+		note: string;
+	};
+	/** A create whose response was lost: the SHA-256 of what was sent, and until when that matters. */
+	unconfirmed_creates: {
+		digest: string;
+		until: string;
+	};
+	/** A create of an application: the SHA-256 of admin and body, and the created application where it is known. */
+	application_creates: {
+		digest: string;
+		client_id: string | null;
+		claimed_at: string;
+		until: string;
+	};
+	/** A message of an action for the page that it redirects to; single use. */
+	flash_messages: {
+		/** Random, and else only in the cookie of the browser. */
+		id: string;
+		path: string;
+		message: string;
+		until: string;
+	};
+	/**
+	 * A secret that outlives a rotation of the session secret: `audit`, the key of the audit trail's digests. `sealed` is a
+	 * compact JWE. Without a row it is the session secret.
+	 */
+	kept_secrets: {
+		name: string;
+		sealed: string;
+	};
+	/** A sign-in that an admin began to inspect the response. The row is deleted when that is shown, or when it expires. */
+	sign_in_tests: {
+		/** Random: the `RelayState` or `wctx`. */
+		id: string;
+		/** The only admin who sees the response. */
+		subject: string;
+		client_id: string;
+		protocol: string;
+		request_id: string | null;
+		/** Random: identifies the response to the page that shows it. Null until there is one. */
+		pickup: string | null;
+		/** Encrypted (compact JWE). */
+		answer: string | null;
+		until: string;
+	};
+	/** A request to a wallet, whose response is never stored. Single use. */
+	wallet_requests: {
+		/** Random, and else only in the requesting page. */
+		id: string;
+		/** The `id_hash` of the session that began it: no other one may send the response, not even of the same user. */
+		session_hash: string;
+		/** Empty for a template that is yet to be created. */
+		template_id: string;
+		origin: string;
+		/** 256 random bits, base64url. */
+		nonce: string;
+		/** What a wallet's transcript is made of (ISO/IEC 18013-7, Annex C): this very text. */
+		encryption_info: string;
+		/** The private key for one response, encrypted (compact JWE). */
+		reader_key: string;
+		/** JSON: the names of the requested elements, and `isRetained`. */
+		asked: string;
+		/** PEM: the template's own root; null where it has none. */
+		certificate_authority: string | null;
+		until: string;
+	};
 };

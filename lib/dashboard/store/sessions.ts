@@ -3,14 +3,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { bestEffort, dashboardDatabase } from "./dashboard-database";
-import type { SessionTable } from "./schema";
+import type { DashboardSchema } from "./schema";
 
 export const SESSION_LIFETIME_SECONDS = 12 * 3600;
 export const SESSION_IDLE_SECONDS = 2 * 3600;
 /** `last_seen_at` is written at most this often, so that reading a page rarely writes. */
 const LAST_SEEN_STEP_SECONDS = 60;
 
-export type StoredSession = Selectable<SessionTable>;
+export type StoredSession = Selectable<DashboardSchema["sessions"]>;
 export type NewSession = Pick<
 	StoredSession,
 	"subject" | "name" | "email" | "email_verified" | "id_token" | "user_agent"

@@ -71,11 +71,9 @@ function documentIn(item: CborItem): ReceivedDocument {
 }
 
 function documentErrorsIn(item: CborItem | null): DeviceResponse["documentErrors"] {
-	return (item ? itemsOf(item, "documentErrors") : []).flatMap(errorsOf);
-}
-
-function errorsOf(item: CborItem): DeviceResponse["documentErrors"] {
-	return entriesOf(item, "documentErrors").map(([docType, code]) => ({ docType, code: numberOf(code, "An error") }));
+	return (item ? itemsOf(item, "documentErrors") : [])
+		.flatMap((errors) => entriesOf(errors, "documentErrors"))
+		.map(([docType, code]) => ({ docType, code: numberOf(code, "An error") }));
 }
 
 /** Of COSE_Sign1 and COSE_Mac0 (RFC 9052, 2). */

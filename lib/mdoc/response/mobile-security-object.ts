@@ -66,15 +66,12 @@ function validityIn(map: CborOf<"map">, deviations: Deviations): Validity {
 	for (const manner of new Set(found.flatMap(({ written }) => written?.deviations ?? []))) {
 		const names = found.filter(({ written }) => written?.deviations.includes(manner)).map(({ name }) => name);
 		const are = names.length === 1 ? "is" : "are";
-		deviations.report("conformance", { message: `${inWords(names)} ${are} written ${manner}.`, at: info?.at ?? null });
+		const listed = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+		deviations.report("conformance", { message: `${listed} ${are} written ${manner}.`, at: info?.at ?? null });
 	}
 	const update = found.find(({ name, item, written }) => name === "expectedUpdate" && item && !written);
 	if (update?.item) deviations.report("conformance", new MdocFault("expectedUpdate is no moment.", update.item.at));
 	return Object.fromEntries(found.map(({ name, written }) => [name, written?.moment ?? null])) as Validity;
-}
-
-function inWords(names: readonly string[]): string {
-	return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
 }
 
 function digestsIn(item: CborItem): MobileSecurityObject["valueDigests"] {

@@ -1,17 +1,10 @@
-import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-
-export type SampleKey = {
-	privateKey: KeyObject;
-	publicKey: KeyObject;
-	/** The secret itself, 32 bytes. */
-	scalar: Buffer;
-};
+import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey } from "node:crypto";
 
 /**
- * A P-256 key whose secret is public: the SHA-256 of a label. So the made-up issuers and phones have the same keys and
+ * A P-256 key whose secret is public: `scalar`, 32 bytes, the SHA-256 of a label. So the made-up issuers and phones have the same keys and
  * certificates in every process, and nothing that they sign can be trusted.
  */
-export function sampleKey(label: string): SampleKey {
+export function sampleKey(label: string) {
 	const scalar = createHash("sha256").update(label).digest();
 	const exchange = createECDH("prime256v1");
 	exchange.setPrivateKey(scalar);

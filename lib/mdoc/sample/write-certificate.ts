@@ -54,7 +54,8 @@ export function writeCertificate(wanted: {
 }): X509Certificate {
 	const { subject, issuer, from, to, role } = wanted;
 	const publicKey = subject.publicKey.export({ type: "spki", format: "der" });
-	const algorithm = signatureAlgorithm(issuer.privateKey);
+	const isEdwards = issuer.privateKey.asymmetricKeyType === "ed25519";
+	const algorithm = der(TAG.sequence, identifier(isEdwards ? OID.ed25519 : ecdsa(issuer.privateKey).algorithm));
 	const rest = Buffer.concat([
 		algorithm,
 		name(issuer.name),
@@ -119,10 +120,6 @@ function name({ country, state, organisation, commonName }: CertificateName): Bu
 
 function attribute(id: string, text: string, tag: number = TAG.text): Buffer {
 	return der(TAG.set, der(TAG.sequence, identifier(id), der(tag, Buffer.from(text))));
-}
-
-function signatureAlgorithm(key: KeyObject): Buffer {
-	return der(TAG.sequence, identifier(key.asymmetricKeyType === "ed25519" ? OID.ed25519 : ecdsa(key).algorithm));
 }
 
 function ecdsa(key: KeyObject): { algorithm: string; hash: string } {

@@ -13,30 +13,21 @@ import type { ManagementError } from "../call/errors";
 /** With each of these a client can act as another one with more scopes, where the service does not prevent it. */
 const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"];
 
-export type TokenFacts = {
-	grants: FeatureGrant[];
-	/** Scopes of `TAKE_OVER_SCOPES` that the console has. */
-	unlimited: readonly string[];
-	/** From the token endpoint's answer. */
-	lifetimeSeconds: number;
-};
-
-/** What the tenant granted to the dashboard's management client. @throws SessionError, ManagementError */
-export async function tokenFacts(): Promise<TokenFacts> {
+/**
+ * What the tenant granted to the dashboard's management client: `unlimited` are scopes of `TAKE_OVER_SCOPES`.
+ * @throws SessionError, ManagementError
+ */
+export async function tokenFacts() {
 	const { subject } = await requireRole("viewer");
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
+	// The embedded tenant refuses what exceeds the caller's scopes; a real one may not.
+	const takeOver = dashboardConfig().tenant.embedded ? [] : TAKE_OVER_SCOPES;
 	return {
 		grants: featureGrants(grantedScopes),
-		unlimited: unlimitedScopes(grantedScopes),
+		unlimited: takeOver.filter((scope) => grantedScopes?.includes(scope)),
 		lifetimeSeconds: expiresInSeconds,
 	};
-}
-
-/** The embedded tenant refuses what exceeds the caller's scopes; a real one may not. */
-function unlimitedScopes(granted: readonly string[] | null): string[] {
-	if (dashboardConfig().tenant.embedded) return [];
-	return TAKE_OVER_SCOPES.filter((scope) => granted?.includes(scope));
 }
 
 export type FeatureGrant = {

@@ -34,7 +34,8 @@ export async function listSignInApplications(): Promise<SignInApplication[] | nu
 		}
 		for (const { client_id, name } of found) noteName(client_id, name);
 		return found
-			.filter((application) => hasPeople(application) && !own.includes(application.client_id))
+			.filter(({ client_id, global }) => !global && !own.includes(client_id))
+			.filter(({ app_type, callbacks }) => app_type !== "non_interactive" || (callbacks ?? []).length > 0)
 			.map((application) => ({
 				...{ id: application.client_id, name: application.name || application.client_id },
 				...{ type: application.app_type ?? null, needsPkce: needsPkce(application) },
@@ -47,10 +48,6 @@ export async function listSignInApplications(): Promise<SignInApplication[] | nu
 }
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-function hasPeople({ global, app_type, callbacks }: Application): boolean {
-	return !global && (app_type !== "non_interactive" || (callbacks ?? []).length > 0);
-}
 
 function needsPkce({ token_endpoint_auth_method, client_authentication_methods, compliance_level }: Application) {
 	const isPublic = token_endpoint_auth_method === "none" && !client_authentication_methods;

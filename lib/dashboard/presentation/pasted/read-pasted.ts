@@ -41,12 +41,10 @@ async function unwrapped(pasted: string, keys: Keys, depth: number): Promise<Uin
 		if (parts === JWS_PARTS) return await ofJson(claimsOf(text), keys, depth);
 		return ofBytes(bytesOfText(text, "response", WHAT), keys);
 	} catch (error) {
-		throw error instanceof MdocFault ? new PasteFault("response", inWords(error)) : error;
+		if (!(error instanceof MdocFault)) throw error;
+		const { message, at } = error;
+		throw new PasteFault("response", at === null ? message : `${WHAT} stops being one at byte ${at}: ${message}`);
 	}
-}
-
-function inWords({ message, at }: MdocFault): string {
-	return at === null ? message : `${WHAT} stops being one at byte ${at}: ${message}`;
 }
 
 function parsed(text: string): unknown {
@@ -75,10 +73,27 @@ function wrappedTooOften(): PasteFault {
 	return new PasteFault("response", `${WHAT} is wrapped in itself too often.`);
 }
 
-/** OpenID4VP 1.0, 8.3: `dc_api.jwt`; in drafts, JARM. */
+/** The text in a JWE in its compact form (RFC 7516): `dc_api.jwt` of OpenID4VP 1.0, 8.3; in drafts, JARM. */
 async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
 	if (!privateKey) throw new PasteFault("privateKey", "The response is encrypted (JWE). Give the private key to it.");
-	return decryptJwe(jwe, privateKey);
+	const { alg, enc, epk } = headerOf(jwe);
+	refuseUnknown(alg, KEY_ALGORITHMS);
+	refuseUnknown(enc, CONTENT_ALGORITHMS);
+	const { crv } = Object(epk);
+	if (typeof crv === "string" && crv !== CURVE) {
+		throw new PasteFault("privateKey", `The response is encrypted to a key on another curve than ${CURVE}.`);
+	}
+	try {
+		const { plaintext } = await compactDecrypt(jwe, privateKey);
+		return new TextDecoder().decode(plaintext);
+	} catch (error) {
+		throw error instanceof errors.JWEDecryptionFailed
+			? new PasteFault(
+					"privateKey",
+					"The response can't be decrypted: it was encrypted to another key, or was changed.",
+				)
+			: new PasteFault("response", "The response looks like a JWE, and is none that can be opened (RFC 7516).");
+	}
 }
 
 /** JARM's signature is not verified: the content has its own signatures. */
@@ -111,32 +126,6 @@ const OTHER_ALGORITHMS = [
 ];
 const CURVE = "P-256";
 
-/**
- * The text in a JWE in its compact form (RFC 7516).
- * @param privateKey on P-256
- * @throws PasteFault
- */
-async function decryptJwe(jwe: string, privateKey: KeyObject): Promise<string> {
-	const { alg, enc, epk } = headerOf(jwe);
-	refuseUnknown(alg, KEY_ALGORITHMS);
-	refuseUnknown(enc, CONTENT_ALGORITHMS);
-	const { crv } = Object(epk);
-	if (typeof crv === "string" && crv !== CURVE) {
-		throw new PasteFault("privateKey", `The response is encrypted to a key on another curve than ${CURVE}.`);
-	}
-	try {
-		const { plaintext } = await compactDecrypt(jwe, privateKey);
-		return new TextDecoder().decode(plaintext);
-	} catch (error) {
-		throw error instanceof errors.JWEDecryptionFailed
-			? new PasteFault(
-					"privateKey",
-					"The response can't be decrypted: it was encrypted to another key, or was changed.",
-				)
-			: new PasteFault("response", "The response looks like a JWE, and is none that can be opened (RFC 7516).");
-	}
-}
-
 function headerOf(jwe: string) {
 	try {
 		return decodeProtectedHeader(jwe);
@@ -148,12 +137,9 @@ function headerOf(jwe: string) {
 function refuseUnknown(algorithm: unknown, known: readonly string[]): void {
 	if (known.some((name) => name === algorithm)) return;
 	const other = OTHER_ALGORITHMS.find((name) => name === algorithm) ?? "an algorithm that is not known here";
+	const listed = new Intl.ListFormat("en", { type: "disjunction" }).format(known);
 	throw new PasteFault(
 		"response",
-		`The response is encrypted with ${other}. What is opened is encrypted with ${listed(known)}.`,
+		`The response is encrypted with ${other}. What is opened is encrypted with ${listed}.`,
 	);
-}
-
-function listed(names: readonly string[]): string {
-	return new Intl.ListFormat("en", { type: "disjunction" }).format(names);
 }

@@ -16,14 +16,8 @@ export type SessionTexts = Record<
 	string
 >;
 
-export type ReadSession = {
-	/** CBOR of the session transcript; null where none is given. */
-	transcript: Uint8Array | null;
-	privateKey: KeyObject | null;
-};
-
-/** @throws PasteFault */
-export async function readSession(texts: SessionTexts): Promise<ReadSession> {
+/** CBOR of the session transcript, and the private key; null where they are not given. @throws PasteFault */
+export async function readSession(texts: SessionTexts) {
 	return { transcript: await transcriptOf(texts), privateKey: privateKeyOf(texts.privateKey) };
 }
 

@@ -2,10 +2,6 @@ import type { KeyObject, X509Certificate } from "node:crypto";
 import type { TrustedRoot, Verification } from "@/lib/mdoc/verification/verification";
 import type { Download, PresentationReport } from "../presentation-report";
 
-export function responseDownload(response: Uint8Array): Download {
-	return fileOf("Response", "device-response.cbor", "application/cbor", response);
-}
-
 /** The root that the chain ends at, as PEM. */
 export function rootDownload({ chain }: Verification, roots: readonly TrustedRoot[]): Download[] {
 	const end = chain.find(({ role }) => role === "root");
@@ -24,7 +20,7 @@ export function requestDownload(request: Uint8Array | object): Download {
 	return fileOf("Request", "openid4vp-request.json", "application/json", Buffer.from(text));
 }
 
-function fileOf(label: string, fileName: string, mediaType: string, bytes: Uint8Array): Download {
+export function fileOf(label: string, fileName: string, mediaType: string, bytes: Uint8Array): Download {
 	return { label, fileName, mediaType, base64: Buffer.from(bytes).toString("base64") };
 }
 

@@ -17,6 +17,7 @@ const UNITS = new Map([
 	["age_in_years", "years"],
 ]);
 const TEXT_SHOWN = 300;
+const JPEG_START = [0xff, 0xd8, 0xff];
 
 /** The value of an element for people (ISO/IEC 18013-5, table 5). A picture only where its bytes are one of JPEG. */
 export function valueInWords(name: string, item: CborItem): ReportedValue {
@@ -39,13 +40,9 @@ function textOf(name: string, item: CborItem): string {
 
 function bytesInWords(bytes: Uint8Array): ReportedValue {
 	const text = `${bytes.length.toLocaleString("en")} bytes`;
-	if (!isJpeg(bytes)) return { kind: "text", text };
+	if (!JPEG_START.every((byte, index) => bytes[index] === byte)) return { kind: "text", text };
 	const address = `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`;
 	return { kind: "image", address, text: `JPEG, ${text}` };
-}
-
-function isJpeg([one, two, three]: Uint8Array): boolean {
-	return one === 0xff && two === 0xd8 && three === 0xff;
 }
 
 /** "17 May 1990", and of a moment its time as well. What is no date is shown as it is. */
