@@ -6,12 +6,12 @@ import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboar
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
+import { lastConnectionCheck } from "@/lib/dashboard/management/connection/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/connection/connection";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { lastConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
 import { ChangesBlock } from "./_overview/changes-block";

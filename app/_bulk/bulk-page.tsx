@@ -2,8 +2,7 @@ import { cache, type ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { answerMissing, pageClock } from "@/lib/dashboard/request/page";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 

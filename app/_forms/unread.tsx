@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { answerMissing } from "@/lib/dashboard/request/page";
 import { UnreadPart } from "./unread-part";
 
 const words = {

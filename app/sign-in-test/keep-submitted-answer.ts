@@ -3,7 +3,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm } from "@/lib/dashboard/request/read-form";
-import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
 import { keepAnswer } from "@/lib/dashboard/store/sign-in-tests";
 

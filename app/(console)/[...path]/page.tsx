@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { answerMissing } from "@/lib/dashboard/request/page";
 import { getSession } from "@/lib/dashboard/session/session";
 
 export const metadata: Metadata = { title: "Page not found" };

@@ -4,10 +4,10 @@ import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/t
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import type { ConnectionCheck } from "@/lib/dashboard/management/connection/check-connection";
 import type { FeatureGrant } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import type { ConnectionCheck } from "@/lib/dashboard/store/connection-checks";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
 import { AttentionLine } from "./attention-line";

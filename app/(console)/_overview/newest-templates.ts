@@ -5,7 +5,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { templateRow } from "../templates/_list/template-row";
 import { asksInWords } from "./asks-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";

@@ -9,7 +9,7 @@ import { auditPage } from "@/lib/dashboard/audit/audit-store";
 import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { ActivityFilter } from "./activity-filter";
 import { ActivityList } from "./activity-list";

@@ -8,7 +8,7 @@ import {
 	type Exchange,
 	findOwnExchange,
 } from "@/lib/dashboard/exchanges/exchanges";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { CallDetails } from "./call-details";
 import { type CallFilter, isFiltered } from "./call-filter";
 import { CallList, listCalls } from "./call-list";

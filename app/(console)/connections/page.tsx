@@ -12,7 +12,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 

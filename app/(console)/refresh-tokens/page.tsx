@@ -8,7 +8,7 @@ import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";

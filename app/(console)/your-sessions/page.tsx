@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { TimeText } from "@/components/ui/time-text";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
 import { deviceName } from "../refresh-tokens/_token/user-agent";

@@ -7,7 +7,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { signInRequest } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { signInRequest } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
 /**

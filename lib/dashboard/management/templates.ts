@@ -11,11 +11,11 @@ import {
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
 import { changeOf, type NamedValues, partsOf } from "../audit/changes";
+import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
 import { nameSeen, noteName } from "./seen-names";
-import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "./unconfirmed-creates";
 
 /**
  * One checkpoint page of templates; `from` is the `next` of the page before.

@@ -1,4 +1,9 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { xml } from "@/lib/xml/markup";
+import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 
 /** The tenant's endpoints for one application. */
@@ -40,4 +45,45 @@ export function connectionAddresses(name: string) {
 		logout: `${baseUrl}/logout`,
 		metadata: `${baseUrl}/samlp/metadata?${query}`,
 	};
+}
+
+export type TestedProtocol = "samlp" | "wsfed";
+
+const paths: Record<TestedProtocol, string> = { samlp: "/sign-in-test/saml", wsfed: "/sign-in-test/ws-federation" };
+
+/** The console's endpoint for the response of a test: has to be one of the application's callback URLs. */
+export function testAddress(protocol: TestedProtocol): string {
+	return dashboardConfig().appUrl + paths[protocol];
+}
+
+type Requested = {
+	clientId: string;
+	/** Returned with the response. */
+	state: string;
+	/** The application's entity ID, or its realm. */
+	requester: string;
+	/** Even with a session at the tenant. */
+	asksForCredentials: boolean;
+	now: Date;
+};
+
+/** The redirect of a sign-in request in the application's name (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
+export function signInRequest(protocol: TestedProtocol, requested: Requested) {
+	const url = new URL(tenantAddresses(protocol, requested.clientId).signOn);
+	if (protocol === "wsfed") {
+		const fields = {
+			wa: "wsignin1.0",
+			wtrealm: requested.requester,
+			wreply: testAddress(protocol),
+			wctx: requested.state,
+		};
+		for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+		if (requested.asksForCredentials) url.searchParams.set("wfresh", "0");
+		return { url, requestId: null };
+	}
+	const requestId = `_${randomBytes(20).toString("hex")}`;
+	const message = xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" ID="${requestId}" Version="2.0" IssueInstant="${requested.now.toISOString()}" Destination="${url.href}" AssertionConsumerServiceURL="${testAddress(protocol)}" ProtocolBinding="${HTTP_POST_BINDING}"${requested.asksForCredentials ? xml` ForceAuthn="true"` : null}><saml:Issuer xmlns:saml="${ASSERTION}">${requested.requester}</saml:Issuer></samlp:AuthnRequest>`;
+	url.searchParams.set("SAMLRequest", deflateRawSync(message.toString()).toString("base64"));
+	url.searchParams.set("RelayState", requested.state);
+	return { url, requestId };
 }

@@ -3,11 +3,10 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { auditEntry } from "../audit/audit-entry.test-data";
 import { insertAuditEntry } from "../audit/audit-store";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
-import { rememberUnconfirmed } from "../management/unconfirmed-creates";
 import { leaveFlashMessage } from "../request/flash";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { claimCreate, digestOfCreate } from "./application-creates";
 import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
+import { claimCreate, digestOfCreate, rememberUnconfirmed } from "./creates";
 import { dashboardDatabase, heldDatabase } from "./dashboard-database";
 import { pruneStore } from "./prune-store";
 import type { DashboardSchema } from "./schema";

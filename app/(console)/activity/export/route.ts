@@ -4,7 +4,7 @@ import { allAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 
 /** The trail as a file: CSV, or JSON with `format=json`, under the same filter as the page. */
 export async function GET(request: NextRequest): Promise<Response> {

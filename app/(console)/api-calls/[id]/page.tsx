@@ -5,7 +5,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
-import { answerMissing } from "@/lib/dashboard/request/missing-page";
+import { answerMissing } from "@/lib/dashboard/request/page";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter } from "../call-filter";
 import { callColumns } from "../call-list";

@@ -14,7 +14,7 @@ import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";

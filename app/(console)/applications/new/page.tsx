@@ -3,7 +3,7 @@ import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "../_form/new-application";
 

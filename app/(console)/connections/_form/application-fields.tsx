@@ -3,7 +3,7 @@ import { useEditing, useField } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
+import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
 import { countInWords } from "./connection-state";
 

@@ -7,7 +7,7 @@ import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
 import { Section } from "@/components/ui/section";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
+import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,

@@ -1,7 +1,7 @@
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { ReadValue } from "@/components/ui/read-value";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/sign-in-applications";
+import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
 
 type ProviderInitiatedProps = { applications: readonly SignInApplication[] };

@@ -8,7 +8,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
 import { noteTokenName } from "@/lib/dashboard/management/seen-names";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import {
 	forgetOpenedToken,
 	noteOpenedToken,

@@ -4,7 +4,7 @@ import type { TemplatePage } from "@/lib/contract/template/template";
 import { isLimitNear } from "@/lib/dashboard/management/call/rate-limit";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import { listTemplates } from "@/lib/dashboard/management/templates";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";
 

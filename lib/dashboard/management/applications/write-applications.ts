@@ -15,13 +15,7 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { requireActionRole } from "../../session/session";
-import {
-	claimCreate,
-	digestOfCreate,
-	forgetCreateOf,
-	noteCreated,
-	releaseCreate,
-} from "../../store/application-creates";
+import { claimCreate, digestOfCreate, forgetCreateOf, noteCreated, releaseCreate } from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
-import { lastConnectionCheck } from "../../store/connection-checks";
 import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "../call/client";
-import { checkConnection } from "./check-connection";
+import { checkConnection, lastConnectionCheck } from "./check-connection";
 import { isGlobalClient } from "./connection";
 
 let service: FaultServer;

@@ -15,7 +15,7 @@ import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";

@@ -1,5 +1,5 @@
 import type { Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
-import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 

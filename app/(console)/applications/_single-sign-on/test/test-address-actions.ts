@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { contentOf } from "../edit/add-ons";
 
 export type TestAddressState = { problem?: Problem; done?: string };

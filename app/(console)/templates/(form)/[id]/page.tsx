@@ -14,7 +14,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { pageClock } from "@/lib/dashboard/request/page-clock";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";

@@ -14,7 +14,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { hasRole, requirePageSession, type Session } from "@/lib/dashboard/session/session";
-import { testAddress } from "@/lib/dashboard/single-sign-on/sign-in-request";
+import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeAnswer } from "@/lib/dashboard/store/sign-in-tests";
 import { contentOf } from "../../../_single-sign-on/edit/add-ons";
 import { protocolLabels } from "../../../_single-sign-on/edit/protocol";

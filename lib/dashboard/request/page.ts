@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { markMissing } from "@/lib/process/request-context";
 
 /** Set by the browser's script; see components/layout/remember-time-zone. */
 const TIME_ZONE_COOKIE = "time-zone";
@@ -16,4 +17,9 @@ function readTimeZone(name: string | undefined): string {
 	} catch {
 		return "UTC";
 	}
+}
+
+/** Sets the status of the current page to 404. Next's `notFound` would replace the page, and leave nothing without scripts. */
+export function answerMissing(): void {
+	markMissing();
 }
