@@ -55,10 +55,7 @@ const settings = z.object({
 
 export type DashboardConfig = ReturnType<typeof readConfig>;
 
-/**
- * Reads and checks the dashboard's settings.
- * @throws ConfigError with one line per setting that is missing or wrong
- */
+/** Reads and checks the dashboard's settings. @throws ConfigError with one line per setting that is missing or wrong */
 export function readConfig(environment: Record<string, string | undefined>) {
 	const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const parsed = settings.safeParse(present);

@@ -9,27 +9,14 @@ import { startOfDay } from "./read-filter";
 
 /** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
+	const { personName, changes, values, digestBefore, digestAfter, ...others } = entry;
+	const row = {
+		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
+		changes: JSON.stringify(changes),
+		kept_values: values.length > 0 ? JSON.stringify(values) : null,
+	};
 	const database = await dashboardDatabase();
-	await database
-		.insertInto("audit_trail")
-		.values({
-			id: entry.id,
-			at: entry.at,
-			subject: entry.subject,
-			person: entry.person,
-			person_name: entry.personName,
-			operation: entry.operation,
-			target: entry.target,
-			name: entry.name,
-			changes: JSON.stringify(entry.changes),
-			kept_values: entry.values.length > 0 ? JSON.stringify(entry.values) : null,
-			digest_before: entry.digestBefore,
-			digest_after: entry.digestAfter,
-			outcome: entry.outcome,
-			status: entry.status,
-			reference: entry.reference,
-		})
-		.execute();
+	await database.insertInto("audit_trail").values(row).execute();
 }
 
 /** Records the outcome of a write. */
@@ -211,22 +198,14 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }
 
-function entryOf(row: Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null }): AuditEntry {
+type Row = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
+
+function entryOf({ person_name, kept_values, digest_before, digest_after, known_name, ...row }: Row): AuditEntry {
 	return {
-		id: row.id,
-		at: row.at,
-		subject: row.subject,
-		person: row.person,
-		personName: row.person_name,
-		operation: row.operation,
-		target: row.target,
-		name: row.known_name ?? row.name,
+		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
+		name: known_name ?? row.name,
 		changes: JSON.parse(row.changes),
-		values: row.kept_values === null ? [] : JSON.parse(row.kept_values),
-		digestBefore: row.digest_before,
-		digestAfter: row.digest_after,
+		values: kept_values === null ? [] : JSON.parse(kept_values),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
-		status: row.status,
-		reference: row.reference,
 	};
 }

@@ -105,9 +105,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 		.join(" ");
 }
 
-/**
- * A response in CBOR's diagnostic notation, without values that were not requested; null where it is no CBOR.
- */
+/** A response in CBOR's diagnostic notation, without values that were not requested; null where it is no CBOR. */
 function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]): string | null {
 	const requested = elements.filter(({ isRequested }) => isRequested);
 	const names = new Set(requested.flatMap(({ name, answeredBy }) => [name, answeredBy]));

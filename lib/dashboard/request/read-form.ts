@@ -1,9 +1,6 @@
 import "server-only";
 
-/**
- * The fields that a native form sent; none where the request has no body.
- * @returns null where the body is no form
- */
+/** The fields that a native form sent; none where the request has no body. @returns null where the body is no form */
 export async function readForm(request: Request): Promise<FormData | null> {
 	if (!request.headers.has("content-type")) return (await request.text()) === "" ? new FormData() : null;
 	return request.formData().catch(() => null);

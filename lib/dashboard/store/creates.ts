@@ -14,9 +14,11 @@ export type Claim = { kind: "claimed" | "under-way" } | { kind: "created"; clien
 
 /** Of the request by one admin; the body is not kept. */
 export function digestOfCreate(subject: string, body: unknown): string {
-	return createHash("sha256")
-		.update(JSON.stringify([subject, body]))
-		.digest("base64url");
+	return digestOf([subject, body]);
+}
+
+function digestOf(value: unknown): string {
+	return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }
 
 /**
@@ -55,39 +57,27 @@ export async function claimCreate(digest: string, now: Date = new Date()): Promi
 }
 
 export async function noteCreated(digest: string, clientId: string): Promise<void> {
-	await bestEffort("that an application was created", async () => {
-		const database = await dashboardDatabase();
-		await database
-			.updateTable("application_creates")
-			.set({ client_id: clientId })
-			.where("digest", "=", digest)
-			.execute();
-	});
+	await bestEffort("that an application was created", (database) =>
+		database.updateTable("application_creates").set({ client_id: clientId }).where("digest", "=", digest).execute(),
+	);
 }
 
 /** For a create that failed: it may be sent again at once. */
 export async function releaseCreate(digest: string): Promise<void> {
-	await bestEffort("that no application was created", async () => {
-		const database = await dashboardDatabase();
-		await database.deleteFrom("application_creates").where("digest", "=", digest).execute();
-	});
+	await bestEffort("that no application was created", (database) =>
+		database.deleteFrom("application_creates").where("digest", "=", digest).execute(),
+	);
 }
 
 /** For a deleted application: the same one may be created again. */
 export async function forgetCreateOf(clientId: string): Promise<void> {
-	await bestEffort("that an application is gone", async () => {
-		const database = await dashboardDatabase();
-		await database.deleteFrom("application_creates").where("client_id", "=", clientId).execute();
-	});
+	await bestEffort("that an application is gone", (database) =>
+		database.deleteFrom("application_creates").where("client_id", "=", clientId).execute(),
+	);
 }
 
-// These rows only distinguish our own creates from others': where the store fails, the service's response is used as if
+// Unconfirmed creates only distinguish our own from others': where the store fails, the service's response is used as if
 // there were none.
-
-/** Of the request's body, which is not kept itself. */
-function digestOfBody(body: unknown): string {
-	return createHash("sha256").update(JSON.stringify(body)).digest("base64url");
-}
 
 /** After a create whose response was lost: a conflict of the next attempt may be our own doing. */
 export async function rememberUnconfirmed(body: unknown): Promise<void> {
@@ -95,7 +85,7 @@ export async function rememberUnconfirmed(body: unknown): Promise<void> {
 	await attempt((database) =>
 		database
 			.insertInto("unconfirmed_creates")
-			.values({ digest: digestOfBody(body), until })
+			.values({ digest: digestOf(body), until })
 			.onConflict((conflict) => conflict.column("digest").doUpdateSet({ until }))
 			.execute(),
 	);
@@ -103,18 +93,14 @@ export async function rememberUnconfirmed(body: unknown): Promise<void> {
 
 export async function wasUnconfirmed(body: unknown): Promise<boolean> {
 	const row = await attempt((database) =>
-		database
-			.selectFrom("unconfirmed_creates")
-			.select("until")
-			.where("digest", "=", digestOfBody(body))
-			.executeTakeFirst(),
+		database.selectFrom("unconfirmed_creates").select("until").where("digest", "=", digestOf(body)).executeTakeFirst(),
 	);
 	return row !== undefined && row.until > new Date().toISOString();
 }
 
 export async function forgetUnconfirmed(body: unknown): Promise<void> {
 	await attempt((database) =>
-		database.deleteFrom("unconfirmed_creates").where("digest", "=", digestOfBody(body)).execute(),
+		database.deleteFrom("unconfirmed_creates").where("digest", "=", digestOf(body)).execute(),
 	);
 }
 

@@ -60,9 +60,12 @@ async function ownFault(): Promise<StoreFailure | null> {
  * @param what was not written, for the log
  * @returns undefined where the store can't be written
  */
-export async function bestEffort<Result>(what: string, write: () => Promise<Result>): Promise<Result | undefined> {
+export async function bestEffort<Result>(
+	what: string,
+	write: (database: Kysely<DashboardSchema>) => Promise<Result>,
+): Promise<Result | undefined> {
 	try {
-		return await write();
+		return await write(await dashboardDatabase());
 	} catch (error) {
 		const fault = storeFailureOf(error);
 		if (!fault) throw error;

@@ -34,10 +34,7 @@ export function readMoment(item: CborItem): WrittenMoment | null {
 	return { moment: new Date(text), deviations };
 }
 
-/**
- * A moment, written as ISO/IEC 18013-5 wants it.
- * @throws MdocFault
- */
+/** A moment, written as ISO/IEC 18013-5 wants it. @throws MdocFault */
 export function momentOf(item: CborItem, what: string): Date {
 	const written = readMoment(item);
 	if (written?.deviations.length !== 0) {
