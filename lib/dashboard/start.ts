@@ -72,14 +72,11 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	}
 	// next-auth then never uses a request's headers for the address of this app.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
-	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= actionsEncryptionKey(dashboardConfig().sessionSecret);
+	// The same for all instances with the same secret.
+	const key = hkdfSync("sha256", dashboardConfig().sessionSecret, "identity-console", "server-actions", 32);
+	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= Buffer.from(key).toString("base64");
 	await dashboardDatabase();
 	return tenant;
-}
-
-/** The same for all instances with the same secret. */
-function actionsEncryptionKey(sessionSecret: string): string {
-	return Buffer.from(hkdfSync("sha256", sessionSecret, "identity-console", "server-actions", 32)).toString("base64");
 }
 
 /** A command of `npm run secrets`. The tenant's store first: it is the one that may refuse a secret. */

@@ -11,13 +11,11 @@ export function changedNames(before: NamedValues | undefined, after: NamedValues
 	if (!before) return Object.keys(after);
 	const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
 	const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-	const changed = Object.keys(after).filter(
-		(name) => Object.hasOwn(before, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-	);
+	const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 	return [
 		...added.map((name) => `+${name}`),
 		...removed.map((name) => `-${name}`),
-		...changed.map((name) => `~${name}`),
+		...changed.filter((name) => !added.includes(name)).map((name) => `~${name}`),
 	];
 }
 

@@ -22,9 +22,7 @@ export type ServiceAnswer = { status: number; headers: http.IncomingHttpHeaders;
 /** No usable response. `sent`: the request may have reached the service, so a write may have been carried out. */
 export class TransportError extends Error {
 	override name = "TransportError";
-	readonly kind:
-		| ("unreachable" | "time-out" | "broken")
-		| ("too-large" | "headers-too-large" | "encoded" | "not-http" | "not-json");
+	readonly kind: ("unreachable" | "time-out" | "broken") | ("too-large" | "headers-too-large" | "encoded" | "not-http");
 	readonly sent: boolean;
 	/** Of the system or the library, such as `ENOTFOUND`. */
 	readonly code: string | undefined;
@@ -126,15 +124,5 @@ export function jsonIn({ text }: Pick<ServiceAnswer, "text">): unknown {
 		return JSON.parse(text);
 	} catch {
 		return undefined;
-	}
-}
-
-/** `request` for responses that have to be JSON. @throws TransportError */
-export async function requestJson(options: ServiceRequest): Promise<ServiceAnswer & { json: unknown }> {
-	const answer = await request(options);
-	try {
-		return { ...answer, json: answer.text === "" ? undefined : (JSON.parse(answer.text) as unknown) };
-	} catch (cause) {
-		throw new TransportError("not-json", true, { cause });
 	}
 }

@@ -2,13 +2,11 @@ import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { requireRole } from "../session/session";
 
-export type SeenNames = ReadonlyMap<string, string>;
-
 const seen = processWide("seen-names", () => new Map<string, string>());
 const SEEN_MAX = 2_000;
 
 /** Names by identifier, of all resources, from recent responses to any admin; sends no request. @throws SessionError */
-export async function seenNames(): Promise<SeenNames> {
+export async function seenNames(): Promise<ReadonlyMap<string, string>> {
 	await requireRole("viewer");
 	return seen.get();
 }

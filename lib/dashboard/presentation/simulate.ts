@@ -1,5 +1,5 @@
 import "server-only";
-import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import {
 	deviceRequest,
@@ -39,15 +39,6 @@ type Simulated = {
 
 type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { requested: readonly RequestedElement[] };
 
-/** A request to a sample wallet and its response; `missing`: the elements for whose lack the wallet sends none. */
-type Exchange = {
-	request: Download;
-	session: PresentationReport["session"];
-	answer:
-		| { response: Uint8Array; transcript: Uint8Array; readerKey: KeyObject | null; missing?: undefined }
-		| { missing: readonly string[] };
-};
-
 /**
  * The report on a request that a wallet with a sample licence answers: request, encryption, transcript and verification
  * are the real ones. Nothing is kept.
@@ -55,7 +46,7 @@ type Exchange = {
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
 	const requested = requestedElements({ names, isRetained });
 	const { request, session, answer } = (rules === "iso" ? requestByIso : requestByBrowser)({ requested, ...rest });
-	if (answer.missing) return nothingSent(requested, answer.missing, { request, session, labelOf });
+	if ("missing" in answer) return nothingSent(requested, answer.missing, { request, session, labelOf });
 	const { response, transcript, readerKey } = answer;
 	const roots = [...sampleTrustList(), ...own];
 	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at: rest.now });
@@ -66,7 +57,7 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 }
 
 /** `openid4vp-v1-unsigned` (OpenID4VP 1.0, annex A): the wallet sends all or nothing, unencrypted. */
-function requestByBrowser({ origin, requested, licence, now }: SampleRequest): Exchange {
+function requestByBrowser({ origin, requested, licence, now }: SampleRequest) {
 	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	const answer = answerAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
@@ -80,7 +71,7 @@ function requestByBrowser({ origin, requested, licence, now }: SampleRequest): E
 }
 
 /** `org-iso-mdoc` (ISO/IEC 18013-7, annex C). */
-function requestByIso({ origin, requested, licence, now }: SampleRequest): Exchange {
+function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });
@@ -101,7 +92,11 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest): Excha
 function nothingSent(
 	requested: readonly RequestedElement[],
 	missing: readonly string[],
-	{ request, session, labelOf }: Pick<Exchange, "request" | "session"> & Pick<Simulated, "labelOf">,
+	{
+		request,
+		session,
+		labelOf,
+	}: Pick<PresentationReport, "session"> & Pick<Simulated, "labelOf"> & { request: Download },
 ): PresentationReport {
 	const lacking = missing.map(labelOf).join(", ");
 	const others = requested.length - missing.length;

@@ -87,9 +87,12 @@ export async function endWalletRequest(
 	try {
 		return { value: await verified(openedAnswer(answer, request), request, labelOf) };
 	} catch (fault) {
-		if (fault instanceof MdocFault) return { problem: noLicence(fault) };
-		if (fault instanceof TrustListFault) return { problem: noTrustList(fault) };
-		throw fault;
+		if (fault instanceof TrustListFault) {
+			return { problem: { title: "Nothing could be checked", message: fault.message } };
+		}
+		if (!(fault instanceof MdocFault)) throw fault;
+		const message = `${fault.message} Nothing of it was kept. Ask again.`;
+		return { problem: { title: "This is no licence", message } };
 	}
 }
 
@@ -117,13 +120,6 @@ const late: Problem = {
 	title: "The answer came too late",
 	message: "A request is good for ten minutes. The answer was not read. Ask again.",
 };
-
-const noLicence = ({ message }: MdocFault): Problem => ({
-	title: "This is no licence",
-	message: `${message} Nothing of it was kept. Ask again.`,
-});
-
-const noTrustList = ({ message }: TrustListFault): Problem => ({ title: "Nothing could be checked", message });
 
 /** By the codes of OpenID4VP 1.0, section 8.5. */
 const REFUSALS: Record<string, string> = {

@@ -112,12 +112,9 @@ const entries: Entries = {
 	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
 };
 
-type Feature = { operation: OperationName; feature: string; isOptional: boolean };
-
 /** What the console can do, each with the operation that it needs. */
-export const features: readonly Feature[] = Object.entries(entries).flatMap(
-	([name, { feature, isOptional = false }]) =>
-		feature === null ? [] : [{ operation: name as OperationName, feature, isOptional }],
+export const features = Object.entries(entries).flatMap(([name, { feature, isOptional = false }]) =>
+	feature === null ? [] : [{ operation: name as OperationName, feature, isOptional }],
 );
 
 const writes: ReadonlyMap<string, WriteEntry> = new Map(

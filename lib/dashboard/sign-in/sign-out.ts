@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { z } from "zod";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { cookieName, dashboardConfig } from "../config";
-import { requestJson } from "../http/request";
+import { jsonIn, request } from "../http/request";
 import { logger } from "../logger";
 import { openIdToken } from "../secrets/dashboard-secrets";
 import { deleteSession, deleteSessionsOf, findSession } from "../store/sessions";
@@ -42,8 +42,7 @@ function withQuery(address: string, query: Record<string, string>): URL {
 async function endSessionEndpoint(): Promise<string | undefined> {
 	try {
 		const url = `${dashboardConfig().authentication.baseUrl}/.well-known/openid-configuration`;
-		const answer = await requestJson({ method: "GET", url });
-		return discovery.parse(answer.json).end_session_endpoint;
+		return discovery.parse(jsonIn(await request({ method: "GET", url }))).end_session_endpoint;
 	} catch (error) {
 		// The session here has ended; the plain logout address is the fallback.
 		logger.warn({ reason: String(error) }, "discovery could not be read at sign-out");

@@ -66,7 +66,7 @@ function samlProvider(entityId: string, provider: XmlElement): ServiceProviderMe
 	const consumers = endpointsOf(provider, "AssertionConsumerService").filter(
 		({ binding }) => binding === HTTP_POST_BINDING,
 	);
-	const isDefault = (value: string) => consumers.find(({ element }) => isTrue(element, "isDefault", value));
+	const isDefault = (value: string) => consumers.find(({ element }) => attributeOf(element, "isDefault") === value);
 	const unmarked = consumers.find(({ element }) => attributeOf(element, "isDefault") === undefined);
 	// The order of SAML metadata 2.0 section 2.2.3: the one marked so, the first not marked otherwise, the first.
 	const consumer = isDefault("true") ?? isDefault("1") ?? unmarked ?? consumers[0];
@@ -85,12 +85,8 @@ function samlProvider(entityId: string, provider: XmlElement): ServiceProviderMe
 	};
 }
 
-function isTrue(element: XmlElement, name: string, value: string): boolean {
-	return attributeOf(element, name) === value;
-}
-
 function isYes(element: XmlElement, name: string): boolean {
-	return isTrue(element, name, "true") || isTrue(element, name, "1");
+	return ["true", "1"].includes(attributeOf(element, name) ?? "");
 }
 
 function byEnd(certificates: string[]): string[] {

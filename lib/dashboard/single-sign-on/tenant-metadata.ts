@@ -67,10 +67,7 @@ async function readPublished(address: string, none: string): Promise<TenantMetad
 	if (answer.status === 404) throw new NoTenantMetadata(none);
 	if (answer.status !== 200)
 		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${answer.status}.`);
-	return { ...described(answer.text), text: answer.text };
-}
-
-function described(text: string): Omit<TenantMetadata, "text"> {
+	const { text } = answer;
 	try {
 		const entity = readEntity(text);
 		return readable(() => {
@@ -78,7 +75,7 @@ function described(text: string): Omit<TenantMetadata, "text"> {
 			const signers = roles.filter((role) => attributeOf(role, "protocolSupportEnumeration") !== undefined);
 			const certificates = [...new Set(signers.flatMap(signingCertificates))];
 			const [logout] = signers.flatMap((role) => endpointsOf(role, "SingleLogoutService"));
-			return { issuer: entityIdOf(entity), certificates, logout: logout?.location ?? null };
+			return { issuer: entityIdOf(entity), certificates, logout: logout?.location ?? null, text };
 		});
 	} catch (error) {
 		if (!(error instanceof UnreadableMetadata)) throw error;

@@ -11,10 +11,7 @@ export const SESSION_IDLE_SECONDS = 2 * 3600;
 const LAST_SEEN_STEP_SECONDS = 60;
 
 export type StoredSession = Selectable<DashboardSchema["sessions"]>;
-export type NewSession = Pick<
-	StoredSession,
-	"subject" | "name" | "email" | "email_verified" | "id_token" | "user_agent"
->;
+export type NewSession = Omit<StoredSession, "id_hash" | "created_at" | "last_seen_at" | "expires_at">;
 
 export function hashOfSession(sessionId: string): string {
 	return createHash("sha256").update(sessionId).digest("base64url");

@@ -1,4 +1,4 @@
-import { CHECK_NAMES, type Check, type CheckName, type CheckState } from "./verification";
+import { CHECK_NAMES, type Check, type CheckName } from "./verification";
 
 /** Why what comes after a failed check says nothing. */
 const BECAUSE: Partial<Record<CheckName, string>> = {
@@ -15,19 +15,19 @@ export class CheckList {
 	readonly #deviations = new Map<CheckName, readonly string[]>();
 
 	passed(name: CheckName, detail: string | null = null): void {
-		this.#record(name, "passed", detail);
+		this.#checks.set(name, { name, state: "passed", detail });
 	}
 
 	failed(name: CheckName, detail: string): void {
-		this.#record(name, "failed", detail);
+		this.#checks.set(name, { name, state: "failed", detail });
 	}
 
 	noted(name: CheckName, detail: string): void {
-		this.#record(name, "noted", detail);
+		this.#checks.set(name, { name, state: "noted", detail });
 	}
 
 	unchecked(name: CheckName, detail: string): void {
-		this.#record(name, "unchecked", detail);
+		this.#checks.set(name, { name, state: "unchecked", detail });
 	}
 
 	/** Fails the check, whatever else is found. */
@@ -63,9 +63,5 @@ export class CheckList {
 		if (!deviations) return recorded;
 		const sentences = [...deviations, ...(recorded?.state === "failed" && recorded.detail ? [recorded.detail] : [])];
 		return { name, state: "failed", detail: sentences.join(" ") };
-	}
-
-	#record(name: CheckName, state: CheckState, detail: string | null): void {
-		this.#checks.set(name, { name, state, detail });
 	}
 }
