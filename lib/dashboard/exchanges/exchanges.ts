@@ -9,7 +9,7 @@ import { request, type ServiceAnswer, type ServiceRequest, TransportError } from
 import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
 import { requireRole } from "../session/session";
-import { dashboardDatabase } from "../store/dashboard-database";
+import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
 
@@ -34,10 +34,6 @@ const columns = [
 /** Failures besides no response and 5xx: the service rejects the console. Other 4xx concern what was sent. */
 const REFUSALS = [401, 403, 429];
 
-function oldestKept(): string {
-	return new Date(Date.now() - EXCHANGES_KEPT_HOURS * 3600 * 1000).toISOString();
-}
-
 export type ExchangeChoice = { reference: string } | "failed" | null;
 
 /** This admin's last exchanges with the service, newest first. @throws SessionError */
@@ -51,7 +47,7 @@ export async function listOwnExchanges(choice: ExchangeChoice): Promise<Exchange
 			or([eb("status", "is", null), eb("status", "in", REFUSALS), eb("status", ">=", 500)]),
 		);
 	} else if (choice) query = query.where("reference", "=", choice.reference);
-	return query.where("at", ">=", oldestKept()).orderBy("id", "desc").limit(EXCHANGES_KEPT).execute();
+	return query.where("at", ">=", fromNow(-EXCHANGES_KEPT_MS)).orderBy("id", "desc").limit(EXCHANGES_KEPT).execute();
 }
 
 const headers = z.record(z.string(), z.string());
@@ -66,7 +62,7 @@ export async function findOwnExchange(id: string): Promise<Exchange | null> {
 		.selectAll()
 		.where("id", "=", id)
 		.where("subject", "=", subject)
-		.where("at", ">=", oldestKept())
+		.where("at", ">=", fromNow(-EXCHANGES_KEPT_MS))
 		.executeTakeFirst();
 	if (!row) return null;
 	const { request_id, request_headers, request_body, response_headers, response_body, ...rest } = row;
@@ -82,6 +78,7 @@ export async function findOwnExchange(id: string): Promise<Exchange | null> {
 
 export const EXCHANGES_KEPT = 100;
 export const EXCHANGES_KEPT_HOURS = 24;
+const EXCHANGES_KEPT_MS = EXCHANGES_KEPT_HOURS * 3600 * 1000;
 
 const FLUSH_AFTER_MS = 250;
 const QUEUE_MAX = 500;

@@ -13,7 +13,7 @@ import {
 import { changeOf, type NamedValues, partsOf } from "../audit/changes";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
-import { ManagementError } from "./call/errors";
+import { ManagementError, noArea } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
 import { nameSeen, noteName } from "./seen-names";
 
@@ -22,15 +22,10 @@ import { nameSeen, noteName } from "./seen-names";
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
 export async function listTemplates(from?: string, take?: number): Promise<TemplatePage> {
-	try {
-		const page = await callManagement("get_vc_templates", { query: { from, take }, answer: templatePage });
-		for (const { id, name } of page.templates) noteName(id, name);
-		return page;
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.kind === "not-found")) throw error;
-		const { status, serviceMessage, reference } = error;
-		throw new ManagementError("no-area", { status, serviceMessage, reference });
-	}
+	const call = { query: { from, take }, answer: templatePage };
+	const page = await callManagement("get_vc_templates", call).catch(noArea);
+	for (const { id, name } of page.templates) noteName(id, name);
+	return page;
 }
 
 /** @param withinMs total time, where less than usual is left */

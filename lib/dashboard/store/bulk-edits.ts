@@ -14,11 +14,12 @@ import {
 	type BulkResource,
 	type BulkRun,
 } from "./bulk-edit";
-import { dashboardDatabase } from "./dashboard-database";
+import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 /** A plan holds values of metadata, so it is removed with its results after this time. */
 export const BULK_EDIT_KEPT_HOURS = 24;
+const BULK_EDIT_KEPT_MS = BULK_EDIT_KEPT_HOURS * 3600 * 1000;
 
 /** Stores a plan. Nothing is written to the service before it runs. @returns its identifier */
 export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
@@ -48,7 +49,7 @@ export async function findBulkEditHead(subject: string, id: string): Promise<Bul
 		.selectAll()
 		.where("id", "=", id)
 		.where("subject", "=", subject)
-		.where("created_at", ">=", oldestKept())
+		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
 		.executeTakeFirst();
 	return edit ? headOf(edit) : null;
 }
@@ -81,7 +82,7 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 		.select(["id", "subject", "created_at", "run", "plan"])
 		.select(({ fn }) => fn.countAll().as("open"))
 		.where("subject", "=", subject)
-		.where("created_at", ">=", oldestKept())
+		.where("created_at", ">=", fromNow(-BULK_EDIT_KEPT_MS))
 		.where("run", "!=", "preview")
 		.where("state", "in", ["planned", "writing"])
 		.groupBy(["id", "subject", "created_at", "run", "plan"])
@@ -110,10 +111,6 @@ export async function hasMoreToWrite(id: string): Promise<boolean> {
 export async function setBulkRun(id: string, run: BulkRun): Promise<void> {
 	const database = await dashboardDatabase();
 	await database.updateTable("bulk_edits").set({ run }).where("id", "=", id).execute();
-}
-
-function oldestKept(): string {
-	return new Date(Date.now() - BULK_EDIT_KEPT_HOURS * 3600 * 1000).toISOString();
 }
 
 function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_edits"]>): BulkEditHead {

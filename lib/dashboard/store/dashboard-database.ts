@@ -32,6 +32,11 @@ async function open(): Promise<Kysely<DashboardSchema>> {
 	return database;
 }
 
+/** A time so many milliseconds from now, as the store has it: ISO 8601 UTC. */
+export function fromNow(milliseconds: number): string {
+	return new Date(Date.now() + milliseconds).toISOString();
+}
+
 type FaultOfStore = () => Promise<StoreFailure | null>;
 
 const faultOfEmbeddedStore = processWide<FaultOfStore>("fault-of-embedded-store", () => async () => null);

@@ -6,7 +6,7 @@ import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
 import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
-import { dashboardDatabase } from "./dashboard-database";
+import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const HOUR_MS = 3600 * 1000;
@@ -16,7 +16,7 @@ const ROWS_MAX = 500;
 /** Removes expired rows, in the background. */
 export async function pruneStore(): Promise<void> {
 	const database = await dashboardDatabase();
-	const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+	const hoursAgo = (hours: number) => fromNow(-hours * HOUR_MS);
 	await removeBefore(database, "audit_trail", "id", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
 	await removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS));
 	await removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0));

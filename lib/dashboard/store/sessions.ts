@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { bestEffort, dashboardDatabase } from "./dashboard-database";
+import { bestEffort, dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 export const SESSION_LIFETIME_SECONDS = 12 * 3600;
@@ -17,10 +17,6 @@ export function hashOfSession(sessionId: string): string {
 	return createHash("sha256").update(sessionId).digest("base64url");
 }
 
-function secondsFromNow(seconds: number): string {
-	return new Date(Date.now() + seconds * 1000).toISOString();
-}
-
 /**
  * Stores a session.
  * @param replacedId the session whose cookie the new one overwrites; it is deleted
@@ -29,7 +25,7 @@ function secondsFromNow(seconds: number): string {
 export async function createSession(session: NewSession, replacedId: string | null = null): Promise<string> {
 	const database = await dashboardDatabase();
 	const sessionId = randomBytes(32).toString("base64url");
-	const now = secondsFromNow(0);
+	const now = fromNow(0);
 	await inTransaction(database, async (transaction) => {
 		if (replacedId) await transaction.deleteFrom("sessions").where("id_hash", "=", hashOfSession(replacedId)).execute();
 		await transaction
@@ -39,7 +35,7 @@ export async function createSession(session: NewSession, replacedId: string | nu
 				id_hash: hashOfSession(sessionId),
 				created_at: now,
 				last_seen_at: now,
-				expires_at: secondsFromNow(SESSION_LIFETIME_SECONDS),
+				expires_at: fromNow(SESSION_LIFETIME_SECONDS * 1000),
 			})
 			.execute();
 	});
@@ -51,10 +47,10 @@ export async function findSession(sessionId: string): Promise<StoredSession | nu
 	const database = await dashboardDatabase();
 	const id_hash = hashOfSession(sessionId);
 	const session = await database.selectFrom("sessions").selectAll().where("id_hash", "=", id_hash).executeTakeFirst();
-	if (!session || session.expires_at <= secondsFromNow(0)) return null;
-	if (session.last_seen_at <= secondsFromNow(-SESSION_IDLE_SECONDS)) return null;
-	if (session.last_seen_at <= secondsFromNow(-LAST_SEEN_STEP_SECONDS)) {
-		const seen = database.updateTable("sessions").set({ last_seen_at: secondsFromNow(0) });
+	if (!session || session.expires_at <= fromNow(0)) return null;
+	if (session.last_seen_at <= fromNow(-SESSION_IDLE_SECONDS * 1000)) return null;
+	if (session.last_seen_at <= fromNow(-LAST_SEEN_STEP_SECONDS * 1000)) {
+		const seen = database.updateTable("sessions").set({ last_seen_at: fromNow(0) });
 		await bestEffort("when a session was last seen", () => seen.where("id_hash", "=", id_hash).execute());
 	}
 	return session;
@@ -100,8 +96,8 @@ async function openSessionsOf(subject: string) {
 		.selectFrom("sessions")
 		.select(["id_hash", "user_agent", "created_at", "last_seen_at"])
 		.where("subject", "=", subject)
-		.where("expires_at", ">", secondsFromNow(0))
-		.where("last_seen_at", ">", secondsFromNow(-SESSION_IDLE_SECONDS))
+		.where("expires_at", ">", fromNow(0))
+		.where("last_seen_at", ">", fromNow(-SESSION_IDLE_SECONDS * 1000))
 		.orderBy("last_seen_at", "desc")
 		.execute();
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
-import { dashboardDatabase } from "./dashboard-database";
+import { dashboardDatabase, fromNow } from "./dashboard-database";
 
 /** From the request to the response, and from the response to the page that shows it. */
 const LIFETIME_MS = 10 * 60_000;
@@ -33,7 +33,7 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 		.insertInto("sign_in_tests")
 		.values({
 			...{ id, subject, client_id: clientId, protocol, request_id: requestId },
-			...{ pickup: null, answer: null, until: later() },
+			...{ pickup: null, answer: null, until: fromNow(LIFETIME_MS) },
 		})
 		.execute();
 	const newest = database
@@ -61,11 +61,11 @@ export async function keepAnswer(
 	const sealed = await seal(answer, (await dashboardSecrets()).current, PURPOSE);
 	const kept = await database
 		.updateTable("sign_in_tests")
-		.set({ pickup, answer: sealed, until: later() })
+		.set({ pickup, answer: sealed, until: fromNow(LIFETIME_MS) })
 		.where("id", "=", id)
 		.where("protocol", "=", protocol)
 		.where("pickup", "is", null)
-		.where("until", ">", new Date().toISOString())
+		.where("until", ">", fromNow(0))
 		.returning("client_id")
 		.executeTakeFirst();
 	return kept ? { clientId: kept.client_id, pickup } : null;
@@ -80,14 +80,10 @@ export async function takeAnswer(pickup: string): Promise<AnsweredTest | null> {
 		.where("pickup", "=", pickup)
 		.returning(["subject", "client_id", "protocol", "request_id", "answer", "until"])
 		.executeTakeFirst();
-	if (!taken || taken.answer === null || taken.until <= new Date().toISOString()) return null;
+	if (!taken || taken.answer === null || taken.until <= fromNow(0)) return null;
 	const opened = await unseal(taken.answer, (await dashboardSecrets()).known, PURPOSE);
 	if (!opened) return null;
 	const { subject, client_id: clientId, request_id: requestId } = taken;
 	const answer = opened.text;
 	return { subject, clientId, requestId, answer, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
-}
-
-function later(): string {
-	return new Date(Date.now() + LIFETIME_MS).toISOString();
 }

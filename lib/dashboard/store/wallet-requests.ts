@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
-import { dashboardDatabase } from "./dashboard-database";
+import { dashboardDatabase, fromNow } from "./dashboard-database";
 import { hashOfSession } from "./sessions";
 
 /** From the request to the response. */
@@ -38,7 +38,7 @@ export async function keepWalletRequest(sessionId: string, request: WalletReques
 			reader_key: await seal(request.readerKey, (await dashboardSecrets()).current, PURPOSE),
 			asked: JSON.stringify(request.requested),
 			certificate_authority: request.certificateAuthority,
-			until: new Date(Date.now() + LIFETIME_MS).toISOString(),
+			until: fromNow(LIFETIME_MS),
 		})
 		.execute();
 	const newest = database

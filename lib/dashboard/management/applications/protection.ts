@@ -60,8 +60,7 @@ export async function reachOf({ client_id, global }: Pick<Application, "client_i
 	if (grants === null) {
 		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants };
 	}
-	const own = await consoleScopes();
-	const beyond = managementScopes(grants).filter((scope) => !own.includes(scope));
+	const beyond = await beyondConsole(managementScopes(grants));
 	return { protection: beyond.length > 0 ? { kind: "beyond", scopes: beyond } : null, grants };
 }
 
@@ -82,21 +81,22 @@ export async function requireChangeable(
 	return { application, grants };
 }
 
-/** No grant goes beyond what the console itself holds. @throws ProtectedError, ManagementError */
-export async function requireOwnScopes(id: string, scopes: readonly string[]): Promise<void> {
-	const own = await consoleScopes();
-	const beyond = scopes.filter((scope) => !own.includes(scope));
-	if (beyond.length > 0) throw refused(id, { kind: "own-scopes", scopes: beyond });
-}
-
 /** Whether an application can use a grant of the management interface. Assumed where a tenant doesn't send grant types. */
 export function actsInOwnName({ grant_types }: Pick<Application, "grant_types">): boolean {
 	return grant_types?.includes("client_credentials") ?? true;
 }
 
-/** @throws ProtectedError */
-export function requireOwnName(application: Application): void {
-	if (!actsInOwnName(application)) throw refused(application.client_id, { kind: "no-client-credentials" });
+/** No grant to an application that can't use it, or beyond what the console holds. @throws ProtectedError, ManagementError */
+export async function requireGrantable(application: Application, scopes: readonly string[]): Promise<void> {
+	const id = application.client_id;
+	if (!actsInOwnName(application)) throw refused(id, { kind: "no-client-credentials" });
+	const beyond = await beyondConsole(scopes);
+	if (beyond.length > 0) throw refused(id, { kind: "own-scopes", scopes: beyond });
+}
+
+async function beyondConsole(scopes: readonly string[]): Promise<string[]> {
+	const own = await consoleScopes();
+	return scopes.filter((scope) => !own.includes(scope));
 }
 
 function refused(id: string, protection: ProtectedError["protection"]): ProtectedError {

@@ -20,7 +20,7 @@ import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { requireChangeable, requireOwnName, requireOwnScopes } from "./protection";
+import { requireChangeable, requireGrantable } from "./protection";
 import { findLike, forgetClientNames, getApplication, getFederatedApplication, holds } from "./read-applications";
 
 export type CreateOutcome =
@@ -155,8 +155,7 @@ export async function deleteApplication(id: string): Promise<void> {
  */
 export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
 	const { application } = await requireChangeable(id);
-	requireOwnName(application);
-	await requireOwnScopes(id, scopes);
+	await requireGrantable(application, scopes);
 	return callManagement("post_client-grants", {
 		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },
 		answer: clientGrant,

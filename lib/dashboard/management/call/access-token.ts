@@ -51,15 +51,10 @@ export function grantedScopes(): readonly string[] | null {
 	return held.get().token?.grantedScopes ?? null;
 }
 
-/** Drops a token that the service refused, unless it was replaced since. */
-export function dropAccessToken(refused: AccessToken): void {
+/** Drops the token, so that the next call requests one. @param refused by the service: unless it was replaced since */
+export function dropAccessToken(refused = held.get().token): void {
 	const state = held.get();
 	if (state.token === refused) state.token = null;
-}
-
-/** Drops the token, so that the next call requests one. */
-export function forgetAccessToken(): void {
-	held.get().token = null;
 }
 
 async function fetchAccessToken({ authentication, management }: DashboardConfig): Promise<AccessToken> {

@@ -5,20 +5,10 @@ import { jsonIn, type ServiceAnswer, type TransportError } from "../../http/requ
 import { referenceOfCall } from "./call-context";
 import { secondsUntilReset } from "./rate-limit";
 
+/** The service refused the call, or its response can't be used. */
 export type ManagementErrorKind =
-	| "rejected"
-	| "credentials"
-	| "scope"
-	| "not-found"
-	| "no-area"
-	| "conflict"
-	| "rate-limited"
-	| "unreachable"
-	| "unavailable"
-	| "too-large"
-	| "headers-too-large"
-	| "redirected"
-	| "not-understood";
+	| ("rejected" | "credentials" | "scope" | "not-found" | "no-area" | "conflict" | "rate-limited")
+	| ("unreachable" | "unavailable" | "too-large" | "headers-too-large" | "redirected" | "not-understood");
 
 type Details = {
 	status?: number;
@@ -65,6 +55,13 @@ export class ManagementError extends Error {
 		this.area = details.area ?? "management";
 		this.reference = details.reference ?? referenceOfCall();
 	}
+}
+
+/** For the failure of a list: where a tenant does not have it at all, it is "not-found". */
+export function noArea(error: unknown): never {
+	if (!(error instanceof ManagementError && error.kind === "not-found")) throw error;
+	const { status, serviceMessage, reference } = error;
+	throw new ManagementError("no-area", { status, serviceMessage, reference });
 }
 
 const SERVICE_MESSAGE_LENGTH_MAX = 1000;

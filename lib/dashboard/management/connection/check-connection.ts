@@ -6,7 +6,7 @@ import { jsonIn, type ServiceAnswer } from "../../http/request";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
-import { accessToken, forgetAccessToken, grantedScopes } from "../call/access-token";
+import { accessToken, dropAccessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import { callManagement } from "../call/client";
 import { deadlineOfCall, hasTimeFor } from "../call/deadline";
@@ -48,7 +48,7 @@ export async function checkConnection(): Promise<CheckStep[]> {
 async function runSteps(subject: string): Promise<CheckStep[]> {
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
-	forgetAccessToken();
+	dropAccessToken();
 	const token = await step("Access token", () => inCall(context, async () => void (await accessToken(stepDeadline()))));
 	if (token.state !== "ok") {
 		const skipped = areas.map(({ name }): CheckStep => ({ name, state: "skipped" }));

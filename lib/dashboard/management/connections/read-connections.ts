@@ -5,7 +5,7 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
 import { APPLICATIONS_PER_PAGE, listApplications } from "../applications/read-applications";
 import { callManagement } from "../call/client";
-import { ManagementError } from "../call/errors";
+import { ManagementError, noArea } from "../call/errors";
 import { noteName } from "../seen-names";
 
 /** Fewer than of other resources: each comes with all of its options. */
@@ -24,21 +24,14 @@ export type ConnectionPage = {
  */
 export async function listConnections(page: number, withinMs?: number): Promise<ConnectionPage> {
 	const query = { strategy: SAML_STRATEGY, include_totals: true, page, per_page: CONNECTIONS_PER_PAGE };
-	try {
-		const { connections, total } = await callManagement("get_connections", {
-			...{ query, answer: connectionPage, withinMs },
-		});
-		for (const one of connections) noteName(one.id, labelOf(one));
-		const end = page * CONNECTIONS_PER_PAGE + connections.length;
-		return {
-			connections: connections.filter(isSaml),
-			hasMore: typeof total === "number" ? end < total : connections.length === CONNECTIONS_PER_PAGE,
-		};
-	} catch (error) {
-		if (!(error instanceof ManagementError && error.kind === "not-found")) throw error;
-		const { status, serviceMessage, reference } = error;
-		throw new ManagementError("no-area", { status, serviceMessage, reference });
-	}
+	const call = { query, answer: connectionPage, withinMs };
+	const { connections, total } = await callManagement("get_connections", call).catch(noArea);
+	for (const one of connections) noteName(one.id, labelOf(one));
+	const end = page * CONNECTIONS_PER_PAGE + connections.length;
+	return {
+		connections: connections.filter(isSaml),
+		hasMore: typeof total === "number" ? end < total : connections.length === CONNECTIONS_PER_PAGE,
+	};
 }
 
 /**
