@@ -5,7 +5,6 @@ import { UnreadableMetadata } from "@/lib/xml/errors";
 import { ADDRESSING, FEDERATION, METADATA } from "@/lib/xml/metadata/metadata-names";
 import {
 	descendants,
-	type Endpoint,
 	endpointsOf,
 	entityIdOf,
 	readable,
@@ -18,33 +17,22 @@ import {
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 
-/** An application's metadata, as far as its settings here go. Nothing of it is verified. */
-export type ServiceProviderMetadata =
-	| {
-			protocol: "samlp";
-			entityId: string;
-			/** The first one; null where there is none. */
-			nameIdFormat: string | null;
-			/** In PEM, the one with the latest end first. */
-			certificates: string[];
-			signsRequests: boolean;
-			wantsSignedAssertions: boolean;
-			/** Its HTTP-POST endpoint for responses; null where there is none. */
-			callback: string | null;
-			callbackCount: number;
-			logout: Endpoint | null;
-	  }
-	| { protocol: "wsfed"; realm: string; callback: string | null };
+export type ServiceProviderMetadata = ReturnType<typeof readServiceProviderMetadata>;
 
-/** @throws UnreadableMetadata */
-export function readServiceProviderMetadata(text: string): ServiceProviderMetadata {
+/**
+ * An application's metadata, as far as its settings here go. Nothing of it is verified. `callback` is its HTTP-POST endpoint
+ * for responses; null where there is none, as `logout`.
+ * @throws UnreadableMetadata
+ */
+export function readServiceProviderMetadata(text: string) {
 	requirePasted(text);
 	const entity = readEntity(text);
 	return readable(() => {
 		const provider = rolesOf(entity, "SPSSODescriptor").find(speaksSaml);
 		if (provider) return samlProvider(entityIdOf(entity), provider);
 		const endpoint = rolesOf(entity, "RoleDescriptor").flatMap((role) => passiveEndpoints(role));
-		if (endpoint.length > 0) return { protocol: "wsfed", realm: entityIdOf(entity), callback: endpoint[0] ?? null };
+		const [callback] = endpoint;
+		if (callback !== undefined) return { protocol: "wsfed" as const, realm: entityIdOf(entity), callback };
 		if (rolesOf(entity, "IDPSSODescriptor").length > 0) {
 			throw new UnreadableMetadata(
 				"This is the metadata of an identity provider. Needed is that of the application, which has an SPSSODescriptor.",
@@ -62,7 +50,7 @@ function passiveEndpoints(role: XmlElement): string[] {
 		.map((address) => textOf(address));
 }
 
-function samlProvider(entityId: string, provider: XmlElement): ServiceProviderMetadata {
+function samlProvider(entityId: string, provider: XmlElement) {
 	const consumers = endpointsOf(provider, "AssertionConsumerService").filter(
 		({ binding }) => binding === HTTP_POST_BINDING,
 	);
@@ -76,7 +64,8 @@ function samlProvider(entityId: string, provider: XmlElement): ServiceProviderMe
 		.find((endpoint) => endpoint !== undefined);
 	const [format] = childrenOf(provider, METADATA, "NameIDFormat");
 	return {
-		...{ protocol: "samlp", entityId, nameIdFormat: format ? textOf(format) : null },
+		...{ protocol: "samlp" as const, entityId, nameIdFormat: format ? textOf(format) : null },
+		/** In PEM, the one with the latest end first. */
 		certificates: byEnd(signingCertificates(provider)),
 		signsRequests: isYes(provider, "AuthnRequestsSigned"),
 		wantsSignedAssertions: isYes(provider, "WantAssertionsSigned"),

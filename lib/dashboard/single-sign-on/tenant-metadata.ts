@@ -13,16 +13,11 @@ import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
 import { connectionAddresses, tenantAddresses } from "./tenant-addresses";
 
-/** The tenant's metadata for an application, or for an identity provider. */
-export type TenantMetadata = {
-	issuer: string;
-	/** In PEM: the one it signs with first. */
-	certificates: string[];
-	/** SAML's logout endpoint; null where there is none. */
-	logout: string | null;
-	/** The document. */
-	text: string;
-};
+/**
+ * The tenant's metadata for an application, or for an identity provider: `text` is the document; certificates are PEM, the
+ * one it signs with first; `logout` is SAML's logout endpoint, null where there is none.
+ */
+export type TenantMetadata = Awaited<ReturnType<typeof readPublished>>;
 
 const READ_WITHIN_MS = 5_000;
 
@@ -57,7 +52,7 @@ export function readConnectionMetadata(name: string): Promise<TenantMetadata> {
 	);
 }
 
-async function readPublished(address: string, none: string): Promise<TenantMetadata> {
+async function readPublished(address: string, none: string) {
 	const headers = { accept: "application/samlmetadata+xml, application/xml, text/xml" };
 	const answer = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch((error) => {
 		if (error instanceof TransportError)

@@ -2,26 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { DerFault, type DerItem, dottedIdentifier, isTrue, readDer, readOneDer } from "@/lib/der/read-der";
 import { TAG } from "@/lib/der/write-der";
 
-/** What node:crypto does not expose of a certificate (RFC 5280, 4.1). */
-export type CertificateFacts = {
-	/** Bytes of the names, in hexadecimal digits: a signer's issuer is an exact copy of its authority's subject. */
-	subject: string;
-	issuer: string;
-	/** Two letters of the subject; null where there are none. */
-	country: string | null;
-	/** State or province of the subject. */
-	state: string | null;
-	/** Object identifier. */
-	signatureAlgorithm: string;
-	isAuthority: boolean;
-	/** How many further authorities may follow; null for any number. */
-	pathLength: number | null;
-	/** Bits by their number; null where the certificate does not say. */
-	keyUsage: ReadonlySet<number> | null;
-	extendedKeyUsage: readonly string[] | null;
-	/** Extensions that have to be understood and are not (RFC 5280, 4.2). */
-	unknownCritical: readonly string[];
-};
+export type CertificateFacts = ReturnType<typeof certificateFacts>;
 
 const EXTENSION = { keyUsage: "2.5.29.15", constraints: "2.5.29.19", extendedKeyUsage: "2.5.29.37" } as const;
 /** Ignored even where critical: alternative names, and distribution points of revocation lists. */
@@ -34,8 +15,8 @@ const EXTENSIONS = 0xa3;
 const UTF8_TEXT = 0x0c;
 const PRINTABLE_TEXT = 0x13;
 
-/** @throws DerFault where the certificate is not written as it has to be */
-function certificateFacts(certificate: X509Certificate): CertificateFacts {
+/** What node:crypto does not expose of a certificate (RFC 5280, 4.1). @throws DerFault where it is not DER as required */
+function certificateFacts(certificate: X509Certificate) {
 	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
 	if (!content || !algorithm) throw new DerFault("The certificate has no content.");
 	const fields = readDer(content.content).filter(({ tag }) => tag !== TAG.context);
@@ -47,14 +28,19 @@ function certificateFacts(certificate: X509Certificate): CertificateFacts {
 	const extendedKeyUsage = extensions.get(EXTENSION.extendedKeyUsage)?.value;
 	const known: string[] = [...Object.values(EXTENSION), ...IGNORED];
 	return {
+		/** Bytes of the names, in hexadecimal digits: a signer's issuer is an exact copy of its authority's subject. */
 		subject: Buffer.from(subject.raw).toString("hex"),
 		issuer: Buffer.from(issuer.raw).toString("hex"),
+		/** Two letters of the subject; null where there are none. */
 		country: attributeOf(subject, COUNTRY),
+		/** State or province of the subject. */
 		state: attributeOf(subject, STATE),
 		signatureAlgorithm: identifierOf(readDer(algorithm.content)[0]),
 		...constraints,
+		/** Bits by their number; null where the certificate does not say. */
 		keyUsage: keyUsage ? bitsOf(keyUsage) : null,
 		extendedKeyUsage: extendedKeyUsage ? readDer(extendedKeyUsage.content).map(identifierOf) : null,
+		/** Extensions that have to be understood and are not (RFC 5280, 4.2). */
 		unknownCritical: [...extensions].flatMap(([name, { isCritical }]) =>
 			isCritical && !known.includes(name) ? [name] : [],
 		),
@@ -77,8 +63,8 @@ function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: bool
 	return found;
 }
 
-/** RFC 5280, 4.2.1.9. */
-function constraintsOf(item: DerItem | undefined): Pick<CertificateFacts, "isAuthority" | "pathLength"> {
+/** RFC 5280, 4.2.1.9. `pathLength`: how many further authorities may follow; null for any number. */
+function constraintsOf(item: DerItem | undefined) {
 	const parts = item ? readDer(item.content) : [];
 	const length = parts.find(({ tag }) => tag === TAG.integer);
 	return {

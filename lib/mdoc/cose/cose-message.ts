@@ -8,25 +8,15 @@ export const ALGORITHM = 1;
 const CRITICAL = 2;
 export const X5CHAIN = 33;
 
-/** COSE_Sign1 or COSE_Mac0: one array of four, which both are (RFC 9052, 4.2 and 6.2). */
-export type CoseMessage = {
-	/** The bytes of the protected header, as they were received: they are signed over. */
-	protectedBytes: Uint8Array;
-	/** Its number at IANA; null where the protected header, the only one that is signed over, names none. */
-	algorithm: number | null;
-	unprotectedHeader: CborOf<"map">;
-	/** Null where it is detached. */
-	payload: CborOf<"bytes"> | null;
-	/** The signature or the tag. */
-	proof: Uint8Array;
-};
+export type CoseMessage = ReturnType<typeof readCoseMessage>;
 
 /**
+ * COSE_Sign1 or COSE_Mac0: one array of four, which both are (RFC 9052, 4.2 and 6.2).
  * @param report is called with headers for which no proof may be believed: critical ones that are not understood, or
  * those there twice
  * @throws MdocFault where it is none
  */
-export function readCoseMessage(item: CborItem, what: string, report: (fault: MdocFault) => void): CoseMessage {
+export function readCoseMessage(item: CborItem, what: string, report: (fault: MdocFault) => void) {
 	const [first, second, third, fourth, ...others] = itemsOf(item, what);
 	if (!first || !second || !third || !fourth || others.length > 0) {
 		throw new MdocFault(`${what} is not an array of four (RFC 9052).`, item.at);
@@ -44,10 +34,14 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 	const algorithm = protectedHeader && findField(protectedHeader, ALGORITHM);
 	const isDetached = third.kind === "simple" && third.value === null;
 	return {
+		/** The bytes of the protected header, as they were received: they are signed over. */
 		protectedBytes: protectedItem.value,
+		/** Its number at IANA; null where the protected header, the only one that is signed over, names none. */
 		algorithm: algorithm && numberOf(algorithm, `The algorithm of ${what}`),
 		unprotectedHeader,
+		/** Null where it is detached. */
 		payload: isDetached ? null : itemOf(third, "bytes", `The payload of ${what}`),
+		/** The signature or the tag. */
 		proof: bytesOf(fourth, `The signature of ${what}`),
 	};
 }

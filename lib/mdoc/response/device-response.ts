@@ -3,64 +3,32 @@ import { bytesOf, embeddedOf, entriesOf, field, findField, itemOf, itemsOf, numb
 import { type CoseMessage, readCoseMessage } from "../cose/cose-message";
 import { MdocFault } from "../mdoc-fault";
 import { checkVersion, type Deviations } from "./deviations";
-import { digestIdOf, type MobileSecurityObject, readMobileSecurityObject } from "./mobile-security-object";
+import { digestIdOf, readMobileSecurityObject } from "./mobile-security-object";
 
-/** DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2), as far as it was read: bytes are those that were received. */
-export type DeviceResponse = {
-	/** 0 is OK; null where it can't be read. */
-	status: number | null;
-	documents: readonly ReceivedDocument[];
-	/** Documents that the wallet does not return. */
-	documentErrors: readonly { docType: string; code: number }[];
-};
-
-export type ReceivedDocument = { docType: string; map: CborOf<"map"> };
-
+export type DeviceResponse = ReturnType<typeof readDeviceResponse>;
+type ReceivedDocument = { docType: string; map: CborOf<"map"> };
 /** One document, in full. What can't be read is null or left out, and its check has failed. */
-export type MobileDocument = {
-	docType: string;
-	issuerAuth: CoseMessage;
-	/** What the issuer signed, as it was received. */
-	securityObjectBytes: Uint8Array;
-	securityObject: MobileSecurityObject;
-	elements: readonly IssuerSignedElement[];
-	deviceSigned: DeviceSigned | null;
-	/** Elements that the wallet does not return. */
-	errors: readonly { namespace: string; name: string; code: number }[];
-};
-
-export type DeviceSigned = {
-	/** DeviceNameSpacesBytes as they were received, tag 24 included: they are signed over. */
-	nameSpaces: Uint8Array;
-	elements: readonly { namespace: string; name: string }[];
-	auth: { kind: "signature" | "mac"; message: CoseMessage } | null;
-};
-
+export type MobileDocument = ReturnType<typeof readMobileDocument>;
 /** IssuerSignedItem. */
-export type IssuerSignedElement = {
-	namespace: string;
-	name: string;
-	digestId: number;
-	random: Uint8Array;
-	value: CborItem;
-	/** IssuerSignedItemBytes as they were received, tag 24 included: their digest is what the issuer signed. */
-	bytes: Uint8Array;
-};
+export type IssuerSignedElement = ReturnType<typeof elementIn>;
 
 const STATUS = "The status of the response";
 
 /**
- * Reads the outer parts of what a wallet sends (ISO/IEC 18013-5, 8.3.2.1.2.2).
+ * Reads the outer parts of what a wallet sends (DeviceResponse of ISO/IEC 18013-5, 8.3.2.1.2.2). All bytes read are those
+ * that were received.
  * @param bytes CBOR of at most 200 KB
  * @throws MdocFault with the place where it stops being one
  */
-export function readDeviceResponse(bytes: Uint8Array, deviations: Deviations): DeviceResponse {
+export function readDeviceResponse(bytes: Uint8Array, deviations: Deviations) {
 	const map = itemOf(decodeCbor(bytes), "map", "The response");
 	checkVersion(map, "the response", deviations);
 	const documents = findField(map, "documents");
 	return {
+		/** 0 is OK; null where it can't be read. */
 		status: deviations.orElse("status", () => numberOf(field(map, "status", STATUS), STATUS), null),
 		documents: documents ? itemsOf(documents, "documents").map(documentIn) : [],
+		/** Documents that the wallet does not return. */
 		documentErrors: deviations.orElse("status", () => documentErrorsIn(findField(map, "documentErrors")), []),
 	};
 }
@@ -70,7 +38,7 @@ function documentIn(item: CborItem): ReceivedDocument {
 	return { docType: textOf(field(map, "docType", "The docType of a document"), "The docType of a document"), map };
 }
 
-function documentErrorsIn(item: CborItem | null): DeviceResponse["documentErrors"] {
+function documentErrorsIn(item: CborItem | null) {
 	return (item ? itemsOf(item, "documentErrors") : [])
 		.flatMap((errors) => entriesOf(errors, "documentErrors"))
 		.map(([docType, code]) => ({ docType, code: numberOf(code, "An error") }));
@@ -84,7 +52,7 @@ const TAG = { signature: 18, mac: 17 } as const;
  * 8.3.2.1.2.2).
  * @throws MdocFault where there is nothing that an issuer could have signed
  */
-export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations): MobileDocument {
+export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations) {
 	const issuerSigned = itemOf(field(map, "issuerSigned", "issuerSigned"), "map", "issuerSigned");
 	const issued = untagged(field(issuerSigned, "issuerAuth", "issuerAuth"), TAG.signature, "issuerAuth", deviations);
 	const issuerAuth = readCoseMessage(issued, "issuerAuth", (fault) => deviations.report("issuer-signature", fault));
@@ -96,10 +64,12 @@ export function readMobileDocument({ docType, map }: ReceivedDocument, deviation
 	return {
 		docType,
 		issuerAuth,
+		/** What the issuer signed, as it was received. */
 		securityObjectBytes: payload.value,
 		securityObject: readMobileSecurityObject(securityObject, deviations),
 		elements: elementsIn(findField(issuerSigned, "nameSpaces"), deviations),
 		deviceSigned: deviations.orElse("device-proof", () => deviceSignedIn(map, deviations), null),
+		/** Elements that the wallet does not return. */
 		errors: deviations.orElse("status", () => errorsIn(findField(map, "errors")), []),
 	};
 }
@@ -116,7 +86,7 @@ function elementsIn(nameSpaces: CborItem | null, deviations: Deviations): Issuer
 	);
 }
 
-function elementIn(namespace: string, item: CborItem): IssuerSignedElement {
+function elementIn(namespace: string, item: CborItem) {
 	const map = itemOf(embeddedOf(item, "An element"), "map", "An element");
 	return {
 		namespace,
@@ -124,22 +94,24 @@ function elementIn(namespace: string, item: CborItem): IssuerSignedElement {
 		digestId: digestIdOf(field(map, "digestID", "A digestID")),
 		random: bytesOf(field(map, "random", "The random of an element"), "The random of an element"),
 		value: field(map, "elementValue", "An elementValue"),
+		/** IssuerSignedItemBytes as they were received, tag 24 included: their digest is what the issuer signed. */
 		bytes: item.raw,
 	};
 }
 
-function deviceSignedIn(map: CborOf<"map">, deviations: Deviations): DeviceSigned {
+function deviceSignedIn(map: CborOf<"map">, deviations: Deviations) {
 	const deviceSigned = itemOf(field(map, "deviceSigned", "deviceSigned"), "map", "deviceSigned");
 	const nameSpaces = field(deviceSigned, "nameSpaces", "The nameSpaces of deviceSigned");
 	const auth = () => deviceAuthIn(field(deviceSigned, "deviceAuth", "deviceAuth"), deviations);
 	return {
+		/** DeviceNameSpacesBytes as they were received, tag 24 included: they are signed over. */
 		nameSpaces: nameSpaces.raw,
 		elements: deviations.orElse("device-elements", () => deviceElementsIn(nameSpaces), []),
 		auth: deviations.orElse("device-proof", auth, null),
 	};
 }
 
-function deviceElementsIn(item: CborItem): DeviceSigned["elements"] {
+function deviceElementsIn(item: CborItem) {
 	const nameSpaces = embeddedOf(item, "The nameSpaces of deviceSigned");
 	return entriesOf(nameSpaces, "The nameSpaces of deviceSigned").flatMap(([namespace, elements]) =>
 		entriesOf(elements, "The elements of a namespace of deviceSigned").map(([name]) => ({ namespace, name })),
@@ -147,17 +119,17 @@ function deviceElementsIn(item: CborItem): DeviceSigned["elements"] {
 }
 
 /** ISO/IEC 18013-5, 9.1.3: a signature or a MAC, and not both. */
-function deviceAuthIn(item: CborItem, deviations: Deviations): DeviceSigned["auth"] {
+function deviceAuthIn(item: CborItem, deviations: Deviations) {
 	const map = itemOf(item, "map", "deviceAuth");
 	const signature = findField(map, "deviceSignature");
 	const mac = findField(map, "deviceMac");
 	if (signature && mac) throw new MdocFault("deviceAuth has both a signature and a MAC.", map.at);
 	if (signature) {
 		const named = untagged(signature, TAG.signature, "deviceSignature", deviations);
-		return { kind: "signature", message: proofIn(named, "deviceSignature", deviations) };
+		return { kind: "signature" as const, message: proofIn(named, "deviceSignature", deviations) };
 	}
 	const named = untagged(field(map, "deviceMac", "deviceSignature or deviceMac"), TAG.mac, "deviceMac", deviations);
-	return { kind: "mac", message: proofIn(named, "deviceMac", deviations) };
+	return { kind: "mac" as const, message: proofIn(named, "deviceMac", deviations) };
 }
 
 /** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: messages of COSE come without their tag. */
@@ -177,7 +149,7 @@ function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMess
 	return message;
 }
 
-function errorsIn(item: CborItem | null): MobileDocument["errors"] {
+function errorsIn(item: CborItem | null) {
 	return (item ? entriesOf(item, "errors") : []).flatMap(([namespace, elements]) =>
 		entriesOf(elements, "The errors of a namespace").map(([name, code]) => ({
 			namespace,

@@ -9,12 +9,7 @@ const RANDOM_BYTES = 32;
 
 export type IssuedItem = { namespace: string; name: string; value: CborValue; digestId: number; random: Uint8Array };
 
-export type IssuedLicence = {
-	documentType: string;
-	items: readonly IssuedItem[];
-	/** COSE_Sign1 over the mobile security object. */
-	issuerAuth: CborValue;
-};
+export type IssuedLicence = ReturnType<typeof issueLicence>;
 
 export type LicenceValidity = { signed: Date; validFrom: Date; validUntil: Date; expectedUpdate?: Date };
 
@@ -37,7 +32,7 @@ export function issueLicence({
 	validity: LicenceValidity;
 	digest?: "SHA-256" | "SHA-384" | "SHA-512";
 	documentType?: string;
-}): IssuedLicence {
+}) {
 	const items: IssuedItem[] = [];
 	const digests = new Map<string, CborValue>();
 	for (const [namespace, named] of elements) {

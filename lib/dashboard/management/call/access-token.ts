@@ -12,12 +12,7 @@ import { sendForSignIn } from "./send";
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
 
-/** `grantedScopes` is null where the token endpoint does not return them. */
-export type AccessToken = {
-	value: string;
-	grantedScopes: readonly string[] | null;
-	expiresInSeconds: number;
-};
+export type AccessToken = Awaited<ReturnType<typeof fetchAccessToken>>;
 
 type Held = { token: AccessToken | null; renewAt: number; pending: Promise<AccessToken> | null };
 
@@ -57,7 +52,7 @@ export function dropAccessToken(refused = held.get().token): void {
 	if (state.token === refused) state.token = null;
 }
 
-async function fetchAccessToken({ authentication, management }: DashboardConfig): Promise<AccessToken> {
+async function fetchAccessToken({ authentication, management }: DashboardConfig) {
 	const form = new URLSearchParams({
 		grant_type: "client_credentials",
 		client_id: management.clientId,
@@ -85,6 +80,7 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 	const { access_token, expires_in, scope } = parsed.data;
 	return {
 		value: access_token,
+		/** Null where the token endpoint does not return them. */
 		grantedScopes: scope === undefined ? null : scope.split(" ").filter(Boolean),
 		expiresInSeconds: expires_in,
 	};

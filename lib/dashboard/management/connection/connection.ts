@@ -30,15 +30,10 @@ export async function tokenFacts() {
 	};
 }
 
-export type FeatureGrant = {
-	feature: string;
-	scopes: readonly string[];
-	granted: boolean | null;
-	isOptional: boolean;
-};
+export type FeatureGrant = ReturnType<typeof featureGrants>[number];
 
 /** What the console may do with these scopes, by feature; `granted` is null where the scopes are not known. */
-export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
+export function featureGrants(grantedScopes: readonly string[] | null) {
 	return features.map(({ operation, feature, isOptional }) => {
 		const { scopes } = operations[operation];
 		const granted = grantedScopes && scopes.some((scope) => grantedScopes.includes(scope));
