@@ -34,17 +34,12 @@ export async function userLabel(userId: string): Promise<string> {
 	await requireRole("viewer");
 	const known = cached.get(userId);
 	if (known && Date.now() < known.until) return known.label;
-	const label = await fetchLabel(userId);
+	const call = { path: { user_id: userId }, answer: user };
+	const label = await callManagement("get_users_by_id", call).then(labelOf, (error: unknown) => {
+		if (error instanceof ManagementError) return userId;
+		throw error;
+	});
 	if (cached.size >= LABELS_MAX) cached.clear();
 	cached.set(userId, { label, until: Date.now() + LABEL_LIFETIME_MS });
 	return label;
-}
-
-async function fetchLabel(userId: string): Promise<string> {
-	try {
-		return labelOf(await callManagement("get_users_by_id", { path: { user_id: userId }, answer: user }));
-	} catch (error) {
-		if (error instanceof ManagementError) return userId;
-		throw error;
-	}
 }

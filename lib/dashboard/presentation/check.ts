@@ -7,7 +7,7 @@ import { type CheckField, PasteFault } from "./pasted/bytes-of-text";
 import { readPasted } from "./pasted/read-pasted";
 import { readSession, type SessionTexts } from "./pasted/read-session";
 import type { PresentationReport } from "./presentation-report";
-import { transcriptFact } from "./report/downloads";
+import { sessionFacts } from "./report/downloads";
 import { reportOn } from "./report-on";
 import { listedRoots, rootsOf } from "./trusted-roots";
 
@@ -37,7 +37,7 @@ export async function checkResponse({ names, texts, roots: own, labelOf, now }: 
 		const roots = [...(await listedRoots(now)), ...own, ...extra];
 		const requested = requestedElements({ names, isRetained: null });
 		const verification = verifyResponse(response, { requested, transcript, readerKey: privateKey, roots, at });
-		const session = transcript ? [transcriptFact(transcript)] : [];
+		const session = transcript ? sessionFacts({}, transcript) : [];
 		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
 	} catch (error) {
 		if (error instanceof PasteFault) return { fault: { field: error.field, message: error.message } };

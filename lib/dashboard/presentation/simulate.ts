@@ -17,7 +17,7 @@ import { CHECK_NAMES, type RequestedElement, type TrustedRoot } from "@/lib/mdoc
 import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import type { Download, PresentationReport, PresentationRules } from "./presentation-report";
 import { CHECK_WORDS } from "./report/check-words";
-import { isoSession, openid4vpSession, requestDownload, rootFile } from "./report/downloads";
+import { isoSession, requestDownload, rootFile, sessionFacts } from "./report/downloads";
 import { reportOn } from "./report-on";
 
 const OPENID4VP_NONCE_BYTES = 32;
@@ -65,7 +65,7 @@ function requestByBrowser({ origin, requested, licence, now }: SampleRequest) {
 		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
 	return {
 		request: requestDownload(openid4vpRequest({ requested, nonce })),
-		session: openid4vpSession({ origin, nonce, transcript }),
+		session: sessionFacts({ Origin: origin, Nonce: nonce }, transcript),
 		answer: "missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: null } },
 	};
 }
@@ -82,7 +82,7 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	};
 	return {
 		request: requestDownload(deviceRequest(requested)),
-		session: isoSession({ origin, encryptionInfo: info, privateKey, transcript }),
+		session: isoSession(origin, info, privateKey, transcript),
 		answer:
 			"missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: privateKey } },
 	};

@@ -12,7 +12,7 @@ import type { Outcome } from "../problem/problem-of";
 import { SessionError, sessionIdOfRequest } from "../session/session";
 import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import type { PresentationReport } from "./presentation-report";
-import { isoSession, openid4vpSession, requestDownload } from "./report/downloads";
+import { isoSession, requestDownload, sessionFacts } from "./report/downloads";
 import { reportOn } from "./report-on";
 import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 
@@ -157,7 +157,7 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requ
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
 	return {
 		...{ response, transcript, readerKey, deviations: [] },
-		session: isoSession({ origin, encryptionInfo, privateKey: readerKey, transcript }),
+		session: isoSession(origin, encryptionInfo, readerKey, transcript),
 		request: requestDownload(deviceRequest(requestedElements(requested))),
 	};
 }
@@ -169,7 +169,7 @@ function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequ
 	return {
 		// No key for a proof by MAC: the request had none.
 		...{ response, transcript, readerKey: null, deviations },
-		session: openid4vpSession({ origin, nonce, transcript }),
+		session: sessionFacts({ Origin: origin, Nonce: nonce }, transcript),
 		request: requestDownload(openid4vpRequest({ requested: requestedElements(requested), nonce })),
 	};
 }

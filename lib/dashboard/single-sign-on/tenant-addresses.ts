@@ -6,18 +6,12 @@ import { xml } from "@/lib/xml/markup";
 import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 
-/** The tenant's endpoints for one application. */
-export type TenantAddresses = {
-	signOn: string;
-	logout: string;
-	metadata: string;
-	/** The default, where the application's settings have no issuer. */
-	issuer: string;
-};
+export type TenantAddresses = ReturnType<typeof tenantAddresses>;
 
 const METADATA_PATH = "FederationMetadata/2007-06/FederationMetadata.xml";
 
-export function tenantAddresses(protocol: "samlp" | "wsfed", id: string): TenantAddresses {
+/** The tenant's endpoints for one application; `issuer` is the default, where the application's settings have none. */
+export function tenantAddresses(protocol: TestedProtocol, id: string) {
 	const { baseUrl } = dashboardConfig().authentication;
 	const client = encodeURIComponent(id);
 	const issuer = `urn:${new URL(baseUrl).host}`;

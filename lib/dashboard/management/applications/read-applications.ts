@@ -19,14 +19,13 @@ import { noteName } from "../seen-names";
 /** Requested by name: a response without this restriction would hold secrets, because the console may rotate them. */
 const fieldsOf = ({ shape }: { shape: object }) => ({ fields: Object.keys(shape).join(","), include_fields: true });
 
-export type ApplicationPage = {
-	applications: Application[];
-	/** Of all pages; null where the tenant does not say. */
-	total: number | null;
-};
+export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
 
-/** One page of the tenant's applications, the first is 0. @throws SessionError, ManagementError */
-export async function listApplications(page: number, withinMs?: number): Promise<ApplicationPage> {
+/**
+ * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant does not say.
+ * @throws SessionError, ManagementError
+ */
+export async function listApplications(page: number, withinMs?: number) {
 	const { clients, total } = await callManagement("get_clients", {
 		query: { ...fieldsOf(application), include_totals: true, page, per_page: APPLICATIONS_PER_PAGE },
 		answer: applicationPage,

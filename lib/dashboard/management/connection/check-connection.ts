@@ -145,7 +145,7 @@ async function step(name: string, check: () => Promise<unknown>): Promise<CheckS
 }
 
 /** `grantedScopes`: of the access token; null where they are not known. */
-export type CheckResult = { failedSteps: readonly string[]; grantedScopes: readonly string[] | null };
+type CheckResult = { failedSteps: readonly string[]; grantedScopes: readonly string[] | null };
 
 /** Times are ISO 8601 UTC; `worksSince` is null where the last check failed. */
 export type ConnectionCheck = CheckResult & { checkedAt: string; worksSince: string | null };

@@ -11,18 +11,14 @@ import { noteName } from "../seen-names";
 /** Fewer than of other resources: each comes with all of its options. */
 const CONNECTIONS_PER_PAGE = 50;
 
-export type ConnectionPage = {
-	connections: ConnectionAnswer[];
-	/** Whether a page may follow. */
-	hasMore: boolean;
-};
+export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
 
 /**
  * One page of the tenant's SAML connections, the first is 0. Their options may hold secrets: they don't go to the browser
  * as they are.
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
-export async function listConnections(page: number, withinMs?: number): Promise<ConnectionPage> {
+export async function listConnections(page: number, withinMs?: number) {
 	const query = { strategy: SAML_STRATEGY, include_totals: true, page, per_page: CONNECTIONS_PER_PAGE };
 	const call = { query, answer: connectionPage, withinMs };
 	const { connections, total } = await callManagement("get_connections", call).catch(noArea);
@@ -30,6 +26,7 @@ export async function listConnections(page: number, withinMs?: number): Promise<
 	const end = page * CONNECTIONS_PER_PAGE + connections.length;
 	return {
 		connections: connections.filter(isSaml),
+		/** Whether a page may follow. */
 		hasMore: typeof total === "number" ? end < total : connections.length === CONNECTIONS_PER_PAGE,
 	};
 }

@@ -24,33 +24,14 @@ export function fileOf(label: string, fileName: string, mediaType: string, bytes
 	return { label, fileName, mediaType, base64: Buffer.from(bytes).toString("base64") };
 }
 
-type SessionFacts = PresentationReport["session"];
-
-/** What a phone has signed over by ISO/IEC 18013-7, annex C, named as the fields for checking a response. */
-export function isoSession(session: {
-	origin: string;
-	encryptionInfo: string;
-	/** Of this one session. */
-	privateKey: KeyObject;
-	transcript: Uint8Array;
-}): SessionFacts {
-	return [
-		{ name: "Origin", text: session.origin },
-		{ name: "Encryption info", text: session.encryptionInfo },
-		{ name: "Private key (JWK)", text: JSON.stringify(session.privateKey.export({ format: "jwk" })) },
-		transcriptFact(session.transcript),
-	];
+/** What a phone has signed over, named as the fields for checking a response. */
+export function sessionFacts(named: Record<string, string>, transcript: Uint8Array): PresentationReport["session"] {
+	const all = { ...named, "Session transcript": Buffer.from(transcript).toString("hex") };
+	return Object.entries(all).map(([name, text]) => ({ name, text }));
 }
 
-/** By OpenID4VP 1.0 in a browser. */
-export function openid4vpSession(session: { origin: string; nonce: string; transcript: Uint8Array }): SessionFacts {
-	return [
-		{ name: "Origin", text: session.origin },
-		{ name: "Nonce", text: session.nonce },
-		transcriptFact(session.transcript),
-	];
-}
-
-export function transcriptFact(transcript: Uint8Array): SessionFacts[number] {
-	return { name: "Session transcript", text: Buffer.from(transcript).toString("hex") };
+/** By ISO/IEC 18013-7, annex C. @param key private, of this one session */
+export function isoSession(origin: string, encryptionInfo: string, key: KeyObject, transcript: Uint8Array) {
+	const jwk = JSON.stringify(key.export({ format: "jwk" }));
+	return sessionFacts({ Origin: origin, "Encryption info": encryptionInfo, "Private key (JWK)": jwk }, transcript);
 }
