@@ -72,7 +72,13 @@ export async function auditedWrite<Answer>(
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
-	const finish = (result: Partial<AuditEntry>) => settle({ ...entry, ...result }, requestId);
+	const finish = async (result: Partial<AuditEntry>) => {
+		const { id, subject, changes, ...ended } = { ...entry, ...result };
+		const { target, outcome, status } = ended;
+		logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
+		// The service has responded: a failure to update the row must not hide that.
+		await updateAuditEntry(id, ended).catch(reportFailure);
+	};
 	try {
 		const answer = await write();
 		const called = renamedTo ?? entry.name;
@@ -100,13 +106,6 @@ export async function settleLookedUp(error: ManagementError, outcome: AuditOutco
 function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutcome {
 	if (outcomeUnknown) return "unknown";
 	return status !== undefined && kind !== "rate-limited" && status < 500 ? "refused" : "not-done";
-}
-
-async function settle(entry: AuditEntry, requestId: string | null): Promise<void> {
-	const { id, subject, operation, target, changes, outcome, status, reference } = entry;
-	logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
-	// The service has responded: a failure to update the row must not hide that.
-	await updateAuditEntry(id, entry).catch(reportFailure);
 }
 
 function reportFailure(error: unknown): void {

@@ -123,14 +123,11 @@ function leftOut([key, value]: CborEntry, map: CborOf<"map">, names: ReadonlySet
 		return identifier?.kind === "text" && names.has(identifier.value) ? null : "/ left out: not asked for /";
 	}
 	const isOfDevice = isText(key, "nameSpaces") && value.kind === "tag";
-	return isOfDevice && !isEmptyMap(value.item) ? "/ left out: stated by the phone /" : null;
+	const isEmpty = isOfDevice && value.item.kind === "bytes" && EMPTY_MAP.equals(value.item.value);
+	return isOfDevice && !isEmpty ? "/ left out: stated by the phone /" : null;
 }
 
-const EMPTY_MAP = 0xa0;
-
-function isEmptyMap(item: CborItem): boolean {
-	return item.kind === "bytes" && item.value.length === 1 && item.value[0] === EMPTY_MAP;
-}
+const EMPTY_MAP = Buffer.from([0xa0]);
 
 function isText(item: CborItem, text: string): boolean {
 	return item.kind === "text" && item.value === text;

@@ -104,16 +104,15 @@ function storeProblem(error: StoreError): Problem {
 
 function protectedProblem({ protection }: ProtectedError): Problem {
 	const message = `${protectionInWords(protection)} Nothing was changed.`;
-	if (protection.kind === "own-scopes") return { title: "The console can't give what it does not have", message };
-	if (protection.kind === "no-client-credentials") return { title: "The application could not use it", message };
-	if (protection.kind === "console-connection")
-		return { title: "The console's own sign-in is read-only here", message };
-	return {
-		title: "This application is read-only here",
-		message,
-		...(protection.kind === "unknown" ? { link: connectionPage } : {}),
-	};
+	const title = protectedTitles[protection.kind] ?? "This application is read-only here";
+	return { title, message, ...(protection.kind === "unknown" && { link: connectionPage }) };
 }
+
+const protectedTitles: Partial<Record<ProtectedError["protection"]["kind"], string>> = {
+	"own-scopes": "The console can't give what it does not have",
+	"no-client-credentials": "The application could not use it",
+	"console-connection": "The console's own sign-in is read-only here",
+};
 
 function sessionProblem({ reason, message }: SessionError): Problem {
 	if (reason !== "signed-out") return { title: "Not allowed", message };

@@ -88,22 +88,15 @@ export type PublishedCertificate = { pem: string; certificate: X509Certificate; 
  */
 export function publishedCertificates(certificates: readonly string[]): PublishedCertificate[] {
 	const read = certificates.flatMap((pem) => {
-		const certificate = certificateOf(pem);
-		return certificate ? [{ pem, certificate }] : [];
+		try {
+			return [{ pem, certificate: new X509Certificate(pem) }];
+		} catch {
+			return [];
+		}
 	});
 	const [current] = read;
-	return read.map(({ pem, certificate }) => ({ pem, certificate, as: placeOf(certificate, current?.certificate) }));
-}
-
-function certificateOf(pem: string): X509Certificate | null {
-	try {
-		return new X509Certificate(pem);
-	} catch {
-		return null;
-	}
-}
-
-function placeOf(certificate: X509Certificate, current = certificate): PublishedAs {
-	if (certificate === current) return "current";
-	return certificate.validFromDate > current.validFromDate ? "next" : "previous";
+	return read.map(({ pem, certificate }) => {
+		const isNewer = current !== undefined && certificate.validFromDate > current.certificate.validFromDate;
+		return { pem, certificate, as: certificate === current?.certificate ? "current" : isNewer ? "next" : "previous" };
+	});
 }

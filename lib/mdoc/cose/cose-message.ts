@@ -1,4 +1,4 @@
-import { type CborEntry, type CborItem, type CborOf, decodeCbor } from "../cbor/decode-cbor";
+import { type CborEntry, type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { encodeCbor } from "../cbor/encode-cbor";
 import { bytesOf, findField, itemOf, itemsOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
@@ -22,7 +22,11 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 		throw new MdocFault(`${what} is not an array of four (RFC 9052).`, item.at);
 	}
 	const protectedItem = itemOf(first, "bytes", `The protected header of ${what}`);
-	const protectedHeader = headerIn(protectedItem, what);
+	// No bytes at all stand for an empty header.
+	const protectedHeader =
+		protectedItem.value.length === 0
+			? null
+			: itemOf(decodeCbor(protectedItem.value, protectedItem.contentAt), "map", `The protected header of ${what}`);
 	const unprotectedHeader = itemOf(second, "map", `The unprotected header of ${what}`);
 	if (protectedHeader && findField(protectedHeader, CRITICAL)) {
 		report(new MdocFault(`${what} has critical headers, which are not understood here.`, first.at));
@@ -44,12 +48,6 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 		/** The signature or the tag. */
 		proof: bytesOf(fourth, `The signature of ${what}`),
 	};
-}
-
-/** No bytes at all stand for an empty header. */
-function headerIn(item: CborOf<"bytes">, what: string): CborOf<"map"> | null {
-	if (item.value.length === 0) return null;
-	return itemOf(decodeCbor(item.value, item.contentAt), "map", `The protected header of ${what}`);
 }
 
 function labelOf([key]: CborEntry): string | null {

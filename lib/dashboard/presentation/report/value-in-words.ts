@@ -34,7 +34,10 @@ function textOf(name: string, item: CborItem): string {
 		if (name === "sex") return SEXES.get(item.value) ?? String(item.value);
 		return unit ? `${item.value} ${unit}` : String(item.value);
 	}
-	if (name === "driving_privileges" && item.kind === "array") return privilegesInWords(item);
+	if (name === "driving_privileges" && item.kind === "array") {
+		const inWords = item.items.map((privilege) => (privilege.kind === "map" ? privilegeInWords(privilege) : "?"));
+		return inWords.join("; ") || "none";
+	}
 	return diagnosticOf(item);
 }
 
@@ -54,12 +57,7 @@ function dateInWords(text: string): string {
 	return /^\d{4}-\d\d-\d\d$/.test(text) ? date : `${date}, ${moment.toISOString().slice(11, 16)} UTC`;
 }
 
-/** "B until 4 June 2030; AM with codes": what may be driven, and until when (ISO/IEC 18013-5, 7.2.4). */
-function privilegesInWords({ items }: CborOf<"array">): string {
-	if (items.length === 0) return "none";
-	return items.map((privilege) => (privilege.kind === "map" ? privilegeInWords(privilege) : "?")).join("; ");
-}
-
+/** "B until 4 June 2030", "AM with 1 restriction": what may be driven, and until when (ISO/IEC 18013-5, 7.2.4). */
 function privilegeInWords({ entries }: CborOf<"map">): string {
 	const field = (name: string) => entries.find(([key]) => key.kind === "text" && key.value === name)?.[1];
 	const inWords = (name: string) => {
