@@ -81,7 +81,7 @@ export async function openIdToken(stored: string): Promise<string | null> {
 	return (await unseal(stored, (await dashboardSecrets()).known, ID_TOKEN_PURPOSE))?.text ?? null;
 }
 
-export function isSealed(stored: string): boolean {
+function isSealed(stored: string): boolean {
 	return stored.split(".").length === SEALED_PARTS;
 }
 

@@ -120,7 +120,7 @@ function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-export function bulkItemOf({
+function bulkItemOf({
 	position,
 	token,
 	state,

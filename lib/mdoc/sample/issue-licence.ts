@@ -55,7 +55,7 @@ export function issueLicence({
 }
 
 /** `IssuerSignedItemBytes`, whose hash is in the mobile security object (ISO/IEC 18013-5, 8.3.2.1.2.2). */
-export function itemBytes({ name, value, digestId, random }: IssuedItem): CborTag {
+function itemBytes({ name, value, digestId, random }: IssuedItem): CborTag {
 	return embeddedCbor({ digestID: digestId, random, elementIdentifier: name, elementValue: value });
 }
 
