@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { startSignIn } from "@/lib/dashboard/sign-in/answer-with-next-auth";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
+import { startSignIn } from "@/lib/dashboard/sign-in/next-auth";
 
 /** The sign-in button: a native form, so that next-auth's browser code isn't needed. */
 export async function POST(request: Request) {

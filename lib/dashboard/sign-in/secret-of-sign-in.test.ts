@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { heldConfig } from "../config";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { secretOfSignIn } from "./answer-with-next-auth";
+import { secretOfSignIn } from "./next-auth";
 
 const OLD = "s".repeat(32);
 const NEW = "n".repeat(32);

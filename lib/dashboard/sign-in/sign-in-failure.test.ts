@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signInFailure } from "./next-auth-options";
+import { signInFailure } from "./next-auth";
 
 /** As the sign-in library hands it over. */
 const failure = (message: string, code?: string) => ({

@@ -120,12 +120,7 @@ function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-function bulkItemOf({
-	position,
-	token,
-	state,
-	note,
-}: Selectable<DashboardSchema["bulk_edit_tokens"]>): BulkItem {
+function bulkItemOf({ position, token, state, note }: Selectable<DashboardSchema["bulk_edit_tokens"]>): BulkItem {
 	// Older names, for a day after an update.
 	const { application, device = null, name = application, detail = device, ...item } = JSON.parse(token);
 	const known = BULK_ITEM_STATES.find((one) => one === state) ?? "unconfirmed";

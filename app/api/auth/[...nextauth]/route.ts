@@ -1,6 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerWithNextAuth } from "@/lib/dashboard/sign-in/answer-with-next-auth";
-import { PROVIDER_ID } from "@/lib/dashboard/sign-in/next-auth-options";
+import { answerWithNextAuth, PROVIDER_ID } from "@/lib/dashboard/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

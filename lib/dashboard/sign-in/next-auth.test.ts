@@ -5,7 +5,7 @@ import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../t
 
 vi.mock("next/headers", () => nextHeaders);
 
-const { nextAuthOptions } = await import("./next-auth-options");
+const { nextAuthOptions } = await import("./next-auth");
 const { getSession, sessionIdOfRequest } = await import("../session/session");
 
 const SECRET = "s".repeat(32);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { dashboardConfig, heldConfig } from "../config";
-import { keepConnectionCheck, lastConnectionCheck } from "../management/connection/check-connection";
-import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { dashboardConfig, heldConfig } from "../../config";
+import { clearDashboardState, pointAtService } from "../../testing/dashboard-state";
+import { keepConnectionCheck, lastConnectionCheck } from "./check-connection";
 
 const hour = (count: number) => new Date(Date.UTC(2026, 0, 1, count));
 const works = { failedSteps: [], grantedScopes: ["read:users"] };

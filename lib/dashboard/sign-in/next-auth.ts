@@ -1,15 +1,19 @@
 import "server-only";
-import { headers } from "next/headers";
-import type { NextAuthOptions } from "next-auth";
+import { cookies, headers } from "next/headers";
+import { NextRequest, NextResponse } from "next/server";
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { databaseErrorCode } from "@/lib/database/error-codes";
+import { waitForTenant } from "@/lib/process/request-context";
 import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { reasonOf } from "../management/call/errors";
 import { logInRequest } from "../request/request-id";
-import { sealIdToken } from "../secrets/dashboard-secrets";
+import { dashboardSecrets, sealIdToken } from "../secrets/dashboard-secrets";
 import { adminRole, sessionIdOfRequest } from "../session/session";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
+import { forgetSignOut } from "./sign-out";
 
 export const PROVIDER_ID = "identity-service";
 const USER_AGENT_LENGTH_MAX = 300;
@@ -62,7 +66,7 @@ export function nextAuthOptions(secret: string): NextAuthOptions {
 			encode: async ({ token }) => String(token?.sessionId ?? ""),
 			decode: async () => null,
 		},
-		cookies: cookies(config),
+		cookies: cookieSettings(config),
 		logger: {
 			error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
 			warn: () => {},
@@ -97,7 +101,7 @@ async function startSession(profile: unknown, idToken: string | null): Promise<s
 	return createSession(session, await sessionIdOfRequest());
 }
 
-function cookies(config: DashboardConfig): NextAuthOptions["cookies"] {
+function cookieSettings(config: DashboardConfig): NextAuthOptions["cookies"] {
 	const options = { httpOnly: true, sameSite: "lax" as const, path: "/", secure: config.secure };
 	const cookie = (purpose: string) => ({ name: cookieName(purpose, config), options });
 	return {
@@ -170,4 +174,65 @@ function innermost(failure: unknown): { message: string; code: string | undefine
 	if (!(failure instanceof Error) && "error" in failure) return innermost(failure.error);
 	const { message, code } = failure as { message?: unknown; code?: unknown };
 	return { message: String(message ?? ""), code: typeof code === "string" ? code : undefined };
+}
+
+/**
+ * next-auth's route handler; errors redirect to the sign-in page.
+ * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
+ */
+export async function answerWithNextAuth(request: NextRequest, step: string[]): Promise<Response> {
+	const tooMany = new Error("Too many wait for the tenant.");
+	const options = nextAuthOptions(await secretOfSignIn(request));
+	const answer = await waitForTenant<Response>(
+		() => NextAuth(request, { params: { nextauth: step } }, options),
+		() => tooMany,
+	).catch((error: unknown) => {
+		if (error !== tooMany) throw error;
+		logInRequest("warn", { reason: tooMany.message }, "sign-in failed");
+		return notCompleted();
+	});
+	return answer.status < 400 ? answer : notCompleted();
+}
+
+function notCompleted(): Response {
+	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
+}
+
+/**
+ * The secret that a sign-in's state was encrypted with, else the current one. They differ where the secret was rotated, or
+ * another instance began the sign-in.
+ */
+export async function secretOfSignIn(request: NextRequest): Promise<string> {
+	const { current, known } = await dashboardSecrets();
+	const salt = cookieName("state", dashboardConfig());
+	const token = request.cookies.get(salt)?.value;
+	if (!token || known.length === 1) return current;
+	for (const secret of known) {
+		if (await decode({ token, secret, salt }).catch(() => null)) return secret;
+	}
+	return current;
+}
+
+/**
+ * Begins a sign-in: the response redirects to the tenant and sets the cookies that the callback checks. next-auth requires
+ * a form with its CSRF token. No page can set a cookie, so the two requests of its script are made here, with this
+ * request's cookies; the caller checks the origin.
+ * @param callbackPath where to go afterwards, a path on this origin
+ * @param switchAccount prompts for credentials even with a session at the tenant
+ */
+export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {
+	const base = `${dashboardConfig().appUrl}/api/auth`;
+	const pair = await answerWithNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
+	if (pair.status !== 200) return pair;
+	const { csrfToken } = await pair.json();
+	await forgetSignOut();
+	const jar = await cookies();
+	for (const cookie of new NextResponse(null, pair).cookies.getAll()) jar.set(cookie);
+	const form = new NextRequest(`${base}/signin/${PROVIDER_ID}${switchAccount ? "?prompt=login" : ""}`, {
+		method: "POST",
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+		body: new URLSearchParams({ csrfToken, callbackUrl: callbackPath }).toString(),
+	});
+	const { headers } = await answerWithNextAuth(form, ["signin", PROVIDER_ID]);
+	return new Response(null, { status: 303, headers });
 }
