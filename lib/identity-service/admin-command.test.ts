@@ -111,18 +111,15 @@ describeOnEachEngine("admins of the tenant", (open) => {
 				await saveArtifact(service.database, { model: "Grant", id: grantId, payload: { accountId: userId } });
 				await saveArtifact(service.database, { model: "AuthorizationCode", id: whose, payload: {}, grantId });
 				await saveArtifact(service.database, { model: "RefreshToken", id: whose, payload: {}, grantId });
-				await createFamily(service, {
-					...{
-						userId,
-						clientId: "c",
-						sessionId: null,
-						grantId,
-						rotating: false,
-						lifetimes: { absoluteSeconds: 3600, idleSeconds: 3600, leewaySeconds: 0 },
-						resourceServers: [],
+				await createFamily(
+					service,
+					{
+						...{ user_id: userId, client_id: "c", session_id: null, grant_id: grantId },
+						...{ rotating: 0, resource_servers: "[]" },
 					},
-					caller: { ip: null, userAgent: null },
-				});
+					{ absoluteSeconds: 3600, idleSeconds: 3600, leewaySeconds: 0 },
+					{ ip: null, userAgent: null },
+				);
 			}
 			await run(command);
 			expect(signedOut).toEqual([accountId]);

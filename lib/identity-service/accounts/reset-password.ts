@@ -6,7 +6,7 @@ import { inPasswordQueue } from "../passwords/password-queue";
 import { endSessions } from "../sessions/browser-session";
 import type { ClientRow } from "../store/clients";
 import type { PasswordResetTable } from "../store/schema";
-import { findTicket, redeemPasswordReset, savePasswordReset } from "../store/tickets";
+import { findTicket, redeemPasswordReset, saveTicket } from "../store/tickets";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
 import { tooManyMessages } from "./sign-up";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
@@ -41,7 +41,7 @@ export async function requestReset(
 		// No message has the ticket of an unknown address: the row goes with the next one that comes.
 		expires_at: user ? now + RESET_LIFETIME_SECONDS : now,
 	};
-	await savePasswordReset(service.database, reset, now);
+	await saveTicket(service.database, "password_resets", reset, now);
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
 	// To the account's own address, not to one that is only taken for it.
 	await service.sender.send({

@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
 import type { ClientRow } from "../store/clients";
 import type { PendingSignUpTable, UserTable } from "../store/schema";
-import { findTicket, redeemPendingSignUp, savePendingSignUp } from "../store/tickets";
+import { findTicket, redeemPendingSignUp, saveTicket } from "../store/tickets";
 import { findAccountByEmail } from "../store/users";
 import type { Profile } from "./profile";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
@@ -61,7 +61,8 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 		};
 		// This ticket is sent to no address: the row holds nothing, and goes with the next one that comes.
 		const nothing = { ...pending, browser_hash: null, email: "", email_key: "", password_hash: "", profile: "{}" };
-		await savePendingSignUp(service.database, known ? { ...nothing, expires_at: now } : pending, now);
+		const kept = known ? { ...nothing, expires_at: now } : pending;
+		await saveTicket(service.database, "pending_sign_ups", kept, now);
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
 		// To the account's own address, not to one that is only taken for it.
 		await service.sender.send({

@@ -3,7 +3,7 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
 import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/saml-sessions";
-import { connectionUserId } from "../store/connection-users";
+import { connectionUserId } from "../store/connections";
 import { findUser } from "../store/users";
 import { providerSignIns } from "./provider-sign-in";
 import { maySignIn, OWN_CONNECTIONS, usableConnection } from "./saml-connection";

@@ -2,7 +2,8 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { absoluteUri } from "../clients/addresses";
 import type { IdentityServiceConfig } from "../context/config";
 import { CHANNELS, type IdentityService } from "../context/identity-service";
-import { type ConnectionRow, enabledClients, findConnectionByName, listUsableConnections } from "../store/connections";
+import { enabledClients, findConnectionByName, listUsableConnections } from "../store/connections";
+import type { ConnectionRow } from "../store/schema";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
 /** The service's own ways to sign in, each of which a request may name as its connection. */

@@ -27,10 +27,9 @@ export function createRateLimiter(common: RateLimitSettings, now: () => Date): R
 	const buckets = new Map<string, Bucket>();
 	return {
 		async take(caller, own) {
-			const settings = smaller(common, own);
-			const { limit } = bucketSize(settings);
+			const size = bucketSize(common, own);
 			const time = now().getTime();
-			const bucket = refilled(buckets.get(caller) ?? { tokens: limit, filledAt: time }, settings, time);
+			const bucket = refilled(buckets.get(caller) ?? { tokens: size.limit, filledAt: time }, size, time);
 			const allowed = bucket.tokens >= 1;
 			if (allowed) bucket.tokens -= 1;
 			buckets.delete(caller);
@@ -39,30 +38,28 @@ export function createRateLimiter(common: RateLimitSettings, now: () => Date): R
 				const [quietest] = buckets.keys();
 				if (quietest !== undefined) buckets.delete(quietest);
 			}
-			return rateState(allowed, bucket, settings, time);
+			return rateState(allowed, bucket, size, time);
 		},
 	};
 }
 
-export function smaller(common: RateLimitSettings, own: RateLimitSettings = common): RateLimitSettings {
-	return { burst: Math.min(common.burst, own.burst), perSecond: Math.min(common.perSecond, own.perSecond) };
-}
-
 /** Tokens that a full bucket holds, and how many come back each millisecond. */
-export function bucketSize({ burst, perSecond }: RateLimitSettings): { limit: number; perMillisecond: number } {
-	return { limit: Math.max(1, Math.floor(burst)), perMillisecond: perSecond / 1000 };
+type BucketSize = { limit: number; perMillisecond: number };
+
+export function bucketSize(common: RateLimitSettings, own = common): BucketSize {
+	const limit = Math.max(1, Math.floor(Math.min(common.burst, own.burst)));
+	return { limit, perMillisecond: Math.min(common.perSecond, own.perSecond) / 1000 };
 }
 
 /** A bucket as it is at a later time. */
-export function refilled({ tokens, filledAt }: Bucket, settings: RateLimitSettings, time: number): Bucket {
-	const { limit, perMillisecond } = bucketSize(settings);
+export function refilled({ tokens, filledAt }: Bucket, { limit, perMillisecond }: BucketSize, time: number): Bucket {
 	const elapsed = Math.max(0, time - filledAt);
 	return { tokens: Math.min(limit, tokens + elapsed * perMillisecond), filledAt: time };
 }
 
 /** What the caller is told, by what is left in the bucket now. */
-export function rateState(allowed: boolean, { tokens }: Bucket, settings: RateLimitSettings, time: number): RateState {
-	const { limit, perMillisecond } = bucketSize(settings);
+export function rateState(allowed: boolean, { tokens }: Bucket, size: BucketSize, time: number): RateState {
+	const { limit, perMillisecond } = size;
 	const remaining = Math.floor(tokens);
 	const untilNext = (remaining + 1 - tokens) / perMillisecond;
 	return { allowed, limit, remaining, reset: Math.ceil((time + untilNext) / 1000) };

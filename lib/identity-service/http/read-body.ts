@@ -1,5 +1,5 @@
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
-import { type FormFields, parseFormBody } from "./form-body";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import { Refusal } from "./refusal";
 
 /** What a body is read from. */
@@ -20,7 +20,9 @@ export async function readBody(request: RequestWithBody, form: FormFields | null
 	if (!isRead || !parameters.every(isAcceptedParameter)) {
 		throw new Refusal(415, null, "Unsupported Media Type");
 	}
-	const text = decode(await readBytes(request));
+	const bytes = await readBytes(request);
+	const decoder = new TextDecoder("utf-8", { fatal: true });
+	const text = orInvalid("Invalid request payload: not UTF-8", () => decoder.decode(bytes));
 	return isForm && form ? parseFormBody(text, form) : parseJson(text);
 }
 
@@ -52,21 +54,20 @@ function tooLarge(): Refusal {
 	return new Refusal(413, null, `Payload content length greater than maximum allowed: ${REQUEST_BODY_BYTES_MAX}`);
 }
 
-function decode(bytes: Uint8Array): string {
+function invalidBody(message: string): Refusal {
+	return new Refusal(400, "invalid_body", message);
+}
+
+function orInvalid<Value>(message: string, parse: () => Value): Value {
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		return parse();
 	} catch {
-		throw new Refusal(400, "invalid_body", "Invalid request payload: not UTF-8");
+		throw invalidBody(message);
 	}
 }
 
 function parseJson(text: string): unknown {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		throw new Refusal(400, "invalid_body", "Invalid request payload JSON format");
-	}
+	const value: unknown = orInvalid("Invalid request payload JSON format", () => JSON.parse(text));
 	requireKeepable(value);
 	if (hasInexactInteger(text)) throw outOfRange();
 	return value;
@@ -85,7 +86,7 @@ function isKept(integer: string): boolean {
 }
 
 function outOfRange(): Refusal {
-	return new Refusal(400, "invalid_body", "Invalid request payload: a number is out of range");
+	return invalidBody("Invalid request payload: a number is out of range");
 }
 
 /**
@@ -96,11 +97,86 @@ function requireKeepable(root: unknown): void {
 	let level: unknown[] = [root];
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth > JSON_DEPTH_MAX) {
-			throw new Refusal(400, "invalid_body", `Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`);
+			throw invalidBody(`Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`);
 		}
 		if (level.some((value) => typeof value === "number" && !Number.isFinite(value))) {
 			throw outOfRange();
 		}
 		level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
 	}
+}
+
+/**
+ * How a field of the JSON body is written in a form-encoded one: `depth` brackets after its name, of which the last
+ * holds the rest of the name as it is (a metadata key may itself hold brackets). `value` makes the value from a text
+ * (inside the brackets), `bare` from the text of a field without its brackets.
+ */
+export type FormFields = Readonly<
+	Record<string, { depth: number; value?: (text: string) => unknown; bare?: (text: string) => unknown }>
+>;
+
+/**
+ * Parses `a=1&b[c]=2` into the value that the JSON body would hold. Fields that are not declared stay as they are
+ * written, for validation to refuse.
+ * @throws Refusal 400 for broken percent-encoding and for a name that is given twice
+ */
+export function parseFormBody(text: string, fields: FormFields): JsonObject {
+	// Collected as nested Maps: `__proto__` is a name like any other until the end.
+	const root: Tree = new Map();
+	for (const [name, value] of orInvalid("Invalid request payload: broken percent-encoding", () => decodePairs(text))) {
+		const path = pathOf(name, fields);
+		const field = Object.hasOwn(fields, path[0] ?? "") ? fields[path[0] ?? ""] : undefined;
+		const parse = path.length > 1 ? field?.value : field?.bare;
+		insert(root, path, parse ? parse(value) : value, name);
+	}
+	return toObject(root);
+}
+
+type Tree = Map<string, unknown>;
+
+/**
+ * The pairs of a form or query string, decoded strictly: nothing is replaced by U+FFFD.
+ * @throws URIError for broken percent-encoding or invalid UTF-8 in it
+ */
+export function decodePairs(text: string): [string, string][] {
+	return text
+		.split("&")
+		.filter(Boolean)
+		.map((pair) => {
+			const [name = "", ...value] = pair.replaceAll("+", " ").split("=");
+			return [decodeURIComponent(name), decodeURIComponent(value.join("="))];
+		});
+}
+
+/** `presentation[a][b][c]` with depth 3 → presentation, a, b, c; a bare or odd name is a path of itself. */
+function pathOf(name: string, fields: FormFields): string[] {
+	const start = name.indexOf("[");
+	const head = name.slice(0, start);
+	if (start < 1 || !name.endsWith("]") || !Object.hasOwn(fields, head)) return [name];
+	const parts = name.slice(start + 1, -1).split("][");
+	const own = (fields[head]?.depth ?? 0) - 1;
+	return own < 0
+		? [name]
+		: [head, ...parts.slice(0, own), ...(parts.length > own ? [parts.slice(own).join("][")] : [])];
+}
+
+function insert(root: Tree, path: string[], value: unknown, name: string): void {
+	const last = path.at(-1) ?? "";
+	let tree = root;
+	for (const part of path.slice(0, -1)) {
+		const next = tree.has(part) ? tree.get(part) : new Map();
+		if (!(next instanceof Map)) throw duplicate(name);
+		tree.set(part, next);
+		tree = next;
+	}
+	if (tree.has(last)) throw duplicate(name);
+	tree.set(last, value);
+}
+
+function duplicate(name: string): Refusal {
+	return invalidBody(`Payload validation error: 'Duplicate property: ${name}'.`);
+}
+
+function toObject(tree: Tree): JsonObject {
+	return Object.fromEntries(Array.from(tree, ([key, value]) => [key, value instanceof Map ? toObject(value) : value]));
 }

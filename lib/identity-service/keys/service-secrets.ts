@@ -23,35 +23,25 @@ export type ServiceSecrets = {
 	refresh: () => Promise<void>;
 };
 
-type Roots = Pick<ServiceSecrets, "current" | "identifiers" | "credentials">;
-
 /** @throws ConfigError when the store was encrypted under a secret that is not known */
 export async function loadServiceSecrets(
 	database: IdentityServiceDatabase,
 	{ appSecret, previousAppSecret }: AppSecrets,
 ): Promise<ServiceSecrets> {
 	const given = previousAppSecret === null ? [appSecret] : [appSecret, previousAppSecret];
-	let roots = await readRoots(database, given);
-	return {
-		get current() {
-			return roots.current;
-		},
-		get known() {
-			return roots.current === appSecret ? given : given.toReversed();
-		},
-		get identifiers() {
-			return roots.identifiers;
-		},
-		get credentials() {
-			return roots.credentials;
-		},
+	const secrets: ServiceSecrets = {
+		...(await readRoots(database, given)),
 		async refresh() {
-			roots = await readRoots(database, given);
+			Object.assign(secrets, await readRoots(database, given));
 		},
 	};
+	return secrets;
 }
 
-async function readRoots(database: IdentityServiceDatabase, given: readonly string[]): Promise<Roots> {
+async function readRoots(
+	database: IdentityServiceDatabase,
+	given: readonly string[],
+): Promise<Omit<ServiceSecrets, "refresh">> {
 	const [first = ""] = given;
 	const kept = await database.selectFrom("kept_secrets").selectAll().execute();
 	const opened = await Promise.all(
@@ -60,7 +50,8 @@ async function readRoots(database: IdentityServiceDatabase, given: readonly stri
 	if (opened.some(({ value }) => value === null)) throw anotherSecret();
 	const current = given.length === 1 ? first : await secretOfStore(database, given);
 	const root = (name: string) => opened.find((secret) => secret.name === name)?.value?.text ?? current;
-	return { current, identifiers: root("identifiers"), credentials: root("credentials") };
+	const known = current === first ? given : given.toReversed();
+	return { current, known, identifiers: root("identifiers"), credentials: root("credentials") };
 }
 
 /** The first of the given secrets that any signing key was encrypted under. A store without keys takes the first. */

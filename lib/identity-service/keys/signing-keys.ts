@@ -58,32 +58,24 @@ export type SigningKeys = {
 export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 	const { secrets, now } = store;
 	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now());
-	let current = await readKeys(store);
+	const first = await readKeys(store);
 	let readAt = now().getTime();
-	async function refresh(): Promise<void> {
-		if (now().getTime() - readAt < REFRESH_SECONDS * 1000) return;
-		readAt = now().getTime();
-		try {
-			await secrets.refresh();
-			current = await readKeys(store);
-		} catch (error) {
-			if (!(error instanceof ConfigError)) throw error;
-			// The secret was replaced, and this process has not been told: what it knows is good until it is restarted.
-			process.stderr.write(`identity-service: ${error.message}\n`);
-		}
-	}
-	return {
-		get privateKeySet() {
-			return current.privateKeySet;
+	const signingKeys: SigningKeys = {
+		...first,
+		async refresh() {
+			if (now().getTime() - readAt < REFRESH_SECONDS * 1000) return;
+			readAt = now().getTime();
+			try {
+				await secrets.refresh();
+				Object.assign(signingKeys, await readKeys(store));
+			} catch (error) {
+				if (!(error instanceof ConfigError)) throw error;
+				// The secret was replaced, and this process has not been told: what it knows is good until it is restarted.
+				process.stderr.write(`identity-service: ${error.message}\n`);
+			}
 		},
-		get version() {
-			return current.version;
-		},
-		get verificationKey() {
-			return current.verificationKey;
-		},
-		refresh,
 	};
+	return signingKeys;
 }
 
 /**

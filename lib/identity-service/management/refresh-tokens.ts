@@ -12,9 +12,9 @@ import {
 	findRefreshToken,
 	listRefreshTokens,
 	type RefreshTokenOwner,
-	type RefreshTokenRow,
 	updateRefreshTokenMetadata,
 } from "../store/refresh-tokens";
+import type { RefreshTokenRow } from "../store/schema";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";

@@ -4,17 +4,16 @@ import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/tem
 import { isDatabaseError } from "@/lib/database/error-codes";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import type { FormFields } from "../http/form-body";
+import type { FormFields } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { changeRow } from "../store/rows";
-import type { IdentityServiceDatabase } from "../store/schema";
+import type { IdentityServiceDatabase, TemplateRow } from "../store/schema";
 import {
 	deleteTemplate,
 	findTemplate,
 	insertTemplate,
 	listTemplates,
 	replaceTemplate,
-	type TemplateRow,
 	templateNameExists,
 } from "../store/templates";
 import { operation } from "./operation";

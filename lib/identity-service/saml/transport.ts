@@ -1,6 +1,6 @@
 import { inflateRawSync, type ZlibOptions } from "node:zlib";
 import type { ServiceRequest } from "../context/service-request";
-import { decodePairs } from "../http/form-body";
+import { decodePairs } from "../http/read-body";
 import { messageRefusal, Refusal } from "../http/refusal";
 
 /** Of the XML. */

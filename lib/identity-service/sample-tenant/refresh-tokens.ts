@@ -1,7 +1,7 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { RefreshTokenMetadata } from "@/lib/contract/refresh-token";
 import { deriveIdentifier } from "../keys/derived";
-import type { RefreshTokenTable } from "../store/schema";
+import type { RefreshTokenRow } from "../store/schema";
 import { sampleClients, sampleResourceServer } from "./clients";
 import { daysFrom, type SampleMoment, sampleClientId, sampleRefreshTokenId, sampleUserId } from "./derived";
 
@@ -139,7 +139,7 @@ function token(
 	};
 }
 
-export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken): RefreshTokenTable {
+export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken): RefreshTokenRow {
 	const { identifiers, now } = moment;
 	const rotating = sampleClients.find(({ handle }) => handle === token.client)?.rotating ?? false;
 	const days = (value: number | null) => (value === null ? null : daysFrom(now, value));

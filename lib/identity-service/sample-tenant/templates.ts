@@ -1,7 +1,7 @@
 import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { deriveKey } from "@/lib/secrets/sealed-text";
-import type { TemplateTable } from "../store/schema";
+import type { TemplateRow } from "../store/schema";
 import { daysFrom, type SampleMoment } from "./derived";
 
 export type SampleTemplate = {
@@ -59,7 +59,7 @@ export const sampleTemplates: readonly SampleTemplate[] = [
 	},
 ];
 
-export function templateRow({ identifiers, now }: SampleMoment, template: SampleTemplate): TemplateTable {
+export function templateRow({ identifiers, now }: SampleMoment, template: SampleTemplate): TemplateRow {
 	const id = sampleTemplateId(identifiers, template.handle);
 	const created_at = daysFrom(now, -template.createdDaysAgo);
 	const updated_at = daysFrom(now, -template.updatedDaysAgo);

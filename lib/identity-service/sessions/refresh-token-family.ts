@@ -11,12 +11,12 @@ import {
 	type NewArtifact,
 	saveArtifact,
 } from "../store/oidc-artifacts";
-import type { OidcArtifactTable, RefreshTokenTable } from "../store/schema";
+import type { OidcArtifactTable, RefreshTokenRow } from "../store/schema";
 
 const ID_LENGTH = 16;
 
 /** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
-type PresentedFamily = Pick<RefreshTokenTable, "id" | "device" | "expires_at"> & {
+type PresentedFamily = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
 	rotating: boolean;
 	lifetimes: RefreshTokenLifetimes;
 };
@@ -60,19 +60,19 @@ export async function saveRefreshToken(
 	const client = await findServiceClient(service, clientId);
 	const resource = payload.resource ?? new URL("userinfo", service.config.issuer).href;
 	const audiences: string[] = Array.isArray(resource) ? resource : [resource];
+	const resourceServers = audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" }));
 	const family = {
-		userId: accountId,
-		clientId,
-		sessionId: payload.sessionUid ?? null,
-		grantId,
-		rotating: client?.rotating === 1,
-		lifetimes: refreshTokenLifetimes(client),
-		resourceServers: audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" })),
-		caller: callerOf(ctx),
+		...{ user_id: accountId, client_id: clientId, session_id: payload.sessionUid ?? null, grant_id: grantId },
+		...{ rotating: client?.rotating ?? 0, resource_servers: JSON.stringify(resourceServers) },
 	};
 	await inTransaction(service.database, async (transaction) => {
 		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
-		const refreshTokenId = await createFamily({ ...service, database: transaction }, family);
+		const refreshTokenId = await createFamily(
+			{ ...service, database: transaction },
+			family,
+			refreshTokenLifetimes(client),
+			callerOf(ctx),
+		);
 		await saveArtifact(transaction, { ...artifact, refreshTokenId });
 	});
 }
@@ -88,31 +88,17 @@ function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: stri
  */
 export async function createFamily(
 	service: IdentityService,
-	family: {
-		userId: string;
-		clientId: string;
-		sessionId: string | null;
-		grantId: string;
-		rotating: boolean;
-		lifetimes: RefreshTokenLifetimes;
-		resourceServers: { audience: string; scopes: string }[];
-		caller: ReturnType<typeof callerOf>;
-	},
+	family: Pick<RefreshTokenRow, "user_id" | "client_id" | "session_id" | "grant_id" | "rotating" | "resource_servers">,
+	{ absoluteSeconds, idleSeconds }: RefreshTokenLifetimes,
+	{ ip, userAgent }: ReturnType<typeof callerOf>,
 ): Promise<string> {
 	const id = `dcr_${newIdentifier(ID_LENGTH)}`;
-	const { ip, userAgent } = family.caller;
-	const { absoluteSeconds, idleSeconds } = family.lifetimes;
 	const now = service.now();
 	await service.database
 		.insertInto("refresh_tokens")
 		.values({
 			id,
-			user_id: family.userId,
-			client_id: family.clientId,
-			session_id: family.sessionId,
-			grant_id: family.grantId,
-			rotating: family.rotating ? 1 : 0,
-			resource_servers: JSON.stringify(family.resourceServers),
+			...family,
 			device: JSON.stringify({
 				initial_ip: ip,
 				initial_asn: null,

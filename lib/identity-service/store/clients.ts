@@ -1,6 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import { forgetClientInConnections } from "./connections";
-import { isStorable } from "./rows";
+import { isStorable, replaceRevision } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
@@ -11,9 +11,6 @@ export type ClientFilter = {
 	firstParty?: boolean | undefined;
 	appTypes?: readonly string[] | undefined;
 };
-
-/** Where a page ended: the last client's name and identifier. */
-export type ClientPosition = { name: string; clientId: string };
 
 export async function findClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow | null> {
 	const [row] = await findClients(database, [clientId]);
@@ -65,18 +62,17 @@ export async function isGlobalClient(database: IdentityServiceDatabase, clientId
 	return row ? row.global === 1 : null;
 }
 
-/** Clients by name, from a number of rows on or from behind a position in that order. */
+/** Clients by name, from a number of rows on or from behind the last client of the page before. */
 export function listClients(
 	database: IdentityServiceDatabase,
 	filter: ClientFilter,
 	limit: number,
-	{ offset = 0, after = null }: { offset?: number; after?: ClientPosition | null },
+	{ offset = 0, after = null }: { offset?: number; after?: { name: string; clientId: string } | null },
 ): Promise<ClientRow[]> {
 	let query = filtered(database, filter).selectAll().orderBy("name").orderBy("client_id").limit(limit).offset(offset);
 	if (after) {
-		const { name, clientId } = after;
-		query = query.where((is) =>
-			is.or([is("name", ">", name), is.and([is("name", "=", name), is("client_id", ">", clientId)])]),
+		query = query.where(({ eb, refTuple, tuple }) =>
+			eb(refTuple("name", "client_id"), ">", tuple(after.name, after.clientId)),
 		);
 	}
 	return query.execute();
@@ -101,17 +97,8 @@ export async function insertClient(database: IdentityServiceDatabase, row: Clien
 	await database.insertInto("clients").values(row).execute();
 }
 
-/** Writes a client in place of the one that was read. @returns it as it is now; null where that has changed in between */
-export async function replaceClient(database: IdentityServiceDatabase, row: ClientRow): Promise<ClientRow | null> {
-	const { client_id, revision } = row;
-	const after = { ...row, revision: revision + 1 };
-	const { numUpdatedRows } = await database
-		.updateTable("clients")
-		.set(after)
-		.where("client_id", "=", client_id)
-		.where("revision", "=", revision)
-		.executeTakeFirst();
-	return numUpdatedRows === 1n ? after : null;
+export function replaceClient(database: IdentityServiceDatabase, row: ClientRow): Promise<ClientRow | null> {
+	return replaceRevision(database, "clients", "client_id", row);
 }
 
 /**

@@ -1,10 +1,9 @@
-import type { Selectable } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
+import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { deleteUsersOfConnection } from "./connection-users";
-import { changeRow, isStorable } from "./rows";
-import type { ConnectionTable, IdentityServiceDatabase } from "./schema";
-
-export type ConnectionRow = Selectable<ConnectionTable>;
+import { inTransaction } from "@/lib/database/in-transaction";
+import { changeRow, isStorable, replaceRevision } from "./rows";
+import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
 
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
 export function enabledClients({ enabled_clients }: Pick<ConnectionRow, "enabled_clients">): string[] {
@@ -42,7 +41,7 @@ export async function findConnectionByName(
 }
 
 /** @returns false where another one has the name, in whatever capitals */
-export async function insertConnection(database: IdentityServiceDatabase, row: ConnectionTable): Promise<boolean> {
+export async function insertConnection(database: IdentityServiceDatabase, row: ConnectionRow): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("connections")
 		.values(row)
@@ -51,20 +50,11 @@ export async function insertConnection(database: IdentityServiceDatabase, row: C
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Writes a connection in place of the one that was read. @returns it as it is now; null where that has changed in between */
-export async function replaceConnection(
+export function replaceConnection(
 	database: IdentityServiceDatabase,
 	row: ConnectionRow,
 ): Promise<ConnectionRow | null> {
-	const { id, revision } = row;
-	const after = { ...row, revision: revision + 1 };
-	const { numUpdatedRows } = await database
-		.updateTable("connections")
-		.set(after)
-		.where("id", "=", id)
-		.where("revision", "=", revision)
-		.executeTakeFirst();
-	return numUpdatedRows === 1n ? after : null;
+	return replaceRevision(database, "connections", "id", row);
 }
 
 /** Deletes a connection with all users who come through it; no start brings one of the sample tenant back. To be called in a transaction. */
@@ -115,4 +105,70 @@ function withoutClient(row: ConnectionRow, clientId: string): ConnectionRow | nu
 		enabled_clients: JSON.stringify(clients.filter((each) => each !== clientId)),
 		options: isDefault ? JSON.stringify({ ...options, idpinitiated: others }) : row.options,
 	};
+}
+
+/** Identifier of a user of an outside connection. @param id the provider's own of the user */
+export function connectionUserId(name: string, id: string): string {
+	return `${SAML_STRATEGY}|${name}|${id}`;
+}
+
+/** A user as the provider describes them. */
+type ConnectionUser = Pick<
+	UserTable,
+	"user_id" | "email" | "email_verified" | "name" | "given_name" | "family_name" | "nickname" | "picture" | "username"
+> & { connection: string };
+
+/**
+ * Writes a user of an outside connection, or brings them up to date: of two callers at the same moment one creates the
+ * user, and the other finds it.
+ * @returns false where the connection was deleted: its users were deleted with it, and none is left behind
+ */
+export function saveConnectionUser(
+	database: IdentityServiceDatabase,
+	connectionId: string,
+	user: ConnectionUser,
+	now: Date,
+): Promise<boolean> {
+	return inTransaction(database, async (transaction) => {
+		const row = transaction.selectFrom("connections").select("id").where("id", "=", connectionId);
+		// SQLite's transactions come one after the other. Here a connection that is being deleted is waited for.
+		const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter;
+		if (!(await (isPostgres ? row.forKeyShare() : row).executeTakeFirst())) return false;
+		const time = now.toISOString();
+		const profile = {
+			...user,
+			...{ email_key: user.email?.toLowerCase() ?? null, name_key: user.name.toLowerCase(), updated_at: time },
+		};
+		const known = await transaction
+			.selectFrom("users")
+			.selectAll()
+			.where("user_id", "=", user.user_id)
+			.executeTakeFirst();
+		if (known && Object.entries(user).every(([field, value]) => known[field as keyof ConnectionUser] === value)) {
+			return true;
+		}
+		await transaction
+			.insertInto("users")
+			.values({ ...profile, created_at: time })
+			.onConflict((conflict) => conflict.column("user_id").doUpdateSet(profile))
+			.execute();
+		return true;
+	});
+}
+
+/**
+ * Deletes all users of an outside connection, with their logins, codes on their way, grants and refresh tokens: a
+ * connection that has the name next gives its users the same identifiers, and they are other people. To be called in a
+ * transaction.
+ * @param name of letters, digits and hyphens
+ */
+export async function deleteUsersOfConnection(database: IdentityServiceDatabase, name: string): Promise<void> {
+	const users = database.selectFrom("users").select("user_id").where("connection", "=", name);
+	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
+	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
+	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
+	// In one statement, however many they are: no other identifiers begin like theirs.
+	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
+	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();
+	await database.deleteFrom("users").where("connection", "=", name).execute();
 }

@@ -1,8 +1,5 @@
-import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { IdentityServiceDatabase, RefreshTokenTable } from "./schema";
-
-export type RefreshTokenRow = Selectable<RefreshTokenTable>;
+import type { IdentityServiceDatabase, RefreshTokenRow } from "./schema";
 
 /** Whose tokens: a user's, or a user's with one client. */
 export type RefreshTokenOwner = { userId: string; clientId?: string | undefined };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { saveArtifact } from "./oidc-artifacts";
-import { savePendingSignUp } from "./tickets";
+import { saveTicket } from "./tickets";
 
 const NOW = 1_800_000_000;
 
@@ -17,8 +17,9 @@ describeOnEachEngine("what callers without credentials begin", (open) => {
 	afterAll(() => tenant.close());
 
 	const signUp = (name: string, caller_hash: string, expires_at: number) =>
-		savePendingSignUp(
+		saveTicket(
 			tenant.service.database,
+			"pending_sign_ups",
 			{
 				...{ ticket_hash: name, browser_hash: null, email: `${name}@example.com`, email_key: `${name}@example.com` },
 				...{ client_id: "web", user_id: `auth0|${name}`, password_hash: "", profile: "{}", expires_at, caller_hash },

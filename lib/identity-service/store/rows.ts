@@ -26,6 +26,26 @@ export async function changeRow<Row>(
 	}
 }
 
+/**
+ * Writes a row in place of the one that was read, and counts the change.
+ * @returns it as it is now; null where that has changed in between
+ */
+export async function replaceRevision<Row extends { revision: number }>(
+	database: IdentityServiceDatabase,
+	table: "clients" | "connections",
+	key: keyof Row & string,
+	row: Row,
+): Promise<Row | null> {
+	const after = { ...row, revision: row.revision + 1 };
+	const { numUpdatedRows } = await database
+		.updateTable<"clients" | "connections">(table)
+		.set(after)
+		.where(sql.ref(key), "=", row[key])
+		.where("revision", "=", row.revision)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n ? after : null;
+}
+
 type BoundedRows = {
 	/** One of those with a `caller_hash`. */
 	table: "outbox_messages" | "pending_sign_ups" | "oidc_artifacts";

@@ -16,8 +16,8 @@ export type IdentityServiceSchema = {
 		name: string;
 		scopes: string;
 	};
-	templates: TemplateTable;
-	refresh_tokens: RefreshTokenTable;
+	templates: TemplateRow;
+	refresh_tokens: RefreshTokenRow;
 	oidc_artifacts: OidcArtifactTable;
 	signing_keys: SigningKeyTable;
 	/** The phone number, in E.164 form, that a user can sign in with. */
@@ -55,7 +55,7 @@ export type IdentityServiceSchema = {
 	deleted_sample_clients: { handle: string };
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
-	connections: ConnectionTable;
+	connections: ConnectionRow;
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -126,7 +126,7 @@ export type ClientTable = {
 };
 
 /** `name_key` is the JSON-encoded name, unique; `document` is the template as the management interface returns it. */
-export type TemplateTable = {
+export type TemplateRow = {
 	id: string;
 	name_key: string;
 	document: string;
@@ -139,7 +139,7 @@ export type TemplateTable = {
  * `device`, `resource_servers` and `metadata` are JSON (`metadata` null: none). The token values are in
  * `oidc_artifacts`, hashed.
  */
-export type RefreshTokenTable = {
+export type RefreshTokenRow = {
 	id: string;
 	user_id: string;
 	client_id: string;
@@ -252,7 +252,7 @@ export type OutboxMessageTable = {
  * `metadata` are JSON. `origin` is `sample` for one of the sample tenant, else null. `revision` counts the changes, so that two at
  * the same moment cannot undo each other.
  */
-export type ConnectionTable = {
+export type ConnectionRow = {
 	id: string;
 	name: string;
 	/** The name in lower case: no two differ in capitals alone. */

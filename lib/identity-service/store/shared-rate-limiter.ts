@@ -6,7 +6,6 @@ import {
 	type RateLimitSettings,
 	rateState,
 	refilled,
-	smaller,
 } from "../http/rate-limiter";
 import type { IdentityServiceDatabase } from "./schema";
 
@@ -32,11 +31,10 @@ export function createSharedRateLimiter(
 	let requests = 0;
 	return {
 		async take(caller, own) {
-			const settings = smaller(common, own);
-			const { limit, perMillisecond } = bucketSize(settings);
+			const size = bucketSize(common, own);
 			const time = now().getTime();
 			const callerHash = hashOf(caller);
-			const taken = await takeFromBucket(database, { callerHash, limit, perMillisecond, time });
+			const taken = await takeFromBucket(database, { callerHash, ...size, time });
 			requests += 1;
 			if (requests % REQUESTS_PER_SWEEP === 0) {
 				await database
@@ -44,13 +42,13 @@ export function createSharedRateLimiter(
 					.where("filled_at", "<", time - refillMilliseconds)
 					.execute();
 			}
-			if (taken) return rateState(true, taken, settings, time);
+			if (taken) return rateState(true, taken, size, time);
 			const left = await database
 				.selectFrom("rate_buckets")
 				.select(["tokens", "filled_at as filledAt"])
 				.where("caller_hash", "=", callerHash)
 				.executeTakeFirst();
-			return rateState(false, refilled(left ?? { tokens: 0, filledAt: time }, settings, time), settings, time);
+			return rateState(false, refilled(left ?? { tokens: 0, filledAt: time }, size, time), size, time);
 		},
 	};
 }

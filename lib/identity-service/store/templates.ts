@@ -1,20 +1,14 @@
-import type { Selectable } from "kysely";
-import type { IdentityServiceDatabase, TemplateTable } from "./schema";
-
-export type TemplateRow = Selectable<TemplateTable>;
-
-/** Where a page ended: the last template's creation time and id. */
-export type TemplatePosition = { createdAt: string; id: string };
+import type { IdentityServiceDatabase, TemplateRow } from "./schema";
 
 export async function findTemplate(database: IdentityServiceDatabase, id: string): Promise<TemplateRow | null> {
 	const row = await database.selectFrom("templates").selectAll().where("id", "=", id).executeTakeFirst();
 	return row ?? null;
 }
 
-/** Newest first, from behind `after`; the index finds any page alike. */
+/** Newest first, from behind the last template of the page before; the index finds any page alike. */
 export function listTemplates(
 	database: IdentityServiceDatabase,
-	after: TemplatePosition | null,
+	after: { createdAt: string; id: string } | null,
 	limit: number,
 ): Promise<TemplateRow[]> {
 	let query = database.selectFrom("templates").selectAll();

@@ -8,31 +8,20 @@ const PENDING_PER_CALLER_MAX = 100;
 type Tickets = { password_resets: PasswordResetTable; pending_sign_ups: PendingSignUpTable };
 
 /**
- * Keeps a reset until it is used, and deletes those that were not used in time.
+ * Keeps a reset or a sign-up until its link is used, and deletes those that were not used in time, and sign-ups beyond the
+ * number per caller.
  * @param now seconds since the epoch
  */
-export async function savePasswordReset(
+export async function saveTicket<Table extends keyof Tickets>(
 	database: IdentityServiceDatabase,
-	reset: PasswordResetTable,
+	table: Table,
+	ticket: Tickets[Table],
 	now: number,
 ): Promise<void> {
-	await database.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
-	await database.insertInto("password_resets").values(reset).execute();
-}
-
-/**
- * Keeps a sign-up until its address is confirmed, and deletes those that were not confirmed in time, or that are beyond
- * the number per caller.
- * @param now seconds since the epoch
- */
-export async function savePendingSignUp(
-	database: IdentityServiceDatabase,
-	signUp: PendingSignUpTable,
-	now: number,
-): Promise<void> {
-	await database.deleteFrom("pending_sign_ups").where("expires_at", "<=", now).execute();
-	await database.insertInto("pending_sign_ups").values(signUp).execute();
-	await deleteBeyondMax(database, signUp.caller_hash, {
+	await database.deleteFrom<keyof Tickets>(table).where("expires_at", "<=", now).execute();
+	await database.insertInto<keyof Tickets>(table).values(ticket).execute();
+	if (!("caller_hash" in ticket)) return;
+	await deleteBeyondMax(database, ticket.caller_hash, {
 		...{ table: "pending_sign_ups", key: "ticket_hash", order: "expires_at", max: PENDING_PER_CALLER_MAX },
 	});
 }

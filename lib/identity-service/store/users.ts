@@ -1,6 +1,6 @@
-import type { Selectable, SelectQueryBuilder } from "kysely";
+import type { Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import type { IdentityServiceDatabase, IdentityServiceSchema, UserTable } from "./schema";
+import type { IdentityServiceDatabase, UserTable } from "./schema";
 
 /** The connection of the users with passwords of this tenant. */
 export const DATABASE_CONNECTION = "Username-Password-Authentication";
@@ -65,26 +65,16 @@ export async function searchUsers(
 		if (found.size >= limit) break;
 		const narrowest = branch.find(({ match }) => match === "exact") ?? branch[0];
 		const column = narrowest?.column ?? "name_key";
-		const query = matching(database.selectFrom("users").selectAll(), branch).orderBy(column);
+		let query = database.selectFrom("users").selectAll().orderBy(column).limit(limit);
 		// Named twice, a column would cost a sort: the engine no longer sees that the index has this order.
-		const ordered = column === "user_id" ? query : query.orderBy("user_id");
-		const rows = await ordered.limit(limit).execute();
-		for (const row of rows) found.set(row.user_id, row);
+		if (column !== "user_id") query = query.orderBy("user_id");
+		for (const { column, match, text } of branch) {
+			query = query.where(column, match === "exact" ? "=" : ">=", text);
+			if (match === "prefix") query = query.where(column, "<=", `${text}${LAST_CHARACTER}`);
+		}
+		for (const row of await query.execute()) found.set(row.user_id, row);
 	}
 	return [...found.values()].slice(0, limit);
-}
-
-function matching<Output>(
-	query: SelectQueryBuilder<IdentityServiceSchema, "users", Output>,
-	branch: UserSearchBranch,
-): SelectQueryBuilder<IdentityServiceSchema, "users", Output> {
-	return branch.reduce(
-		(narrowed, { column, match, text }) =>
-			match === "exact"
-				? narrowed.where(column, "=", text)
-				: narrowed.where(column, ">=", text).where(column, "<=", `${text}${LAST_CHARACTER}`),
-		query,
-	);
 }
 
 export const ADMIN_ROLES = ["editor", "viewer"] as const;

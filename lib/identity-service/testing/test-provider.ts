@@ -8,7 +8,7 @@ import { signXml } from "@/lib/xml/sign";
 import type { IdentityService } from "../context/identity-service";
 import { selfSignedCertificate } from "../keys/self-signed-certificate";
 import { ASSERTION, BEARER, PROTOCOL, SUCCESS, UNSPECIFIED_CONTEXT } from "../saml/names";
-import type { ConnectionTable } from "../store/schema";
+import type { ConnectionRow } from "../store/schema";
 import { ISSUER } from "./addresses";
 import { postedForm } from "./federated-sign-in";
 import { messageId } from "./saml-party";
@@ -108,7 +108,7 @@ export async function addConnection(
 	name: string,
 	clientIds: readonly string[],
 	options: SamlOptions,
-	row: Partial<ConnectionTable> = {},
+	row: Partial<ConnectionRow> = {},
 ): Promise<void> {
 	await database
 		.insertInto("connections")

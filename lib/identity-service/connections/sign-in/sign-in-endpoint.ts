@@ -13,7 +13,7 @@ import { expiredPage } from "../../login/login-pages";
 import { answerPage } from "../../pages/page";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
 import { sendDocument } from "../../saml/outbound-messages";
-import { saveConnectionUser } from "../../store/connection-users";
+import { saveConnectionUser } from "../../store/connections";
 import {
 	outsideConnection,
 	PROVIDER_SESSION_RESULT,

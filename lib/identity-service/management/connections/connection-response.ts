@@ -4,7 +4,8 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { connectionOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
 import { certificateBlocks } from "../../keys/certificates";
-import { type ConnectionRow, enabledClients } from "../../store/connections";
+import { enabledClients } from "../../store/connections";
+import type { ConnectionRow } from "../../store/schema";
 import { resource } from "../resource";
 
 /** What a subject's attributes are called in full (RFC 4519). */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
-import { connectionUserId } from "../../store/connection-users";
+import { connectionUserId } from "../../store/connections";
 import { saveArtifact } from "../../store/oidc-artifacts";
 import type { UserTable } from "../../store/schema";
 import { findUser } from "../../store/users";

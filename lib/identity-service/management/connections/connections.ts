@@ -12,17 +12,16 @@ import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
 import { findClients } from "../../store/clients";
-import { deleteUsersOfConnection } from "../../store/connection-users";
 import {
-	type ConnectionRow,
 	deleteConnection,
+	deleteUsersOfConnection,
 	findConnection,
 	insertConnection,
 	listConnections,
 	replaceConnection,
 } from "../../store/connections";
 import { changeRow } from "../../store/rows";
-import type { IdentityServiceDatabase } from "../../store/schema";
+import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
 import { isConsoleClient, notAllowed } from "../clients/client-privileges";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FormFields, parseFormBody } from "./form-body";
+import { type FormFields, parseFormBody } from "./read-body";
 
 const fields: FormFields = {
 	presentation: { depth: 3, value: (text) => (text === "true" ? true : text) },
