@@ -2,8 +2,7 @@ import type { Client } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
-import { clientSettings } from "../store/client-settings";
-import { type ClientRow, clientsWithAddress } from "../store/clients";
+import { type ClientRow, clientSettings, clientsWithAddress } from "../store/clients";
 import { absoluteUris } from "./addresses";
 
 /** How long a browser may go without asking again, in seconds. */

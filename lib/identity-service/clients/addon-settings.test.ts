@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ClientSettings } from "../store/client-settings";
-import { findClient } from "../store/clients";
+import { type ClientSettings, findClient } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 import { startTestService } from "../testing/test-service";
 import { isFederated, samlSettingsOf, wsFederationSettingsOf } from "./addon-settings";

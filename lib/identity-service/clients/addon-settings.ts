@@ -4,8 +4,7 @@ import {
 	type WsFederationSettings,
 	wsFederationSettings,
 } from "@/lib/contract/client/client-addons";
-import { clientSettings } from "../store/client-settings";
-import type { ClientRow } from "../store/clients";
+import { type ClientRow, clientSettings } from "../store/clients";
 
 /** A client's settings of SAML; null where it is off: not there, or of an older release that took anything. */
 export function samlSettingsOf(client: ClientRow): SamlSettings | null {

@@ -1,6 +1,5 @@
 import type { IdentityService } from "../context/identity-service";
-import { clientSettings } from "../store/client-settings";
-import type { ClientRow } from "../store/clients";
+import { type ClientRow, clientSettings } from "../store/clients";
 import { isFederated } from "./addon-settings";
 
 export const CODE_GRANT = "authorization_code";

@@ -1,4 +1,4 @@
-import { clientSettings } from "../store/client-settings";
+import { clientSettings } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 
 const MINUTE_SECONDS = 60;

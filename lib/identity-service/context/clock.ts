@@ -6,7 +6,6 @@ export function machineClock(): Date {
 	return new Date();
 }
 
-/** A time as whole seconds since the epoch. */
 export function epochSeconds(time: Date): number {
 	return Math.floor(time.getTime() / 1000);
 }

@@ -1,4 +1,4 @@
-import { type AppSecrets, ConfigError } from "../keys/app-secret";
+import { type AppSecrets, ConfigError } from "../keys/service-secrets";
 
 /** Everything the service takes from its surroundings. URLs come from here, never from a request. */
 export type IdentityServiceConfig = AppSecrets & {

@@ -40,7 +40,6 @@ export type Message = {
 	channel: Channel;
 	recipient: string;
 	text: string;
-	/** Whether the recipient has an account. */
 	hasAccount: boolean;
 	/** The network address of the request for it, `ServiceRequest.address`. */
 	address: string;
@@ -83,9 +82,7 @@ export type IdentityService = {
 	grants: readonly Grant[];
 	/** Of failed logins, of messages with codes, of messages with links. */
 	throttles: Record<"logins" | "messages" | "links", Throttle>;
-	/** What the hash of a new password costs. */
 	passwordCost: HashCost;
-	/** Carries codes and links. */
 	sender: MessageSender;
 	sample: SampleTenant;
 	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */

@@ -34,11 +34,7 @@ export function toNode(
 	request: ServiceRequest,
 	{ method, path, form, accept }: Target,
 ): { req: IncomingMessage; res: ServerResponse } {
-	const passed = new Headers();
-	for (const name of PASSED_HEADERS) {
-		const value = request.headers.get(name);
-		if (value !== null) passed.set(name, value);
-	}
+	const passed = new Headers([...request.headers].filter(([name]) => PASSED_HEADERS.includes(name)));
 	if (accept !== undefined) passed.set("accept", accept);
 	const body = form?.toString();
 	if (body !== undefined) {
@@ -61,14 +57,12 @@ export function toNode(
 	return { req: Object.assign(req, { serviceRequest: request }), res };
 }
 
-/** The request behind a context of the library. */
 export function requestOf({ req }: Pick<KoaContextWithOIDC, "req">): ServiceRequest {
 	const { serviceRequest } = req as BridgedMessage;
 	if (!serviceRequest) throw new Error("The library was given a request that did not come through this service.");
 	return serviceRequest;
 }
 
-/** Lets a library's request listener respond. */
 export async function answerThrough(
 	listener: (req: IncomingMessage, res: ServerResponse) => unknown,
 	service: Pick<IdentityService, "config">,

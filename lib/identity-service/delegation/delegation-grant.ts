@@ -10,7 +10,7 @@ import { CLAIMS_BY_SCOPE } from "../oidc/account";
 import { requiredParameter } from "../oidc/extension";
 import { requestedScopes } from "../oidc/grants";
 import { issueIdToken } from "../oidc/user-tokens";
-import { clientSettings } from "../store/client-settings";
+import { clientSettings } from "../store/clients";
 import { findUser } from "../store/users";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
 

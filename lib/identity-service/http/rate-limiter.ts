@@ -15,7 +15,7 @@ export type RateLimiter = {
 };
 
 /** What a caller has left, and the millisecond at which that was so. */
-export type Bucket = { tokens: number; filledAt: number };
+type Bucket = { tokens: number; filledAt: number };
 
 /**
  * Token buckets in memory, one per caller: `burst` requests at once, refilled at `perSecond`. For one machine; several
@@ -51,7 +51,6 @@ export function bucketSize(common: RateLimitSettings, own = common): BucketSize 
 	return { limit, perMillisecond: Math.min(common.perSecond, own.perSecond) / 1000 };
 }
 
-/** A bucket as it is at a later time. */
 export function refilled({ tokens, filledAt }: Bucket, { limit, perMillisecond }: BucketSize, time: number): Bucket {
 	const elapsed = Math.max(0, time - filledAt);
 	return { tokens: Math.min(limit, tokens + elapsed * perMillisecond), filledAt: time };

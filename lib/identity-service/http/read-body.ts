@@ -2,7 +2,6 @@ import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { Refusal } from "./refusal";
 
-/** What a body is read from. */
 type RequestWithBody = Pick<Request, "headers" | "body">;
 
 /** Deeper JSON than this is refused: nothing of the specification nests beyond four levels. */

@@ -19,14 +19,12 @@ type RefusalDetails = {
 	body?: object;
 	/** A message between parties is refused: the log says why, for the operator whom the other party's asks. */
 	isMessage?: true;
-	/** For the log. */
 	cause?: unknown;
 };
 
 /** Why a request is refused. Thrown by any step; the endpoint's format decides how it is written. */
 export class Refusal extends Error {
 	override name = "Refusal";
-	/** Of HTTP. */
 	readonly status: number;
 	/** Of OAuth 2.0 (RFC 6749 section 5.2), or `errorCode` of the management interface; null where that has none. */
 	readonly code: string | null;
@@ -81,7 +79,6 @@ export function tooManyRequests(): Refusal {
 	return new Refusal(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
 }
 
-/** The error object of the management interface. */
 export const managementError = z.strictObject({
 	statusCode: z.int(),
 	error: z.string(),

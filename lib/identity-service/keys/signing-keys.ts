@@ -10,9 +10,8 @@ import {
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityServiceDatabase, SigningKeyTable } from "../store/schema";
-import { ConfigError } from "./app-secret";
 import { selfSignedCertificate } from "./self-signed-certificate";
-import { anotherSecret, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./service-secrets";
+import { anotherSecret, ConfigError, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./service-secrets";
 
 /** The one algorithm that access tokens of the management interface are signed and verified with. */
 export const ACCESS_TOKEN_ALGORITHM = "RS256";

@@ -6,8 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { clientRealm } from "../identity-provider/entity";
-import { clientSettings } from "../store/client-settings";
-import { type ClientRow, findClient } from "../store/clients";
+import { type ClientRow, clientSettings, findClient } from "../store/clients";
 import { type CheckedMessage, checkedMessage, requireFirstUse } from "./checked-message";
 import { transported } from "./transport";
 

@@ -2,7 +2,7 @@ import { SCOPES } from "@/lib/contract/scopes";
 import { IMPLICIT_GRANT } from "../clients/grant-types";
 import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
-import type { ClientSettings } from "../store/client-settings";
+import type { ClientSettings } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 
 /** A client of the sample tenant as it is stored; its identifier and its credentials are derived per installation. */

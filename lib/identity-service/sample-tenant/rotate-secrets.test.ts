@@ -4,9 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityService } from "../context/identity-service";
-import { type AppSecrets, ConfigError } from "../keys/app-secret";
 import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../keys/client-secret";
-import { KEPT_SECRET_PURPOSE, loadServiceSecrets, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
+import {
+	type AppSecrets,
+	ConfigError,
+	KEPT_SECRET_PURPOSE,
+	loadServiceSecrets,
+	SIGNING_KEY_PURPOSE,
+} from "../keys/service-secrets";
 import { rotateSigningKeys } from "../keys/signing-keys";
 import { decodeCheckpoint, encodeCheckpoint } from "../management/paging";
 import { readOutbox } from "../messages/outbox";

@@ -2,9 +2,8 @@ import { sql, type Transaction } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityService } from "../context/identity-service";
-import type { AppSecrets } from "../keys/app-secret";
 import { CLIENT_SECRET_PURPOSE } from "../keys/client-secret";
-import { KEPT_SECRET_PURPOSE, OUTBOX_PURPOSE, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
+import { type AppSecrets, KEPT_SECRET_PURPOSE, OUTBOX_PURPOSE, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
 import type { IdentityServiceSchema } from "../store/schema";
 import { renewedCredentials, writeCredentials } from "./credentials";
 

@@ -6,36 +6,23 @@ import { toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
-import { deleteArtifact, deleteArtifactsOfAccount, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
+import { deleteArtifact, deleteArtifactsOfAccount } from "../store/oidc-artifacts";
 import { revokeGrant } from "./refresh-token-family";
-import {
-	PARTICIPANT_MODEL,
-	type Participant,
-	PROVIDER_SESSION_MODEL,
-	type ProviderSession,
-	participantsOf,
-	providerSessionOf,
-} from "./saml-sessions";
-
-type BrowserSession = {
-	/** `sid` of ID tokens. */
-	uid: string;
-	/** Null: nobody is signed in. */
-	userId: string | null;
-	/** @returns the Set-Cookie lines that take the session out of the browser */
-	forget: () => string[];
-};
+import { type Participant, takeSamlSessions } from "./saml-sessions";
 
 /** The session of the browser that a request comes from, outside the library's own endpoints. */
-export async function browserSession(service: IdentityService, request: ServiceRequest): Promise<BrowserSession> {
+export async function browserSession(service: IdentityService, request: ServiceRequest) {
 	const { provider } = service.oidc();
 	const { req, res } = toNode(service, request, { method: "GET", path: "authorize" });
 	const context = provider.createContext(req, res);
 	const { uid, accountId } = await provider.Session.get(context);
 	return {
+		/** `sid` of ID tokens. */
 		uid,
+		/** Null: nobody is signed in. */
 		userId: accountId ?? null,
-		forget() {
+		/** @returns the Set-Cookie lines that take the session out of the browser */
+		forget(): string[] {
 			context.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 			return [res.getHeader("set-cookie") ?? []].flat().map(String);
 		},
@@ -61,22 +48,13 @@ export async function endBrowserSession(
  * @param uid the session's, which is `sid` in ID tokens
  * @returns what depended on it: the applications of SAML, and the session at the provider that it came from
  */
-export async function endSession(
-	service: IdentityService,
-	provider: Provider,
-	uid: string,
-): Promise<{ participants: Participant[]; providerSession: ProviderSession | null }> {
-	const { database } = service;
+export async function endSession(service: IdentityService, provider: Provider, uid: string) {
 	const session = await provider.Session.findByUid(uid);
-	await deleteArtifact(database, "Session", uid, "uid_hash");
+	await deleteArtifact(service.database, "Session", uid, "uid_hash");
 	for (const { grantId, persistsLogout } of Object.values(session?.authorizations ?? {})) {
 		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
 	}
-	const participants = await participantsOf(service, uid);
-	await deleteArtifactsOfGrant(database, uid, PARTICIPANT_MODEL);
-	const providerSession = await providerSessionOf(service, uid);
-	if (providerSession) await deleteArtifact(database, PROVIDER_SESSION_MODEL, uid);
-	return { participants, providerSession };
+	return takeSamlSessions(service, uid);
 }
 
 /**

@@ -21,7 +21,6 @@ type PresentedFamily = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
 	lifetimes: RefreshTokenLifetimes;
 };
 
-/** The family of the refresh token that this request presented, if it presented a live one. */
 export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | undefined {
 	return ctx.state.presentedFamily;
 }
@@ -77,7 +76,6 @@ export async function saveRefreshToken(
 	});
 }
 
-/** Where a request came from. */
 function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: string | null } {
 	return { ip: ctx.ip || null, userAgent: ctx.get("user-agent") || null };
 }

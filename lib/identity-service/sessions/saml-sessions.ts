@@ -4,12 +4,18 @@ import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { deriveSecret } from "../keys/derived";
-import { artifactsOfGrant, findArtifact, saveArtifact } from "../store/oidc-artifacts";
+import {
+	artifactsOfGrant,
+	deleteArtifact,
+	deleteArtifactsOfGrant,
+	findArtifact,
+	saveArtifact,
+} from "../store/oidc-artifacts";
 
 // What SAML has beside a session here: the applications that take part in it, and the provider's session it came from.
 
-export const PARTICIPANT_MODEL = "SamlSession";
-export const PROVIDER_SESSION_MODEL = "ProviderSession";
+const PARTICIPANT_MODEL = "SamlSession";
+const PROVIDER_SESSION_MODEL = "ProviderSession";
 const PURPOSE = "saml-session-index";
 /** As many hexadecimal digits as SAML wants chance in an identifier (core 2.0 section 1.3.4). */
 const INDEX_LENGTH = 40;
@@ -91,7 +97,6 @@ export function noteProviderSession(service: IdentityService, session: ProviderS
 
 type Person = Pick<ProviderSession, "connectionId" | "nameId">;
 
-/** All sessions here of one person of a provider. */
 export function providerSessionsOf(service: IdentityService, person: Person): Promise<ProviderSession[]> {
 	return providerSessions.ofGroup(service, personOf(person));
 }
@@ -99,4 +104,13 @@ export function providerSessionsOf(service: IdentityService, person: Person): Pr
 function personOf({ connectionId, nameId }: Person): string {
 	const named = JSON.stringify(["provider-session", connectionId, nameId]);
 	return createHash("sha256").update(named).digest("base64url");
+}
+
+/** What depends on a session here that has ended: it is known no longer. */
+export async function takeSamlSessions(service: IdentityService, uid: string) {
+	const participants = await participantsOf(service, uid);
+	await deleteArtifactsOfGrant(service.database, uid, PARTICIPANT_MODEL);
+	const providerSession = await providerSessionOf(service, uid);
+	if (providerSession) await deleteArtifact(service.database, PROVIDER_SESSION_MODEL, uid);
+	return { participants, providerSession };
 }

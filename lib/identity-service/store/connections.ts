@@ -112,7 +112,6 @@ export function connectionUserId(name: string, id: string): string {
 	return `${SAML_STRATEGY}|${name}|${id}`;
 }
 
-/** A user as the provider describes them. */
 type ConnectionUser = Pick<
 	UserTable,
 	"user_id" | "email" | "email_verified" | "name" | "given_name" | "family_name" | "nickname" | "picture" | "username"

@@ -33,7 +33,6 @@ export async function countAttempt(
 	return counted !== undefined;
 }
 
-/** Counts one attempt less. */
 export async function uncountAttempt(database: IdentityServiceDatabase, keyHash: string): Promise<void> {
 	await database
 		.updateTable("login_failures")
@@ -43,7 +42,6 @@ export async function uncountAttempt(database: IdentityServiceDatabase, keyHash:
 		.execute();
 }
 
-/** Begins anew. */
 export async function deleteAttempts(database: IdentityServiceDatabase, keyHash: string): Promise<void> {
 	await database.deleteFrom("login_failures").where("key_hash", "=", keyHash).execute();
 }

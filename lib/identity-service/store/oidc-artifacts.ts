@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { deleteBeyondMax } from "./rows";
-import type { IdentityServiceDatabase, IdentityServiceSchema, OidcArtifactTable } from "./schema";
+import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
 
 /** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
 export type NewArtifact = {
@@ -27,11 +27,6 @@ function artifactHash(value: string): string {
 }
 
 type HashColumn = "id_hash" | "uid_hash" | "user_code_hash";
-
-function named(model: string, column: HashColumn, value: string) {
-	return (is: ExpressionBuilder<IdentityServiceSchema, "oidc_artifacts">) =>
-		is.and({ model, [column]: artifactHash(value) });
-}
 
 function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact): OidcArtifactTable {
 	return {
@@ -86,7 +81,8 @@ export function findArtifact(
 	return database
 		.selectFrom("oidc_artifacts")
 		.selectAll()
-		.where(named(model, column, value))
+		.where("model", "=", model)
+		.where(column, "=", artifactHash(value))
 		.executeTakeFirst();
 }
 
@@ -104,7 +100,8 @@ export async function consumeArtifact(
 	const { numUpdatedRows } = await database
 		.updateTable("oidc_artifacts")
 		.set({ consumed_at: consumedAt })
-		.where(named(model, "id_hash", id))
+		.where("model", "=", model)
+		.where("id_hash", "=", artifactHash(id))
 		.where("consumed_at", "is", null)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
@@ -117,13 +114,10 @@ export async function deleteArtifact(
 	value: string,
 	column: HashColumn = "id_hash",
 ): Promise<void> {
-	await database
-		.deleteFrom("oidc_artifacts")
-		.where(named(model, column, value))
-		.execute();
+	const hash = artifactHash(value);
+	await database.deleteFrom("oidc_artifacts").where("model", "=", model).where(column, "=", hash).execute();
 }
 
-/** All of one model that was issued under a grant. */
 export function artifactsOfGrant(
 	database: IdentityServiceDatabase,
 	grantId: string,
@@ -137,7 +131,6 @@ export function artifactsOfGrant(
 		.execute();
 }
 
-/** Deletes what was issued under a grant: every model, or one. */
 export async function deleteArtifactsOfGrant(
 	database: IdentityServiceDatabase,
 	grantId: string,

@@ -117,7 +117,7 @@ export type ClientTable = {
 	global: number;
 	rotating: number;
 	created_at: string;
-	/** JSON of what else is set; see client-settings.ts. */
+	/** JSON of what else is set; see `defaultSettings`. */
 	settings: string;
 	/** The secret as a compact JWE, where it was made at random. Null: it is derived, or there is none. */
 	sealed_secret: string | null;

@@ -1,12 +1,5 @@
 import { sql } from "kysely";
-import {
-	type Bucket,
-	bucketSize,
-	type RateLimiter,
-	type RateLimitSettings,
-	rateState,
-	refilled,
-} from "../http/rate-limiter";
+import { bucketSize, type RateLimiter, type RateLimitSettings, rateState, refilled } from "../http/rate-limiter";
 import type { IdentityServiceDatabase } from "./schema";
 
 /** One request in so many also forgets the callers whose buckets are full again. */
@@ -34,7 +27,26 @@ export function createSharedRateLimiter(
 			const size = bucketSize(common, own);
 			const time = now().getTime();
 			const callerHash = hashOf(caller);
-			const taken = await takeFromBucket(database, { callerHash, ...size, time });
+			// Several machines' clocks differ: what one has refilled the others do not refill again.
+			const latest = sql<number>`case when rate_buckets.filled_at > excluded.filled_at
+				then rate_buckets.filled_at else excluded.filled_at end`;
+			const tokens = sql<number>`rate_buckets.tokens
+				+ (${latest} - rate_buckets.filled_at) * cast(${size.perMillisecond} as double precision)`;
+			// In one statement, so that requests at the same moment cannot take the same token.
+			const taken = await database
+				.insertInto("rate_buckets")
+				.values({ caller_hash: callerHash, tokens: size.limit - 1, filled_at: time })
+				.onConflict((conflict) =>
+					conflict
+						.column("caller_hash")
+						.doUpdateSet({
+							tokens: sql<number>`case when ${tokens} > ${size.limit} then ${size.limit} else ${tokens} end - 1`,
+							filled_at: latest,
+						})
+						.where(tokens, ">=", 1),
+				)
+				.returning(["tokens", "filled_at as filledAt"])
+				.executeTakeFirst();
 			requests += 1;
 			if (requests % REQUESTS_PER_SWEEP === 0) {
 				await database
@@ -51,36 +63,4 @@ export function createSharedRateLimiter(
 			return rateState(false, refilled(left ?? { tokens: 0, filledAt: time }, size, time), size, time);
 		},
 	};
-}
-
-/**
- * Takes one token from a caller's bucket, after what has come back since the last one was taken. One statement, so that
- * requests at the same moment cannot take the same token.
- * @param taking how many tokens a bucket holds and get back each millisecond; `time` in milliseconds
- * @returns what is left; undefined where less than one token was there, nothing is written then
- */
-async function takeFromBucket(
-	database: IdentityServiceDatabase,
-	taking: { callerHash: string; limit: number; perMillisecond: number; time: number },
-): Promise<Bucket | undefined> {
-	const { callerHash, limit, perMillisecond, time } = taking;
-	// Several machines' clocks differ: what one has refilled the others do not refill again.
-	const latest = sql<number>`case when rate_buckets.filled_at > excluded.filled_at
-		then rate_buckets.filled_at else excluded.filled_at end`;
-	const refilled = sql<number>`rate_buckets.tokens
-		+ (${latest} - rate_buckets.filled_at) * cast(${perMillisecond} as double precision)`;
-	return database
-		.insertInto("rate_buckets")
-		.values({ caller_hash: callerHash, tokens: limit - 1, filled_at: time })
-		.onConflict((conflict) =>
-			conflict
-				.column("caller_hash")
-				.doUpdateSet({
-					tokens: sql<number>`case when ${refilled} > ${limit} then ${limit} else ${refilled} end - 1`,
-					filled_at: latest,
-				})
-				.where(refilled, ">=", 1),
-		)
-		.returning(["tokens", "filled_at as filledAt"])
-		.executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { expect } from "vitest";
-import type { ClientSettings } from "../store/client-settings";
+import type { ClientSettings } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 import { ISSUER, type startTestService, USER_ID } from "./test-service";
 import { credentials, post, signInForTokens } from "./token-request";

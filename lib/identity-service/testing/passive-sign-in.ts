@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type WrittenElement, writtenXml } from "@/lib/xml/testing/written-xml";
 import type { IdentityService } from "../context/identity-service";
-import type { ClientSettings } from "../store/client-settings";
+import type { ClientSettings } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 import { followedThrough, postedForm } from "./federated-sign-in";
 import { TestBrowser } from "./test-browser";

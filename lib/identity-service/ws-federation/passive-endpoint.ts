@@ -11,8 +11,7 @@ import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";
 import { endBrowserSession } from "../sessions/browser-session";
-import { clientSettings } from "../store/client-settings";
-import { type ClientRow, clientsWithSetting } from "../store/clients";
+import { type ClientRow, clientSettings, clientsWithSetting } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
 import { SIGN_IN, SIGN_OUT, SIGN_OUT_CLEANUP } from "./names";
 

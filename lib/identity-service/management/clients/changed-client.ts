@@ -2,8 +2,13 @@ import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/cl
 import { IMPLICIT_GRANT } from "../../clients/grant-types";
 import { isMixed, KEY_AUTH_METHODS } from "../../clients/service-client";
 import { hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
-import { type ClientSettings, clientSettings, defaultSettings, settingsText } from "../../store/client-settings";
-import type { ClientRow } from "../../store/clients";
+import {
+	type ClientRow,
+	type ClientSettings,
+	clientSettings,
+	defaultSettings,
+	settingsText,
+} from "../../store/clients";
 import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 import { keyCredentialsOf } from "./client-credentials";
 

@@ -7,8 +7,7 @@ import { ID_TOKEN_SECONDS, REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SE
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { secretOfClient } from "../../keys/client-secret";
-import { type ClientSettings, clientSettings } from "../../store/client-settings";
-import type { ClientRow } from "../../store/clients";
+import { type ClientRow, type ClientSettings, clientSettings } from "../../store/clients";
 import { resource } from "../resource";
 import { authenticationMethodsOf } from "./client-credentials";
 import { mayActAs } from "./client-privileges";
