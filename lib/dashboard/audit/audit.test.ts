@@ -199,7 +199,7 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 	expect(await count({ until: "2025-12-31", timeZone: "America/New_York" })).toBe(120);
 });
 
-test("nobody without a session reads the trail", async () => {
+test("the trail is not read without a session", async () => {
 	signInAs(null);
 	await expect(auditPage(everything, null)).rejects.toMatchObject({ reason: "signed-out" });
 });

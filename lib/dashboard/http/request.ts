@@ -118,7 +118,7 @@ function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
 	}
 }
 
-/** The JSON of an answer; undefined where it holds none. */
+/** The JSON of a response; undefined where it holds none. */
 export function jsonIn({ text }: Pick<ServiceAnswer, "text">): unknown {
 	try {
 		return JSON.parse(text);

@@ -24,12 +24,12 @@ const OPENID4VP_NONCE_BYTES = 32;
 const ISO_NONCE_BYTES = 16;
 
 type Simulated = {
-	/** The elements that are asked for, at least one. */
+	/** The requested elements, at least one. */
 	names: readonly string[];
 	isRetained: boolean;
 	licence: SampleLicenceId;
 	rules: PresentationRules;
-	/** Of the page that asks. */
+	/** Of the requesting page. */
 	origin: string;
 	/** Trusted besides the made-up trust list. */
 	roots: readonly TrustedRoot[];
@@ -40,7 +40,7 @@ type Simulated = {
 type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { requested: readonly RequestedElement[] };
 
 /**
- * The report on a request that a wallet with a sample licence answers: request, encryption, transcript and verification
+ * The report on the response of a wallet with a sample licence: request, encryption, transcript and verification
  * are the real ones. Nothing is kept.
  */
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {

@@ -9,7 +9,7 @@ export const TEST_ORIGIN = "http://localhost:3000";
 
 type Requested = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
 
-/** What a page gets when the sample wallet answers by a protocol. */
+/** What a page gets when the sample wallet responds by a protocol. */
 export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol, requested: Requested) {
 	const origin = requested.origin ?? TEST_ORIGIN;
 	const { nonce = "", encryptionInfo = "" } = sentOf(begun, protocol);
@@ -22,7 +22,7 @@ export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol
 	return { protocol, data: { response: sealAsWallet({ response, recipient: keyIn(encryptionInfo), transcript }) } };
 }
 
-/** The `data` that was asked with by a protocol. */
+/** The `data` of the request by a protocol. */
 export function sentOf(begun: BegunWalletRequest, protocol: WalletProtocol) {
 	const sent = begun.requests.find((request) => request.protocol === protocol)?.data;
 	return { ...sent } as { nonce?: string; encryptionInfo?: string };

@@ -27,7 +27,7 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
 /**
  * Begins a request to a wallet, by both protocols: nonce and key are new, single use within ten minutes, and bound to the
  * session and the template. The origin is the console's configured address.
- * @throws SessionError where nobody is signed in
+ * @throws SessionError without a session
  */
 export async function beginWalletRequest(question: WalletQuestion): Promise<BegunWalletRequest> {
 	const sessionId = await sessionIdOfRequest();
@@ -71,7 +71,7 @@ export type EndedWalletRequest = {
  * Consumes the request of a response, decrypts the response and verifies it. Nothing of it is kept. What is no licence at
  * all is a problem; an invalid licence is a report.
  * @param labelOf an element's label in the form
- * @throws SessionError where nobody is signed in
+ * @throws SessionError without a session
  */
 export async function endWalletRequest(
 	answer: WalletAnswer,
@@ -141,7 +141,7 @@ function refusal(error: string): Problem {
 
 /**
  * A wallet's decrypted response, and what the phone has signed over if it responds to this request.
- * @param answer `protocol` and `data` of the credential that the browser gave
+ * @param answer `protocol` and `data` of the credential that the browser returned
  * @throws MdocFault where it is no response, or not to this request
  */
 export function openedAnswer(answer: { protocol: string; data?: unknown }, request: WalletRequest) {

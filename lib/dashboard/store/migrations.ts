@@ -171,7 +171,7 @@ const applicationCreates: Migration = {
 	},
 };
 
-/** Sign-ins that were begun to look at their answers. */
+/** Sign-ins that were begun to inspect their responses. */
 const signInTests: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
@@ -189,7 +189,7 @@ const signInTests: Migration = {
 	},
 };
 
-/** Requests that wait for a wallet's answer. */
+/** Requests that wait for a wallet's response. */
 const walletRequests: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema

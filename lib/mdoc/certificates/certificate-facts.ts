@@ -109,7 +109,7 @@ export function knownCertificate(bytes: Uint8Array): KnownCertificate | null {
 		const facts = certificateFacts(certificate);
 		// Dates that are none, as the 31st of February, are there without an error.
 		if (Number.isNaN(certificate.validFromDate.getTime() + certificate.validToDate.getTime())) return null;
-		// Keys of kinds that OpenSSL does not know throw where they are first asked for.
+		// Keys of kinds that OpenSSL does not know throw where they are first read.
 		return certificate.publicKey ? { certificate, facts } : null;
 	} catch {
 		return null;

@@ -67,7 +67,7 @@ export function openid4vpRequest({ requested, nonce }: { requested: readonly Req
 export const MDL_QUERY_ID = "mdl";
 
 /**
- * A DCQL query for one mobile driving licence (OpenID4VP 1.0, section 6 and B.2): all of the elements, or no answer.
+ * A DCQL query for one mobile driving licence (OpenID4VP 1.0, section 6 and B.2): all of the elements, or no response.
  * @throws MdocFault where no element is requested
  */
 export function dcqlQuery(requested: readonly RequestedElement[]) {

@@ -7,9 +7,9 @@ import { MDL_QUERY_ID } from "./request";
  * The device response in a response of OpenID4VP 1.0 (section 8.1): `{vp_token: {mdl: ["…"]}}`.
  * @param data of the credential that the browser returned
  * @param queryId the key of the response; null accepts any, for a response to another reader's request
- * @param report is called where the answer has the form of a draft, which is refused without it: of OpenID4VP before
+ * @param report is called where the response has the form of a draft, which is refused without it: of OpenID4VP before
  * 1.0, or of ISO/IEC TS 18013-7:2024, annex B
- * @throws MdocFault where it is none, or says more than one thing
+ * @throws MdocFault where it is none, or has more than one presentation
  */
 export function vpToken(
 	data: unknown,

@@ -117,7 +117,7 @@ type Sealed = { response: Uint8Array; recipient: KeyObject; transcript: Uint8Arr
  * Encrypts a response as a wallet does for `org-iso-mdoc` (ISO/IEC 18013-7, annex C).
  * @param recipient public, from the encryption info of the request
  * @param transcript CBOR of the session transcript, which is the `info`
- * @returns base64url of CBOR, the `response` of the answer
+ * @returns base64url of CBOR, the `response` of the credential
  */
 export function sealAsWallet({ response, recipient, transcript }: Sealed): string {
 	const { enc, cipherText } = sealHpke({ recipient, info: transcript, plaintext: response });

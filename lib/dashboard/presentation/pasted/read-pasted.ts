@@ -6,7 +6,7 @@ import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { bytesOfText, PasteFault, refuseTooLarge } from "./bytes-of-text";
 
-/** Any query, and the forms of drafts as well: the session says which request it was. */
+/** Any query, and the forms of drafts as well: the session tells the request. */
 const ANY = { queryId: null, report: () => {} };
 
 type Keys = {
