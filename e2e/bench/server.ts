@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
 import { CommandError } from "../../lib/cli/command.mjs";
-import { findFreePort } from "../../lib/cli/port.mjs";
+import { findFreePort } from "../../lib/cli/port.ts";
 import { inProject } from "../../lib/cli/project.mjs";
 import { type Answer, expectStatus, request } from "./http.ts";
 import { median } from "./table.ts";

@@ -1,4 +1,4 @@
-import { readCredentialsFile } from "../../lib/cli/credentials/credentials-file.mjs";
+import { readCredentialsFile } from "../../lib/cli/credentials/credentials-file.ts";
 import { type Account, type Answer, createVisitor, expectStatus, postJson, request, type Visitor } from "./http.ts";
 
 export const TEMPLATES = "/verifiable-credentials/verification/templates";

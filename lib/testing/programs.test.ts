@@ -7,7 +7,7 @@ import { lacks, programPath } from "./programs.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** All code that runs for tests alone; the benchmark is run by hand. */
-const TESTS = ["{app,lib,components}/**/*.test.{ts,tsx}", "lib/**/testing/**", "lib/cli/test/*.mjs", "e2e/**"];
+const TESTS = ["{app,lib,components}/**/*.test.{ts,tsx}", "lib/**/testing/**", "lib/cli/test/*.{mjs,ts}", "e2e/**"];
 const sources = globSync(TESTS, { cwd: ROOT, exclude: ["e2e/bench/**"] })
 	.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !import.meta.filename.endsWith(file))
 	.map((file) => [file, readFileSync(join(ROOT, file), "utf8")] as const);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodeOf, spawnNode } from "../../../lib/cli/child.mjs";
-import { hashFiles, listFiles, readStamp, writeStamp } from "../../../lib/cli/prepare/stamps.mjs";
+import { hashFiles, listFiles, readStamp, writeStamp } from "../../../lib/cli/prepare/stamps.ts";
 import { inProject, PROJECT_DIR } from "../../../lib/cli/project.mjs";
 import { CACHE_FOLDER } from "../floor.ts";
 import { type Sample, takeTurns } from "../rounds.ts";

@@ -1,6 +1,6 @@
 // `npm run --silent credentials`: how to reach the embedded tenant of the current PORT and DATA_DIR, as one JSON object.
 import { CommandError, readSettings, runMain } from "../command.mjs";
-import { readCredentialsFile } from "./credentials-file.mjs";
+import { readCredentialsFile } from "./credentials-file.ts";
 
 runMain(() => {
 	const { address, dataDir, live } = readSettings();
@@ -20,7 +20,7 @@ runMain(() => {
 
 /**
  * The file holds paths where a URI is on the app's own address, which may differ from start to start.
- * @param {import("./credentials-file.mjs").Client} client
+ * @param {import("./credentials-file.ts").Client} client
  * @param {string} address
  */
 function withAddress(client, address) {

@@ -9,7 +9,7 @@ import { CommandError } from "../command.mjs";
 import { inProject, NEXT, PROJECT_DIR } from "../project.mjs";
 import { keepRuntime } from "../runtime/runtime.mjs";
 import { withCheckoutLock } from "./lock.mjs";
-import { hashFiles, listFiles, readStamp, writeStamp } from "./stamps.mjs";
+import { hashFiles, listFiles, readStamp, writeStamp } from "./stamps.ts";
 
 const LOCKFILE = inProject("package-lock.json");
 /** npm's own record of what it put into node_modules, written last. */

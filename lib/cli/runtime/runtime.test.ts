@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
-import { findFreePort } from "../port.mjs";
+import { findFreePort } from "../port.ts";
 import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
 import { type FakeRegistry, startFakeRegistry, WORKING_NODE } from "../testing/fake-registry";
 

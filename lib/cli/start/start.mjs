@@ -1,14 +1,14 @@
 // `npm start`: installs and builds what is out of date, then serves the app in this process. What V8 has to be started
-// with stands in package.json's script, see server-process.mjs.
+// with stands in package.json's script, see server-process.ts.
 import { enableCompileCache } from "node:module";
 import { constants } from "node:os";
 import { onNpmExit } from "../child.mjs";
 import { readSettings, runMain } from "../command.mjs";
-import { announce } from "../credentials/credentials-file.mjs";
-import { checkPortIsFree } from "../port.mjs";
+import { announce } from "../credentials/credentials-file.ts";
+import { checkPortIsFree } from "../port.ts";
 import { prepare } from "../prepare/prepare.mjs";
 import { COMPILED } from "../project.mjs";
-import { READY_WITHIN_MILLISECONDS } from "./server-process.mjs";
+import { READY_WITHIN_MILLISECONDS } from "./server-process.ts";
 
 const SIGNALS = /** @type {const} */ (["SIGHUP", "SIGINT", "SIGTERM"]);
 const STOP_WITHIN_MILLISECONDS = 10_000;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findFreePort } from "../port.mjs";
+import { findFreePort } from "../port.ts";
 import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
 
 let project: FakeProject;

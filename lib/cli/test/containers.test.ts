@@ -44,7 +44,7 @@ describe("the image", () => {
 	});
 
 	it("bounds what V8 keeps for new objects as npm start does, and the commands that start a server", () => {
-		const bounds = ["package.json", "Dockerfile", "lib/cli/start/server-process.mjs"].map(
+		const bounds = ["package.json", "Dockerfile", "lib/cli/start/server-process.ts"].map(
 			(file) => /--max-semi-space-size=\d+/.exec(read(file))?.[0],
 		);
 		expect(bounds).toEqual(Array(3).fill(expect.any(String)));

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { relative } from "node:path/posix";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIOME, inProject } from "../project.mjs";
-import { layerRules } from "./layer-rules.mjs";
+import { layerRules } from "./layer-rules.ts";
 import * as table from "./layers.mjs";
 
 // That the linter, with this project's configuration, refuses what the table of layers does: on planted files.

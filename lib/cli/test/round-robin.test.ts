@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { createRoundRobin } from "./round-robin.mjs";
+import { createRoundRobin } from "./round-robin.ts";
 
 const open: Server[] = [];
 afterEach(() => {

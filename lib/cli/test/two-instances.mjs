@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
 import { CommandError, readSettings, runMain } from "../command.mjs";
-import { checkPortIsFree, findFreePort } from "../port.mjs";
+import { checkPortIsFree, findFreePort } from "../port.ts";
 import { prepare } from "../prepare/prepare.mjs";
-import { isReady, spawnServer } from "../start/server-process.mjs";
-import { createRoundRobin } from "./round-robin.mjs";
+import { isReady, spawnServer } from "../start/server-process.ts";
+import { createRoundRobin } from "./round-robin.ts";
 
 runMain(async () => {
 	const { port, host, address, dataDir, environment } = readSettings();
