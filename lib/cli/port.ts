@@ -7,12 +7,8 @@ import { CommandError } from "./command.mjs";
 const FREED_WITHIN_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 200;
 
-/**
- * Fails early, before minutes of building, where the port is taken.
- * @param {number} port
- * @param {string} host
- */
-export async function checkPortIsFree(port, host) {
+/** Fails early, before minutes of building, where the port is taken. */
+export async function checkPortIsFree(port: number, host: string): Promise<void> {
 	// A browser may look up localhost as ::1 first, and would meet whatever listens there.
 	for (const address of host === "127.0.0.1" ? [host, "::1"] : [host]) {
 		const deadline = performance.now() + FREED_WITHIN_MILLISECONDS;
@@ -34,22 +30,18 @@ export async function checkPortIsFree(port, host) {
  * A port that nothing listens on. It lies below those that systems give to outgoing connections, so that none of them
  * takes it before it is used.
  */
-export async function findFreePort() {
+export async function findFreePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(20_000, 32_000);
 		if ((await tryListen(port, "127.0.0.1")) === undefined) return port;
 	}
 }
 
-/**
- * @param {number} port
- * @param {string} host
- * @returns {Promise<string | undefined>} the error's code
- */
-function tryListen(port, host) {
+/** @returns the error's code */
+function tryListen(port: number, host: string): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		const server = createServer();
-		server.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
+		server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
 		server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
 	});
 }

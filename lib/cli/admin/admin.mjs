@@ -1,8 +1,7 @@
 // `npm run admin -- …`: who administrates the embedded tenant. Works beside a running app, and without one.
 
 import { CommandError, readSettings, runMain } from "../command.mjs";
-import { isBuilt, prepare } from "../prepare/prepare.mjs";
-import { runInServer } from "../start/server-process.mjs";
+import { runInServer } from "../start/server-process.ts";
 
 const USAGE = `Usage:
   npm run admin -- list
@@ -24,8 +23,6 @@ runMain(async () => {
 	const command = readCommand(process.argv.slice(2));
 	const { environment, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: EDITORS and VIEWERS name its admins.");
-	// The build that a running app serves from must stay under it, even when the sources have changed since.
-	await prepare({ build: !isBuilt() });
 	/** @type {{ lines: string[] }} */
 	const { lines } = await runInServer({ ...environment, ADMIN_COMMAND: JSON.stringify(command) });
 	console.log(lines.join("\n"));

@@ -1,31 +1,29 @@
 // What the embedded tenant wrote at its start, and what a start prints of it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../command.mjs";
+import { CommandError, type Settings } from "../command.mjs";
 
-/**
- * The file is readable by its owner only.
- * @param {string} dataDir
- * @returns {{ sign_ins: Record<string, SignIn>, clients: Record<string, Client> }}
- * @typedef {{ email: string, password: string | null, note?: string }} SignIn without a password where the person has chosen one
- * @typedef {{ redirect_uris: string[], post_logout_redirect_uris?: string[], [other: string]: unknown }} Client
- */
-export function readCredentialsFile(dataDir) {
+/** Without a password where the person has chosen one. */
+type SignIn = { email: string; password: string | null; note?: string };
+export type Client = { redirect_uris: string[]; post_logout_redirect_uris?: string[]; [other: string]: unknown };
+
+/** The file is readable by its owner only. */
+export function readCredentialsFile(dataDir: string): {
+	sign_ins: Record<string, SignIn>;
+	clients: Record<string, Client>;
+} {
 	const file = join(dataDir, "credentials.json");
 	try {
 		return JSON.parse(readFileSync(file, "utf8"));
 	} catch (error) {
-		const code = /** @type {NodeJS.ErrnoException} */ (error).code;
+		const { code } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT") throw new CommandError(`There is no ${file} yet: npm start creates it.`);
 		throw new CommandError(`${file} can't be read (${code ?? "it isn't JSON"}).`);
 	}
 }
 
-/**
- * Prints where the app is and how to sign in. Secrets go to a terminal only, never into a file or another program.
- * @param {import("../command.mjs").Settings} settings
- */
-export function announce({ address, dataDir, live, liveTenant }) {
+/** Prints where the app is and how to sign in. Secrets go to a terminal only, never into a file or another program. */
+export function announce({ address, dataDir, live, liveTenant }: Settings): void {
 	console.log(`\nIdentity Console is ready: ${address}\n`);
 	if (live) {
 		console.log(`  Tenant: live tenant ${liveTenant ?? ""}`.trimEnd());

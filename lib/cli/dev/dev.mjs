@@ -4,11 +4,11 @@ import { watch } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
 import { readSettings, runMain } from "../command.mjs";
-import { announce } from "../credentials/credentials-file.mjs";
-import { checkPortIsFree } from "../port.mjs";
+import { announce } from "../credentials/credentials-file.ts";
+import { checkPortIsFree } from "../port.ts";
 import { prepare } from "../prepare/prepare.mjs";
 import { inProject } from "../project.mjs";
-import { isReady, spawnServer } from "../start/server-process.mjs";
+import { isReady, spawnServer } from "../start/server-process.ts";
 
 /** What is loaded once per process: hot reload covers the pages alone. */
 const LOADED_ONCE = ["identity-service", "contract", "database", "process", "server"];
@@ -23,7 +23,7 @@ runMain(async () => {
 	let edit = Promise.withResolvers();
 	watchService(() => edit.resolve("edited"));
 	for (let isFirst = true; ; isFirst = false) {
-		const server = spawnServer(settings.environment, { mode: "dev" });
+		const server = spawnServer(settings.environment, "development");
 		forwardSignals(server);
 		const endWatch = onNpmExit(() => server.kill("SIGTERM"));
 		const ended = exitCodeOf(server);

@@ -3,12 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/**
- * One hash over the names and contents of files.
- * @param {string} root
- * @param {string[]} files absolute
- */
-export function hashFiles(root, files) {
+/** One hash over the names and contents of files, which are absolute paths below `root`. */
+export function hashFiles(root: string, files: string[]): string {
 	const hash = createHash("sha256");
 	for (const file of [...files].sort()) {
 		const content = createHash("sha256").update(readFileSync(file)).digest("hex");
@@ -17,23 +13,16 @@ export function hashFiles(root, files) {
 	return hash.digest("hex");
 }
 
-/**
- * All files under a folder, hidden ones included; none when the folder is missing.
- * @param {string} folder absolute
- * @returns {string[]} absolute
- */
-export function listFiles(folder) {
+/** All files under a folder, hidden ones included; none when the folder is missing. All paths are absolute. */
+export function listFiles(folder: string): string[] {
 	if (!existsSync(folder)) return [];
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/**
- * What a step left behind when it last went well, or undefined.
- * @param {string} file
- */
-export function readStamp(file) {
+/** What a step left behind when it last went well, or undefined. */
+export function readStamp(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8");
 	} catch {
@@ -41,11 +30,7 @@ export function readStamp(file) {
 	}
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
-export function writeStamp(file, text) {
+export function writeStamp(file: string, text: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, text);
 }

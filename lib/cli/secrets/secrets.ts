@@ -4,9 +4,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, readSettings, runMain } from "../command.mjs";
-import { isBuilt, prepare } from "../prepare/prepare.mjs";
-import { runInServer } from "../start/server-process.mjs";
+import { CommandError, readSettings, runMain, type Settings } from "../command.mjs";
+import { runInServer } from "../start/server-process.ts";
 
 const USAGE = `Usage:
   npm run secrets -- rotate                     keeps what applications and people are configured with
@@ -22,32 +21,26 @@ runMain(async () => {
 	return rotate(readSettings(), options.includes(NEW_CREDENTIALS));
 });
 
-/** @param {import("../command.mjs").Settings} settings */
-async function forget({ environment, live }) {
+async function forget({ environment, live }: Settings): Promise<void> {
 	if (!live)
 		throw new CommandError("Without its APP_SECRET the embedded tenant can't be read: begin with another DATA_DIR.");
 	await run(environment, { name: "forget" });
 	console.log("What the lost secret encrypted is given up. Next: npm start");
 }
 
-/**
- * @param {import("../command.mjs").Settings} settings
- * @param {boolean} newCredentials
- */
-async function rotate({ environment, live, dataDir }, newCredentials) {
+async function rotate({ environment, live, dataDir }: Settings, newCredentials: boolean): Promise<void> {
 	if (live && newCredentials)
 		throw new CommandError("A real tenant is configured: it gives its clients their secrets.");
 	const secret = live ? "SESSION_SECRET" : "APP_SECRET";
 	const inFiles = !live && !environment.APP_SECRET && !environment.APP_SECRET_PREVIOUS;
 	if (inFiles && !hasPreviousFile(dataDir)) {
-		if (!hasSecretFile(dataDir))
+		if (!existsSync(filesOf(dataDir).file))
 			throw new CommandError(`There is no app-secret in ${dataDir} yet: npm start makes it.`);
 		replaceSecretFile(dataDir);
 		console.log(`A new secret is in ${dataDir}, the one before it beside it.\nNext: restart the app, then ${AGAIN}`);
 		return;
 	}
 	if (!inFiles && !environment[`${secret}_PREVIOUS`]) throw new CommandError(howToBegin(secret));
-	/** @type {{ moved: number }} */
 	const { moved } = await run(environment, { name: "rotate", newCredentials });
 	if (moved > 0) {
 		console.log(`Moved to the new secret: ${moved} of the stored keys and tokens.`);
@@ -58,50 +51,32 @@ async function rotate({ environment, live, dataDir }, newCredentials) {
 		);
 		console.log(`Next: after a day, once more ${AGAIN}`);
 	} else if (inFiles) {
-		removePreviousFile(dataDir);
+		rmSync(filesOf(dataDir).previous, { force: true });
 		console.log("Nothing is left under the secret before: its file is removed. Restart the app when it suits you.");
 	} else {
 		console.log(`Nothing is left under the secret before. Next: remove ${secret}_PREVIOUS and restart every instance.`);
 	}
 }
 
-/**
- * @param {NodeJS.ProcessEnv} environment
- * @param {object} command
- */
-async function run(environment, command) {
-	// The build that a running app serves from must stay under it, even when the sources have changed since.
-	await prepare({ build: !isBuilt() });
-	return runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
+function run(environment: NodeJS.ProcessEnv, command: object) {
+	return runInServer<{ moved: number }>({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
 }
 
-/** @param {string} secret */
-function howToBegin(secret) {
+function howToBegin(secret: string): string {
 	return `First give every instance both secrets, and restart one after the other:
   ${secret}=       a new one: openssl rand -base64 32
   ${secret}_PREVIOUS=  the one of today
 Then: ${AGAIN}`;
 }
 
-/**
- * The files that the embedded tenant reads its secret from where APP_SECRET is not set.
- * @param {string} dataDir
- */
-function filesOf(dataDir) {
+/** The files that the embedded tenant reads its secret from where APP_SECRET is not set. */
+function filesOf(dataDir: string) {
 	const file = join(dataDir, "app-secret");
 	return { file, previous: `${file}.previous` };
 }
 
-/** @param {string} dataDir */
-function hasSecretFile(dataDir) {
-	return existsSync(filesOf(dataDir).file);
-}
-
-/**
- * Whether a new secret is there with the one before it beside.
- * @param {string} dataDir
- */
-function hasPreviousFile(dataDir) {
+/** Whether a new secret is there with the one before it beside. */
+function hasPreviousFile(dataDir: string): boolean {
 	const { file, previous } = filesOf(dataDir);
 	return existsSync(previous) && readFileSync(previous, "utf8").trim() !== readFileSync(file, "utf8").trim();
 }
@@ -109,24 +84,14 @@ function hasPreviousFile(dataDir) {
 /**
  * Puts a new secret in place of the one there is, which is kept beside it. Broken off at any point, the app starts as
  * before or with both.
- * @param {string} dataDir
  */
-function replaceSecretFile(dataDir) {
+function replaceSecretFile(dataDir: string): void {
 	const { file, previous } = filesOf(dataDir);
 	write(previous, readFileSync(file, "utf8"));
 	write(file, `${randomBytes(32).toString("base64url")}\n`);
 }
 
-/** @param {string} dataDir */
-function removePreviousFile(dataDir) {
-	rmSync(filesOf(dataDir).previous, { force: true });
-}
-
-/**
- * @param {string} file
- * @param {string} text
- */
-function write(file, text) {
+function write(file: string, text: string): void {
 	const draft = `${file}.${randomBytes(6).toString("hex")}`;
 	const descriptor = openSync(draft, "wx", 0o600);
 	writeSync(descriptor, text);

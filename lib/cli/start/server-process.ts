@@ -1,7 +1,9 @@
 // The app's server as a child process: for commands that start it anew, start several, or have it answer and end.
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
+import { isBuilt, prepare } from "../prepare/prepare.mjs";
 import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
@@ -15,25 +17,25 @@ export const READY_WITHIN_MILLISECONDS = 120_000;
 
 /**
  * Starts the app's server. It ends with this process.
- * @param {NodeJS.ProcessEnv} environment of `readSettings`
- * @param {{ mode?: "start" | "dev", output?: "inherit" | "pipe" }} [options]
+ * @param environment of `readSettings`
  */
-export function spawnServer(environment, { mode = "start", output = "inherit" } = {}) {
-	/** @type {NodeJS.ProcessEnv} */
-	const own = { NODE_ENV: mode === "dev" ? "development" : "production", NODE_COMPILE_CACHE: COMPILED };
-	const env = /** @type {NodeJS.ProcessEnv} */ ({ ...environment, ...own });
+export function spawnServer(
+	environment: NodeJS.ProcessEnv,
+	mode: "production" | "development" = "production",
+	output: "inherit" | "pipe" = "inherit",
+): ChildProcess {
+	const env = { ...environment, NODE_ENV: mode, NODE_COMPILE_CACHE: COMPILED };
 	return spawnNode([YOUNG_GENERATION, SERVER], { env, output });
 }
 
 /**
  * Waits until a server accepts requests: by then the database is migrated and the sample tenant is there.
- * @param {import("node:child_process").ChildProcess} server
- * @returns {Promise<boolean>} false when it ended before, or two minutes have passed
+ * @returns false when it ended before, or two minutes have passed
  */
-export async function isReady(server) {
+export async function isReady(server: ChildProcess): Promise<boolean> {
 	const stop = new AbortController();
 	const late = delay(READY_WITHIN_MILLISECONDS, false, { signal: stop.signal }).catch(() => false);
-	const reported = new Promise((resolve) => {
+	const reported = new Promise<boolean>((resolve) => {
 		server.on("message", (message) => message === "ready" && resolve(true));
 		server.once("close", () => resolve(false));
 		server.once("error", () => resolve(false));
@@ -46,17 +48,17 @@ export async function isReady(server) {
 /**
  * Starts the server for one command that is in its environment: it opens its stores, which it may share with other
  * instances, answers and ends before it accepts a request.
- * @param {NodeJS.ProcessEnv} environment
- * @returns {Promise<any>} the answer, of a shape that belongs to the command
+ * @returns the answer, of a shape that belongs to the command
  * @throws CommandError with what it refused, or why it did not start
  */
-export async function runInServer(environment) {
-	const child = spawnServer(environment, { output: "pipe" });
+export async function runInServer<Answer>(environment: NodeJS.ProcessEnv): Promise<Answer> {
+	// The build that a running app serves from must stay under it, even when the sources have changed since.
+	await prepare({ build: !isBuilt() });
+	const child = spawnServer(environment, "production", "pipe");
 	const output = holdOutput(child);
-	/** @type {{ refusal?: string } | undefined} */
-	let answer;
+	let answer: (Answer & { refusal?: string }) | undefined;
 	child.on("message", (message) => {
-		answer = /** @type {typeof answer} */ (message);
+		answer = message as typeof answer;
 	});
 	const exitCode = await exitCodeOf(child);
 	if (answer && answer.refusal === undefined) return answer;

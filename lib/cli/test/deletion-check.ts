@@ -1,9 +1,10 @@
+import type { ChildProcess } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { quietStep, spawnNode } from "../child.mjs";
 import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
-import { linkFolder } from "./link-folder.mjs";
+import { linkFolder } from "./link-folder.ts";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
 const SERVICE = ["lib/identity-service"];
@@ -22,7 +23,7 @@ const LIVE_TENANT = {
 };
 
 /** Dashboard and service are apart: the types of a copy without the embedded identity service fit. */
-export function checkTypesWithoutService() {
+export function checkTypesWithoutService(): Promise<void> {
 	return inCopy(false, async (start) => {
 		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
 		await quietStep("Checking types without the identity service", start([TSC, "--noEmit", "--preserveSymlinks"]));
@@ -30,16 +31,18 @@ export function checkTypesWithoutService() {
 }
 
 /** A copy without the embedded identity service builds. */
-export function buildWithoutService() {
+export function buildWithoutService(): Promise<void> {
 	return inCopy(true, (start) => quietStep("Building without the identity service", start([NEXT, "build"])));
 }
 
 /**
- * @param {boolean} withBuild it is to be built. What the whole build has compiled, by content, is copied too: most of it is
- * the same
- * @param {(start: (command: string[]) => import("node:child_process").ChildProcess) => Promise<void>} work starts a package's command in the copy
+ * @param withBuild it is to be built. What the whole build has compiled, by content, is copied too: most of it is the same
+ * @param work starts a package's command in the copy
  */
-async function inCopy(withBuild, work) {
+async function inCopy(
+	withBuild: boolean,
+	work: (start: (command: string[]) => ChildProcess) => Promise<void>,
+): Promise<void> {
 	const copy = mkdtempSync(join(tmpdir(), "identity-console-deletion-"));
 	const remove = () => rmSync(copy, { recursive: true, force: true });
 	process.once("exit", remove);

@@ -1,18 +1,16 @@
 // The rules of layers.grit. They compare what an import says as text, so it has to name its file plainly.
 import { dirname, parse, relative } from "node:path/posix";
+import type * as layers from "./layers.mjs";
 
-/** @typedef {Pick<typeof import("./layers.mjs"), "MODULES" | "TEST_TOOLS" | "WITHOUT_ALIAS" | "LAYERS">} Table */
+type Table = Pick<typeof layers, "MODULES" | "TEST_TOOLS" | "WITHOUT_ALIAS" | "LAYERS">;
 
 /** How many folders there may be between a module and a file in it. */
 const DEPTHS = [0, 1, 2, 3, 4, 5, 6, 7];
 const NOT_SHORT = String.raw`\./\.\./.*|.*/\.?/.*|.*[^./\"'].*/\.\.(?:/.*)?`;
 const OF_TESTS = String.raw`$filename <: r".*(?:\.test\.tsx?|\.test-data\.ts|/_?testing/.*)"`;
 
-/**
- * @param {Table} table
- * @returns {string} a plugin of Biome
- */
-export function layerRules(table) {
+/** @returns a plugin of Biome */
+export function layerRules(table: Table): string {
 	const names = Object.keys(table.MODULES);
 	const folders = names.filter(isFolder);
 	const rules = [
@@ -39,12 +37,8 @@ or {
 `;
 }
 
-/**
- * A relative path stays in its module, but where there is no alias.
- * @param {string[]} folders
- * @param {Table} table
- */
-function climbRule(folders, { MODULES, WITHOUT_ALIAS }) {
+/** A relative path stays in its module, but where there is no alias. */
+function climbRule(folders: string[], { MODULES, WITHOUT_ALIAS }: Table): string {
 	const climbs = DEPTHS.map((depth) =>
 		and([fileIn(folders, depth), written(String.raw`(?:\.\./){${depth}}\.\.(?:/.*)?`)]),
 	);
@@ -57,11 +51,7 @@ function climbRule(folders, { MODULES, WITHOUT_ALIAS }) {
 	return rule([or(climbs), `not ${or(neighbours)}`], "This path leaves its module: files of others have an alias.");
 }
 
-/**
- * @param {string} name
- * @param {Table} table
- */
-function moduleRules(name, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }) {
+function moduleRules(name: string, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }: Table): string[] {
 	const { may, tests = [] } = MODULES[name] ?? { may: [] };
 	const nested = Object.keys(MODULES).filter((other) => other.startsWith(`${name}/`));
 	const files = [fileIn([name]), ...(nested.length > 0 ? [`not ${fileIn(nested)}`] : [])];
@@ -80,13 +70,10 @@ function moduleRules(name, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }) {
 	];
 }
 
-/**
- * @param {string} module
- * @param {string[][]} layers from the bottom up
- */
-function layerRulesOf(module, layers) {
-	/** @param {string} path that leads to a folder, whose files are meant, or to a file */
-	const target = (path) =>
+/** @param layers from the bottom up */
+function layerRulesOf(module: string, layers: string[][]): string[] {
+	/** @param path that leads to a folder, whose files are meant, or to a file */
+	const target = (path: string) =>
 		isFolder(path) ? `${literal(path)}/[^/]+` : String.raw`${literal(path.slice(0, -3))}(?:\.\w+)?`;
 	return layers.flatMap((layer, position) => {
 		const above = layers.slice(position + 1).flat();
@@ -110,20 +97,14 @@ function layerRulesOf(module, layers) {
 	});
 }
 
-/** @param {string} entry of the table: a package, or files of this project */
-const isOurs = (entry) => /^(?:app|components|docs|e2e|lib)\//.test(entry);
-/** @param {string} name of a module */
-const isFolder = (name) => parse(name).ext === "";
-/** @param {string} entry as a regular expression */
-const literal = (entry) => entry.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".+");
-/** @param {string} entry */
-const byAlias = (entry) => (isOurs(entry) ? `@/${literal(entry)}` : literal(entry));
+/** @param entry of the table: a package, or files of this project */
+const isOurs = (entry: string) => /^(?:app|components|docs|e2e|lib)\//.test(entry);
+const isFolder = (module: string) => parse(module).ext === "";
+/** An entry as a regular expression. */
+const literal = (entry: string) => entry.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".+");
+const byAlias = (entry: string) => (isOurs(entry) ? `@/${literal(entry)}` : literal(entry));
 
-/**
- * @param {string} module
- * @param {string} entry
- */
-function fromModule(module, entry) {
+function fromModule(module: string, entry: string): string {
 	if (!isOurs(entry)) return literal(entry);
 	const [, climb, rest = ""] =
 		/^((?:\.\.\/)*)(.*)$/.exec(relative(isFolder(module) ? module : dirname(module), entry)) ?? [];
@@ -131,26 +112,17 @@ function fromModule(module, entry) {
 }
 
 /**
- * @param {string[]} names of folders, or of files at the top
- * @param {number} [depth] folders between them and the file
+ * @param names of folders, or of files at the top
+ * @param depth folders between them and the file
  */
-function fileIn(names, depth) {
+function fileIn(names: string[], depth?: number): string {
 	const rest = depth === undefined ? "(?:/.*)?" : `(?:/[^/]+){${depth + 1}}`;
 	return `$filename <: r"(?:.*/)?(?:${names.map(literal).join("|")})${rest}"`;
 }
-/** @param {string[]} ways of writing an import, as regular expressions */
-const written = (...ways) => `$path <: r"[\\"'\`](?:${ways.join("|")})[\\"'\`]"`;
-/** @param {string[]} conditions */
-const and = (conditions) => `and { ${conditions.join(", ")} }`;
-/**
- * @param {string[]} conditions
- * @param {string} [between] them
- */
-const or = (conditions, between = " ") =>
+/** @param ways of writing an import, as regular expressions */
+const written = (...ways: string[]) => `$path <: r"[\\"'\`](?:${ways.join("|")})[\\"'\`]"`;
+const and = (conditions: string[]) => `and { ${conditions.join(", ")} }`;
+const or = (conditions: string[], between = " ") =>
 	`or {${between}${conditions.join(`,${between}`)}${between.replace(/\t$/, "")}}`;
-/**
- * @param {string[]} conditions
- * @param {string} message
- */
-const rule = (conditions, message) =>
+const rule = (conditions: string[], message: string) =>
 	and([...conditions, `register_diagnostic(span=$path, message="${message}", severity="error")`]);

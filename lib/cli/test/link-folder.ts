@@ -1,12 +1,8 @@
 import { cpSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files.
- * @param {string} from
- * @param {string} to
- */
-export function linkFolder(from, to) {
+/** A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files. */
+export function linkFolder(from: string, to: string): void {
 	mkdirSync(to);
 	for (const entry of readdirSync(from, { withFileTypes: true })) {
 		const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -15,11 +11,7 @@ export function linkFolder(from, to) {
 	}
 }
 
-/**
- * @param {string} source
- * @param {string} target
- */
-function linkFile(source, target) {
+function linkFile(source: string, target: string): void {
 	try {
 		linkSync(source, target);
 	} catch {

@@ -1,23 +1,25 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacks, programPath } from "../../testing/programs.mjs";
 import { exitCodeOf } from "../child.mjs";
-import { findFreePort } from "../port.mjs";
+import { findFreePort } from "../port.ts";
 
 const START_WITHIN_MILLISECONDS = 30_000;
 // Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
 const SERVE_UNTIL_INPUT_CLOSES =
 	'"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"; rm -rf "$FOLDER"';
 
+type Account = { uid: number; gid: number };
+
 /**
  * Starts a PostgreSQL of its own, on the loopback and in a temporary folder, for one run of the tests.
- * @returns {Promise<{ url: string, stop: () => Promise<unknown> } | undefined>} undefined when none is installed
+ * @returns undefined when none is installed
  * @throws Error when one is installed but does not start
  */
-export async function startPostgres() {
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<unknown> } | undefined> {
 	if (lacks("PostgreSQL")) return undefined;
 	const account = serverAccount();
 	const folder = mkdtempSync(join(tmpdir(), "identity-console-postgres-"));
@@ -30,7 +32,7 @@ export async function startPostgres() {
 	try {
 		const port = await findFreePort();
 		initialize(data, passwordFile, account);
-		const stop = await serve({ data, port, folder, account });
+		const stop = await serve(data, port, folder, account);
 		return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, stop };
 	} catch (error) {
 		rmSync(folder, { recursive: true, force: true });
@@ -39,33 +41,24 @@ export async function startPostgres() {
 }
 
 /** PostgreSQL refuses to run as root; its package creates an account for it. */
-function serverAccount() {
+function serverAccount(): Account | undefined {
 	if (process.getuid?.() !== 0) return undefined;
-	const id = (/** @type {string} */ flag) =>
-		Number(spawnSync(programPath("id"), [flag, "postgres"], { encoding: "utf8" }).stdout);
+	const id = (flag: string) => Number(spawnSync(programPath("id"), [flag, "postgres"], { encoding: "utf8" }).stdout);
 	const account = { uid: id("-u"), gid: id("-g") };
 	if (!account.uid || !account.gid) throw new Error('it does not run as root, and there is no account "postgres"');
 	return account;
 }
 
-/**
- * @param {string} data
- * @param {string} passwordFile
- * @param {{ uid: number, gid: number } | undefined} account
- */
-function initialize(data, passwordFile, account) {
+function initialize(data: string, passwordFile: string, account: Account | undefined): void {
 	const parameters = ["-D", data, "-U", "tester", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
 	const locale = ["--encoding=UTF8", "--locale=C", "--no-sync"];
-	const options = { ...account, cwd: data, encoding: /** @type {const} */ ("utf8") };
+	const options = { ...account, cwd: data, encoding: "utf8" } as const;
 	const { status, stdout, stderr, error } = spawnSync(programPath("initdb"), [...parameters, ...locale], options);
 	if (status !== 0) throw error ?? new Error(`initdb failed: ${stdout}${stderr}`);
 }
 
-/**
- * @param {{ data: string, port: number, folder: string, account: { uid: number, gid: number } | undefined }} cluster
- * @returns {Promise<() => Promise<unknown>>} ends the server and deletes its folder
- */
-async function serve({ data, port, folder, account }) {
+/** @returns what ends the server and deletes its folder */
+async function serve(data: string, port: number, folder: string, account: Account | undefined) {
 	const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", fsync: "off" };
 	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 	const command = [programPath("postgres"), "-D", data, ...flags];
@@ -88,15 +81,12 @@ async function serve({ data, port, folder, account }) {
 	throw new Error(`it did not start: ${log}`);
 }
 
-/**
- * @param {import("node:child_process").ChildProcess} shell
- * @returns {Promise<string | undefined>} undefined when ready, else the server's log
- */
-function logUntilReady(shell) {
+/** @returns undefined when ready, else the server's log */
+function logUntilReady(shell: ChildProcess): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		let log = "";
 		const timer = setTimeout(() => resolve(log), START_WITHIN_MILLISECONDS);
-		const finish = (/** @type {string | undefined} */ result) => {
+		const finish = (result: string | undefined) => {
 			clearTimeout(timer);
 			resolve(result);
 		};

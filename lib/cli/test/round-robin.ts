@@ -1,4 +1,4 @@
-import { Agent, createServer, request as sendRequest } from "node:http";
+import { Agent, createServer, type Server, request as sendRequest } from "node:http";
 
 /** Of one connection only (RFC 9110 section 7.6.1). */
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding"];
@@ -6,10 +6,9 @@ const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding"];
 /**
  * A proxy that gives one request after the other to the next instance, whichever client sends it: no session is sticky.
  * `Host` and everything else is passed on as it is.
- * @param {number[]} ports where the instances listen on this machine
- * @returns {import("node:http").Server}
+ * @param ports where the instances listen on this machine
  */
-export function createRoundRobin(ports) {
+export function createRoundRobin(ports: number[]): Server {
 	// A kept connection could be one that its instance is just closing.
 	const agent = new Agent({ keepAlive: false });
 	let requests = 0;

@@ -13,15 +13,18 @@ import { exitCodeOf, forwardSignals, onNpmExit, quietStep, spawnNode } from "../
 import { CommandError, runMain } from "../command.mjs";
 import { prepare } from "../prepare/prepare.mjs";
 import { BIOME, COMPILED, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
-import { buildWithoutService, checkTypesWithoutService } from "./deletion-check.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { buildWithoutService, checkTypesWithoutService } from "./deletion-check.ts";
+import { startPostgres } from "./postgres.ts";
 import {
+	type Counts,
 	countsOf,
 	failuresOf,
 	measured,
+	type Phase,
 	phaseInWords,
 	playwrightTests,
 	slowestOf,
+	type TestResult,
 	vitestTests,
 } from "./test-report.mjs";
 
@@ -33,15 +36,12 @@ const changed = process.argv.find((parameter) => /^--changed(=|$)/.test(paramete
 const reports = mkdtempSync(join(tmpdir(), "identity-console-test-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} */
-const failures = [];
-/** @type {import("./test-report.mjs").TestResult[]} */
-const tests = [];
+const failures: string[] = [];
+const tests: TestResult[] = [];
 
 runMain(async () => {
 	onNpmExit(() => process.exit(1));
-	/** @type {import("./test-report.mjs").Phase[]} */
-	const phases = [];
+	const phases: Phase[] = [];
 	if (await check("Packages", () => prepare({ build: false }))) {
 		phases.push(await measured("checks", runChecks));
 		let isBuilt = false;
@@ -83,8 +83,8 @@ async function checkTypes() {
 	await quietly("Checking types", [TSC, "--noEmit"]);
 }
 
-/** @param {string | undefined} databaseUrl of a PostgreSQL that was started for this run */
-async function runUnitTests(databaseUrl) {
+/** @param databaseUrl of a PostgreSQL that was started for this run */
+async function runUnitTests(databaseUrl: string | undefined): Promise<void> {
 	const report = join(reports, "vitest.json");
 	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 	const only = changed ? [changed, "--passWithNoTests"] : [];
@@ -94,8 +94,8 @@ async function runUnitTests(databaseUrl) {
 	addTests(vitestTests(readReport(report)), exitCode);
 }
 
-/** @param {string | undefined} databaseUrl of a PostgreSQL, on which some or all run on two instances */
-async function runBrowserTests(databaseUrl) {
+/** @param databaseUrl of a PostgreSQL, on which some or all run on two instances */
+async function runBrowserTests(databaseUrl: string | undefined): Promise<void> {
 	const report = join(reports, "playwright.json");
 	const only = changed ? [changed.replace("--", "--only-"), "--pass-with-no-tests"] : [];
 	const env = {
@@ -114,11 +114,8 @@ async function runBrowserTests(databaseUrl) {
 	if (!process.env.LONG) await check("Number of browser tests", async () => checkNumbers(result));
 }
 
-/**
- * The projects of `playwright.config.ts` name how many tests they may have at most.
- * @param {any} report of Playwright
- */
-function checkNumbers(report) {
+/** The projects of `playwright.config.ts` name how many tests they may have at most. */
+function checkNumbers(report: ReturnType<typeof readReport>): void {
 	const found = playwrightTests(report);
 	for (const { name, metadata } of report?.config?.projects ?? []) {
 		const number = found.filter(({ title }) => title.startsWith(`${name} › `)).length;
@@ -150,11 +147,10 @@ async function startPostgresForTests() {
 
 /**
  * One check, counted as one test.
- * @param {string} name
- * @param {() => Promise<void>} work throws when it fails
- * @returns {Promise<boolean>} whether it passed
+ * @param work throws when it fails
+ * @returns whether it passed
  */
-async function check(name, work) {
+async function check(name: string, work: () => Promise<void>): Promise<boolean> {
 	try {
 		await work();
 		console.log(`${name}: ok`);
@@ -168,20 +164,12 @@ async function check(name, work) {
 	}
 }
 
-/**
- * A program beside others: what it prints is shown where it fails.
- * @param {string} title
- * @param {string[]} command
- */
-function quietly(title, command) {
+/** A program beside others: what it prints is shown where it fails. */
+function quietly(title: string, command: string[]): Promise<void> {
 	return quietStep(title, spawnNode(command, { env: toolEnvironment(process.env), output: "pipe" }));
 }
 
-/**
- * @param {string[]} command
- * @param {NodeJS.ProcessEnv} [env]
- */
-async function run(command, env = process.env) {
+async function run(command: string[], env: NodeJS.ProcessEnv): Promise<number> {
 	const child = spawnNode(command, { env: toolEnvironment(env) });
 	forwardSignals(child);
 	const exitCode = await exitCodeOf(child);
@@ -190,17 +178,13 @@ async function run(command, env = process.env) {
 	return exitCode;
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-function toolEnvironment(env) {
+function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	// The workers of both runners are hundreds of processes that load the same modules.
 	return { ...env, NEXT_TELEMETRY_DISABLED: "1", NODE_COMPILE_CACHE: COMPILED };
 }
 
-/**
- * A report as its tool wrote it, undefined where it wrote none.
- * @param {string} file
- */
-function readReport(file) {
+/** A report as its tool wrote it, undefined where it wrote none. */
+function readReport(file: string) {
 	try {
 		return JSON.parse(readFileSync(file, "utf8"));
 	} catch {
@@ -208,22 +192,15 @@ function readReport(file) {
 	}
 }
 
-/**
- * @param {import("./test-report.mjs").TestResult[]} found
- * @param {number} exitCode
- */
-function addTests(found, exitCode) {
+function addTests(found: TestResult[], exitCode: number): void {
 	const counts = countsOf(found, exitCode);
 	// Where nothing was run that was to be run, something is wrong.
 	add(counts.passed + counts.failed === 0 && !changed ? { ...counts, failed: 1 } : counts, failuresOf(found));
 	tests.push(...found);
 }
 
-/**
- * @param {import("./test-report.mjs").Counts} counts
- * @param {string[]} [failedOnes] what failed, to be named again at the end
- */
-function add({ passed, failed, skipped }, failedOnes = []) {
+/** @param failedOnes what failed, to be named again at the end */
+function add({ passed, failed, skipped }: Counts, failedOnes: string[] = []): void {
 	total.passed += passed;
 	total.failed += failed;
 	total.skipped += skipped;

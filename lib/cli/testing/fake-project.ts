@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fakeTools } from "./fake-tools";
@@ -20,7 +20,7 @@ export function createFakeProject() {
 	};
 	mkdirSync(join(folder, "lib", "testing"), { recursive: true });
 	cpSync(PROGRAMS, join(folder, "lib", "testing", "programs.mjs"));
-	cpSync(COMMANDS, join(folder, "lib", "cli"), { recursive: true, filter: (source) => !source.endsWith(".ts") });
+	cpSync(COMMANDS, join(folder, "lib", "cli"), { recursive: true, filter: (source) => !source.endsWith(".test.ts") });
 	for (const [path, script] of Object.entries(fakeTools)) write(path, script);
 	write("package.json", JSON.stringify({ type: "module", engines: { node: ">=24" } }));
 	write("package-lock.json", JSON.stringify({ packages: { "": {} } }));
@@ -38,8 +38,8 @@ export function createFakeProject() {
 			parameters: string[] = [],
 			flags: string[] = [],
 		): Running {
-			const script = [...flags, "lib/cli/run.mjs", `lib/cli/${command}/${command}.mjs`];
-			const child = spawn(process.execPath, [...script, ...parameters], {
+			const [script = ""] = globSync(`lib/cli/${command}/${command}.{mjs,ts}`, { cwd: folder });
+			const child = spawn(process.execPath, [...flags, "lib/cli/run.mjs", script, ...parameters], {
 				cwd: folder,
 				env: {
 					NODE_ENV: "production",
