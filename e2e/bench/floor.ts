@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { quietStep, spawnNode } from "../../lib/cli/child.mjs";
 import { hashFiles, readStamp, writeStamp } from "../../lib/cli/prepare/stamps.ts";
 import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
-import { linkFolder } from "../../lib/cli/test/link-folder.ts";
+import { linkFolder } from "../../lib/cli/test/deletion-check.ts";
 
 /** Outside the checkout: what is built and filled once and used again by later runs. */
 export const CACHE_FOLDER = join(tmpdir(), "identity-console-bench");

@@ -30,21 +30,9 @@ export function runMain(main) {
 	});
 }
 
-/**
- * @typedef {object} Settings
- * @property {number} port
- * @property {string} host the address to listen on
- * @property {string} dataDir absolute
- * @property {string} address where a browser finds the app, without a trailing slash
- * @property {boolean} live a real tenant is configured
- * @property {string | undefined} liveTenant the real tenant's address, for people
- * @property {NodeJS.ProcessEnv} environment what the app's process gets
- */
+/** @typedef {ReturnType<typeof readSettings>} Settings */
 
-/**
- * Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of all commands.
- * @returns {Settings}
- */
+/** Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of all commands. */
 export function readSettings() {
 	if (existsSync(inProject(".env"))) process.loadEnvFile(inProject(".env"));
 	const port = parsePort(process.env.PORT || PORT_DEFAULT);
@@ -53,12 +41,18 @@ export function readSettings() {
 	const address = (process.env.APP_URL || `http://localhost:${port}`).replace(/\/+$/, "");
 	return {
 		port,
+		/** The address to listen on. */
 		host,
+		/** Absolute. */
 		dataDir,
+		/** Where a browser finds the app, without a trailing slash. */
 		address,
+		/** Whether a real tenant is configured. */
 		live: LIVE_TENANT_VARIABLES.some((name) => process.env[name]),
+		/** The real tenant's address, for people. */
 		liveTenant: process.env.MANAGEMENT_BASE_URL || process.env.AUTH_BASE_URL || undefined,
-		environment: {
+		/** What the app's process gets. */
+		environment: /** @type {NodeJS.ProcessEnv} */ ({
 			...process.env,
 			PORT: String(port),
 			HOST: host,
@@ -68,7 +62,7 @@ export function readSettings() {
 			ADMIN_COMMAND: "",
 			SECRETS_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",
-		},
+		}),
 	};
 }
 

@@ -7,7 +7,6 @@ export const managementErrorBody = z.looseObject({
 	message: z.string(),
 	errorCode: z.string().optional(),
 });
-export type ManagementErrorBody = z.infer<typeof managementErrorBody>;
 
 /** The authentication interface's error object (RFC 6749 section 5.2). */
 export const authenticationErrorBody = z.looseObject({
@@ -15,7 +14,6 @@ export const authenticationErrorBody = z.looseObject({
 	error_description: z.string().optional(),
 	error_uri: z.string().optional(),
 });
-export type AuthenticationErrorBody = z.infer<typeof authenticationErrorBody>;
 
 /** Specification, "General conventions": the message of every 429. */
 export const TOO_MANY_REQUESTS_MESSAGE =

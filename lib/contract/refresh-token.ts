@@ -14,7 +14,6 @@ export const refreshTokenMetadata = textsByKey({
 export const updateRefreshTokenRequest = z.strictObject({
 	refresh_token_metadata: refreshTokenMetadata.nullable().optional(),
 });
-export type UpdateRefreshTokenRequest = z.infer<typeof updateRefreshTokenRequest>;
 
 /** A time in a response: text, absent, null, or (on a real tenant) an object without a usable value. */
 const time = z.union([z.string(), z.looseObject({})]).nullish();

@@ -32,16 +32,10 @@ export function tooBig(origin: "string" | "object", maximum: number, input: unkn
 	return { code: "too_big", origin, maximum, inclusive: true, input, path } as const;
 }
 
+type Bounds = { propertiesMax?: number; valueLengthMax?: number; keyLengthMax?: number };
+
 /** Texts under arbitrary keys, within bounds where they are given; lengths are in code points. */
-export function textsByKey({
-	propertiesMax,
-	valueLengthMax,
-	keyLengthMax,
-}: {
-	propertiesMax?: number;
-	valueLengthMax?: number;
-	keyLengthMax?: number;
-}) {
+export function textsByKey({ propertiesMax, valueLengthMax, keyLengthMax }: Bounds) {
 	const isTooLong = (text: string, max: number | undefined): max is number =>
 		max !== undefined && textLength(text) > max;
 	return objectOfEntries<Record<string, string>>((entries, report) => {

@@ -101,9 +101,7 @@ type Verb<Initials extends string> = Initials extends `${infer Initial extends k
 /** `<verb>:<resource>`, for example `update:refresh_tokens`. */
 export type Scope = { [R in Resource]: `${Verb<(typeof verbsByResource)[R]>}:${R}` }[Resource];
 
-function initialsToScopes([resource, initials]: [string, string]): Scope[] {
-	return Array.from(initials, (initial) => `${verbs[initial as keyof typeof verbs]}:${resource}` as Scope);
-}
-
 /** Every scope of the management interface. */
-export const SCOPES: readonly Scope[] = Object.entries(verbsByResource).flatMap(initialsToScopes);
+export const SCOPES: readonly Scope[] = Object.entries(verbsByResource).flatMap(([resource, initials]) =>
+	Array.from(initials, (initial) => `${verbs[initial as keyof typeof verbs]}:${resource}` as Scope),
+);

@@ -7,4 +7,3 @@ export const tokenResponse = z.looseObject({
 	expires_in: z.number().positive(),
 	scope: z.string().optional(),
 });
-export type TokenResponse = z.infer<typeof tokenResponse>;

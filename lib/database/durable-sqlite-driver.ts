@@ -99,10 +99,7 @@ export class DurableSqliteDriver implements Driver {
 		while (this.#transaction) await this.#transaction.over;
 		this.#refuseAfterFailure();
 		this.#execute(BEGIN);
-		let end = () => {};
-		const over = new Promise<void>((resolve) => {
-			end = resolve;
-		});
+		const { promise: over, resolve: end } = Promise.withResolvers<void>();
 		this.#transaction = { owner: connection, over, end };
 	}
 

@@ -13,11 +13,18 @@ export function inTransaction<Schema, Result>(
 	work: (transaction: Transaction<Schema>) => Promise<Result>,
 	isolation?: "serializable",
 ): Promise<Result> {
+	const { transactionScope } = database.getExecutor().adapter as CheckedAdapter;
 	return retried(() => {
 		const transaction = database.transaction();
-		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute((inside) =>
-			runWithinTransaction(database, () => work(inside)),
-		);
+		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(async (inside) => {
+			// What `work` leaves running behind may use the database once it has ended.
+			const scope = { isOpen: true };
+			try {
+				return await (transactionScope ? transactionScope.run(scope, work, inside) : work(inside));
+			} finally {
+				scope.isOpen = false;
+			}
+		});
 	});
 }
 
@@ -51,18 +58,4 @@ export function withTransactionCheck(dialect: Dialect): Dialect {
 			});
 		},
 	};
-}
-
-/** Runs the work of a transaction. What it leaves running behind may use the database once it has ended. */
-async function runWithinTransaction<Schema, Result>(
-	database: Kysely<Schema>,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	const { transactionScope } = database.getExecutor().adapter as CheckedAdapter;
-	const scope = { isOpen: true };
-	try {
-		return await (transactionScope ? transactionScope.run(scope, work) : work());
-	} finally {
-		scope.isOpen = false;
-	}
 }

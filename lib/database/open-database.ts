@@ -1,8 +1,17 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, type LogEvent, type Logger, sql } from "kysely";
+import {
+	type Dialect,
+	Kysely,
+	type LogEvent,
+	type Logger,
+	SqliteAdapter,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
+	sql,
+} from "kysely";
 import SqliteDatabase from "libsql";
-import { durableSqliteDialect } from "./durable-sqlite-dialect";
+import { type CommitLog, DurableSqliteDriver, type SqliteFile } from "./durable-sqlite-driver";
 import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
 import { withTransactionCheck } from "./in-transaction";
@@ -56,17 +65,35 @@ async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Sch
 
 async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
 	// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
-	const mode = await retried(async () => journalMode(database), "locked");
-	if (mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
+	const setMode = async () => database.pragma("journal_mode = WAL") as { journal_mode: string }[];
+	const [mode] = await retried(setMode, "locked");
+	if (mode?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
 	// `DurableSqliteDriver` waits for each commit, beside other work, and moves the log into the file itself.
 	database.pragma("synchronous = NORMAL");
 	database.pragma("wal_autocheckpoint = 0");
 	return openLog(database, file);
 }
 
-function journalMode(database: SqliteDatabase.Database): string | undefined {
-	const [answer] = database.pragma("journal_mode = WAL") as { journal_mode: string }[];
-	return answer?.journal_mode;
+/** SQLite with group commit; see `DurableSqliteDriver`. */
+export function durableSqliteDialect(file: SqliteFile, log: CommitLog): Dialect {
+	return {
+		createDriver: () => new DurableSqliteDriver(file, log),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+		createAdapter: () => new DurableSqliteAdapter(),
+		createIntrospector: (database) => new SqliteIntrospector(database),
+	};
+}
+
+class DurableSqliteAdapter extends SqliteAdapter {
+	/** Tables are made and changed within transactions, so a migration is all or nothing. */
+	override get supportsTransactionalDdl() {
+		return true;
+	}
+
+	/** The driver keeps statements out of other connections' transactions; waiting for the disk must not block them. */
+	override get supportsMultipleConnections() {
+		return true;
+	}
 }
 
 const openFiles = new Map<SqliteDatabase.Database, FileSync>();

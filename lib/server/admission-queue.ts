@@ -1,17 +1,5 @@
 import type { Slot } from "../process/request-context.ts";
-
-export type AdmissionLimits = {
-	/** Requests processed at the same time: what waits for a processor gains nothing from an earlier start. */
-	active: number;
-	/** Requests that wait for a slot. */
-	queued: number;
-	/** Requests that wait for the tenant, without a slot. */
-	suspended: number;
-	/** How many of these are reserved for writes. */
-	suspendedWrites: number;
-	/** Longest time in the queue, in milliseconds. */
-	queueTime: number;
-};
+import type { AdmissionLimits } from "./limits.ts";
 
 /** `session` tells one user's requests from another's; empty without one. */
 type Candidate = { kind: "write" | "read"; session: string };

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
@@ -38,22 +38,13 @@ export function withCompressedFiles(folder: string, otherwise: Handler): Handler
 	};
 }
 
-/** By the path that each is asked for at: no path is ever made into a file's name. */
+/** By the path that each is requested at, none where nothing was built: no path is ever made into a file's name. */
 function copiesIn(folder: string): Map<string, { file: string; type: string }> {
 	const copies = new Map<string, { file: string; type: string }>();
-	for (const file of namesIn(folder)) {
+	for (const file of globSync("**/*.br", { cwd: folder })) {
 		const type = TYPES[/\.(\w+)\.br$/.exec(file)?.[1] ?? ""];
 		const path = `/_next/static/${file.split(sep).join("/").slice(0, -".br".length)}`;
 		if (type) copies.set(path, { file: join(folder, file), type });
 	}
 	return copies;
-}
-
-/** None where nothing was built. */
-function namesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder, { recursive: true, encoding: "utf8" });
-	} catch {
-		return [];
-	}
 }

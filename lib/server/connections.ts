@@ -7,19 +7,12 @@ import type { TimeLimits } from "./limits.ts";
 import type { ListeningSockets } from "./listening-sockets.ts";
 import { refuse, STOPPING } from "./refusal.ts";
 
-type Exchange = { request: IncomingMessage; response: ServerResponse };
-
-export type Connections = {
-	/** Every open connection. */
-	sockets: ReadonlySet<Socket>;
-	/** The last request that began on a connection, and its response, until that is sent. */
-	lastOn: (socket: Duplex) => Exchange | undefined;
-};
+export type Connections = ReturnType<typeof trackConnections>;
 
 /** Tracks the open connections of a server. To be called before any listener responds. */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server) {
 	const sockets = new Set<Socket>();
-	const exchanges = new WeakMap<Duplex, Exchange>();
+	const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
 	server.on("connection", (socket) => {
 		sockets.add(socket);
 		socket.once("close", () => sockets.delete(socket));
@@ -35,7 +28,12 @@ export function trackConnections(server: Server): Connections {
 			if (!socket.destroyed && timeout > 0) outsideRequests(() => socket.setTimeout(timeout));
 		});
 	});
-	return { sockets, lastOn: (socket) => exchanges.get(socket) };
+	return {
+		/** Every open connection. */
+		sockets,
+		/** The last request that began on a connection, and its response, until that is sent. */
+		lastOn: (socket: Duplex) => exchanges.get(socket),
+	};
 }
 
 /**

@@ -2,31 +2,18 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Connections, createDrain, trackConnections } from "./connections.ts";
-import { TIME_LIMITS, type TimeLimits } from "./limits.ts";
-import { createListeningSockets, type ListeningSockets } from "./listening-sockets.ts";
+import { TIME_LIMITS } from "./limits.ts";
+import { createListeningSockets } from "./listening-sockets.ts";
 import { NO_CONNECT, rawRefusal, refuse, unreadable } from "./refusal.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
 const HOT_RELOAD_PATH = /^\/_next\/hmr(\?|$)/;
 
-type HttpServer = {
-	server: Server;
-	/** Nothing listens yet. */
-	sockets: ListeningSockets;
-	connections: Connections;
-	/** Accepts nothing new, and resolves when the requests in progress are answered, or their time is over. */
-	drain: () => Promise<void>;
-};
-
 /**
- * The HTTP server with its time-outs. Bytes that are no request, or no body of one, are answered in words as well.
+ * The HTTP server with its time-outs; nothing listens yet. Bytes that are no request, or no body of one, are answered in words as well.
  * @param listener answers every request that could be read
  */
-export function createHttpServer(
-	listener: RequestListener,
-	settings: ServerSettings,
-	limits: TimeLimits = TIME_LIMITS,
-): HttpServer {
+export function createHttpServer(listener: RequestListener, settings: ServerSettings, limits = TIME_LIMITS) {
 	const server = createServer({
 		headersTimeout: limits.head,
 		requestTimeout: limits.request,

@@ -1,5 +1,3 @@
-import type { AdmissionLimits } from "./admission-queue.ts";
-
 /** Longest path and query that are read, as RFC 9110 section 4.1 recommends at least. Node bounds the whole head. */
 export const TARGET_LENGTH_MAX = 8_000;
 /** Largest body that is read whole: twice what the identity service accepts, and a template many times over. */
@@ -18,37 +16,34 @@ export const FORM_FIELDS_MAX = 1_000;
 export const COOKIES_MAX = 200;
 
 /** Time limits in milliseconds. */
-export type TimeLimits = {
-	head: number;
-	/** Head and body together. */
-	request: number;
-	/** Between checks of both. */
-	check: number;
-	/** Of a connection on which nothing moves although a response is being sent: the client does not read it. */
-	stalled: number;
-	/** Before a connection is closed on what still comes, which would lose the words of a refusal. */
-	linger: number;
-	/** In which a stop answers 503 to what is on its way to it, before connections without a request are closed. */
-	grace: number;
-	/** In which a stop then waits for the requests in progress. */
-	drain: number;
-};
-
-export const TIME_LIMITS: TimeLimits = {
+export const TIME_LIMITS = {
 	head: 15_000,
+	/** Head and body together. */
 	request: 60_000,
+	/** Between checks of both. */
 	check: 2_000,
+	/** Of a connection on which nothing moves although a response is being sent: the client does not read it. */
 	stalled: 120_000,
+	/** Before a connection is closed on what still comes, which would lose the words of a refusal. */
 	linger: 2_000,
+	/** In which a stop answers 503 to what is on its way to it, before connections without a request are closed. */
 	grace: 100,
+	/** In which a stop then waits for the requests in progress. */
 	drain: 8_000,
 };
+export type TimeLimits = typeof TIME_LIMITS;
 
 /** For pages, actions and handlers of the dashboard. A page takes about ten milliseconds of a processor. */
-export const ADMISSION_LIMITS: AdmissionLimits = {
+export const ADMISSION_LIMITS = {
+	/** Requests processed at the same time: what waits for a processor gains nothing from an earlier start. */
 	active: 8,
+	/** Requests that wait for a slot. */
 	queued: 64,
+	/** Requests that wait for the tenant, without a slot. */
 	suspended: 100,
+	/** How many of these are reserved for writes. */
 	suspendedWrites: 20,
+	/** Longest time in the queue, in milliseconds. */
 	queueTime: 5_000,
 };
+export type AdmissionLimits = typeof ADMISSION_LIMITS;

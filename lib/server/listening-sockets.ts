@@ -8,25 +8,21 @@ import { type AddressInfo, createServer, type ListenOptions, type Server as NetS
  */
 const SOCKETS = 16;
 
-export type ListeningSockets = {
-	/**
-	 * Returns the port, a free one for 0. @throws Error with the system's `code` where the address is not this machine's,
-	 * or another process listens on it
-	 */
-	listen: (port: number, host: string) => Promise<number>;
-	/** Accepts no new connection, and resolves when the last one is closed. */
-	close: () => Promise<void>;
-};
+export type ListeningSockets = ReturnType<typeof createListeningSockets>;
 
 /** The sockets of one address by which connections reach a server. */
-export function createListeningSockets(server: Server): ListeningSockets {
+export function createListeningSockets(server: Server) {
 	// Those of Node's own HTTP server.
 	const options = { allowHalfOpen: true, noDelay: true };
 	const others = Array.from({ length: SOCKETS - 1 }, () =>
 		createServer(options, (connection) => server.emit("connection", connection)),
 	);
 	return {
-		async listen(port, host) {
+		/**
+		 * Returns the port, a free one for 0. @throws Error with the system's `code` where the address is not this machine's,
+		 * or another process listens on it
+		 */
+		async listen(port: number, host: string): Promise<number> {
 			const address = { host, port: await portToShare(port, host) };
 			try {
 				for (const socket of [server, ...others]) await listenOn(socket, { ...address, reusePort: true });
@@ -37,7 +33,8 @@ export function createListeningSockets(server: Server): ListeningSockets {
 			}
 			return address.port;
 		},
-		async close() {
+		/** Accepts no new connection, and resolves when the last one is closed. */
+		async close(): Promise<void> {
 			await Promise.all([server, ...others].map(closed));
 		},
 	};

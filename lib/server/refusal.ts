@@ -14,9 +14,7 @@ export type Refusal = {
 };
 
 /** What decides the format of a refusal. */
-type Target = { url: string; accept: string | undefined };
-
-type Rendered = { headers: Record<string, string | number>; body: string };
+type Target = { url?: string | undefined; headers: { accept?: string | undefined } };
 
 export const CLOSE = { connection: "close" };
 export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not answered here." };
@@ -102,11 +100,9 @@ const TITLES: Record<number, string> = {
 	500: "Something went wrong",
 	503: "Try again in a moment",
 };
-const TITLE = "This request was refused";
 
 /** Error codes of OAuth 2.0 (RFC 6749 sections 4.1.2.1 and 5.2), and the service's own for 404. */
 const CODES: Record<number, string> = { 404: "not_found", 500: "server_error", 503: "temporarily_unavailable" };
-const CODE = "invalid_request";
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
 background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{max-width:28rem;margin:0 auto;
@@ -120,11 +116,6 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 	endResponse(request, response, body);
 }
 
-/** The headers and the body of a refusal, in the format that fits the request. */
-export function renderRefusal({ url = "", headers: { accept } }: IncomingMessage, refusal: Refusal): Rendered {
-	return render({ url, accept }, refusal);
-}
-
 /**
  * A whole response as bytes, for a connection on which no request could be read. It closes the connection.
  * @param packet what was read of it, if anything
@@ -132,12 +123,13 @@ export function renderRefusal({ url = "", headers: { accept } }: IncomingMessage
 export function rawRefusal(refusal: Refusal, packet?: Buffer): string {
 	const head = packet?.toString("latin1") ?? "";
 	const url = /^\S+ (\S+)/.exec(head)?.[1] ?? "";
-	const { headers, body } = render({ url, accept: /\naccept:(.*)/i.exec(head)?.[1] }, refusal);
+	const { headers, body } = renderRefusal({ url, headers: { accept: /\naccept:(.*)/i.exec(head)?.[1] } }, refusal);
 	const lines = Object.entries({ ...headers, ...CLOSE }).map(([name, value]) => `${name}: ${value}`);
 	return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, "", body].join("\r\n");
 }
 
-function render(target: Target, refusal: Refusal): Rendered {
+/** The headers and the body of a refusal, in the format that fits the request. */
+export function renderRefusal(target: Target, refusal: Refusal) {
 	const { type, body, policy } = format(target, refusal);
 	const headers = {
 		"content-type": type,
@@ -153,20 +145,23 @@ function render(target: Target, refusal: Refusal): Rendered {
  * The error object of the management interface under its paths, a small page for a browser that wants a document, the
  * error object of the authentication interface under the service's other paths, else one line of text.
  */
-function format({ url, accept }: Target, refusal: Refusal): { type: string; body: string; policy?: string } {
+function format(
+	{ url = "", headers: { accept } }: Target,
+	refusal: Refusal,
+): { type: string; body: string; policy?: string } {
 	const { status, message } = refusal;
 	const [path = ""] = url.split("?", 1);
 	const json = (body: object) => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body) });
 	if (isManagementPath(path)) return json({ statusCode: status, error: STATUS_CODES[status], message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
-	if (isServicePath(path)) return json({ error: CODES[status] ?? CODE, error_description: message });
+	if (isServicePath(path)) return json({ error: CODES[status] ?? "invalid_request", error_description: message });
 	// Without a charset, for which ASCII has no need: Next passes on the words of a refused action in no other type.
 	return { type: "text/plain", body: `${message}\n` };
 }
 
 /** Repeats nothing of the request. */
 function page({ status, message, reloadAfterSeconds }: Refusal): string {
-	const title = TITLES[status] ?? TITLE;
+	const title = TITLES[status] ?? "This request was refused";
 	const reload = reloadAfterSeconds ? `<meta http-equiv="refresh" content="${reloadAfterSeconds}">\n` : "";
 	return `<!DOCTYPE html>
 <html lang="en">

@@ -1,28 +1,21 @@
 import { ipAddress } from "../network/ip-address.ts";
-import { readTrustedProxies, type TrustedProxies } from "./caller-address.ts";
+import { readTrustedProxies } from "./caller-address.ts";
 import { KEEP_ALIVE_SECONDS_DEFAULT } from "./limits.ts";
 
-export type ServerSettings = {
-	/** Where browsers find this app: an origin without a trailing slash. */
-	appUrl: string;
-	port: number;
-	/** The address to listen on. */
-	host: string;
-	isDevelopment: boolean;
-	keepAliveSeconds: number;
-	trustedProxies: TrustedProxies;
-};
+export type ServerSettings = ReturnType<typeof readServerSettings>;
 
 /**
  * What the server takes from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`,
  * `TRUST_PROXY`.
  * @throws Error naming the variable that cannot be used
  */
-export function readServerSettings(environment: Record<string, string | undefined>): ServerSettings {
+export function readServerSettings(environment: Record<string, string | undefined>) {
 	const port = Number(environment.PORT || "3000");
 	return {
+		/** Where browsers find this app: an origin without a trailing slash. */
 		appUrl: environment.APP_URL || `http://localhost:${port}`,
 		port,
+		/** The address to listen on. */
 		host: environment.HOST || "127.0.0.1",
 		isDevelopment: environment.NODE_ENV === "development",
 		keepAliveSeconds: readSeconds(environment.KEEP_ALIVE_SECONDS),

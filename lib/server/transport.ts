@@ -11,14 +11,12 @@ export function pathOf({ url = "" }: IncomingMessage): string {
 	return url.split("?", 1)[0] ?? "";
 }
 
-/** The bytes of a body. One that is too large is cut a little above the limit. */
-type Body = { bytes: Buffer<ArrayBuffer>; isTooLarge: boolean };
-
 /**
- * Reads a body to its end before anything is done with it, so that a part is never taken for the whole.
+ * Reads a body to its end before anything is done with it, so that a part is never taken for the whole. One that is too
+ * large is cut a little above the limit.
  * @returns null where the connection broke; the HTTP server answers that
  */
-export async function readBody(request: IncomingMessage): Promise<Body | null> {
+export async function readBody(request: IncomingMessage) {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {

@@ -6,9 +6,8 @@ import { escapeXml } from "./markup";
 import { parseXml } from "./parse";
 import type { XmlElement } from "./parsing/xml-element";
 import { attributeOf, isElement } from "./read-element";
+import { certificateKey, fittingCertificate, referencedId } from "./signature";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
-import { certificateKey, fittingCertificate } from "./verifying/fitting-certificate";
-import { referencedId } from "./verifying/signature-shape";
 
 /** What is an identifier to one reader or another. */
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;

@@ -1,7 +1,6 @@
 // `npm run dev`: the same environment as `npm start`, with Next's development server. Pages are reloaded as they are
 // edited; for what a server loads once, the identity service above all, it is started again.
 import { watch } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
 import { readSettings, runMain } from "../command.mjs";
 import { announce } from "../credentials/credentials-file.ts";
@@ -47,16 +46,13 @@ runMain(async () => {
  * @param {() => void} onEdit
  */
 function watchService(onEdit) {
-	/** @type {AbortController | undefined} */
-	let waiting;
-	const settle = async () => {
-		waiting?.abort();
-		waiting = new AbortController();
-		if (await delay(SETTLED_AFTER_MILLISECONDS, true, { signal: waiting.signal }).catch(() => false)) onEdit();
-	};
+	/** @type {NodeJS.Timeout | undefined} */
+	let settled;
 	for (const folder of LOADED_ONCE) {
 		const watcher = watch(inProject("lib", folder), { recursive: true }, (_event, file) => {
-			if (file && SOURCE.test(file)) void settle();
+			if (!file || !SOURCE.test(file)) return;
+			clearTimeout(settled);
+			settled = setTimeout(onEdit, SETTLED_AFTER_MILLISECONDS);
 		});
 		watcher.unref();
 	}

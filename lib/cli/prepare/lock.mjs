@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunning } from "../child.mjs";
+import { isRunning, onNpmExit } from "../child.mjs";
 import { inProject } from "../project.mjs";
 
 // `next build` keeps this folder and `npm ci` does not touch it.
@@ -13,6 +13,7 @@ const POLL_MILLISECONDS = 200;
  * @param {() => Promise<void>} work
  */
 export async function withCheckoutLock(work) {
+	const endWatch = onNpmExit(() => process.exit(1));
 	mkdirSync(dirname(LOCK), { recursive: true });
 	let waiting = false;
 	while (!tryLock()) {
@@ -33,6 +34,7 @@ export async function withCheckoutLock(work) {
 	} finally {
 		process.off("exit", release);
 		release();
+		endWatch();
 	}
 }
 

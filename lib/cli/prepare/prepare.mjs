@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { onNpmExit, quietStep, spawnNode, spawnNpm } from "../child.mjs";
+import { quietStep, spawnNode, spawnNpm } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { inProject, NEXT, PROJECT_DIR } from "../project.mjs";
 import { keepRuntime } from "../runtime/runtime.mjs";
@@ -37,12 +37,10 @@ const ACTION_NAMES_KEY = createHash("sha256").update("identity-console action na
  * @param {{ build: boolean }} wanted
  */
 export async function prepare({ build }) {
-	const endWatch = onNpmExit(() => process.exit(1));
 	await withCheckoutLock(async () => {
 		await ensureInstalled();
 		if (build) await ensureBuilt();
 	});
-	endWatch();
 }
 
 /** Whether there is a whole build, of whatever sources. */

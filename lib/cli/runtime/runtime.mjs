@@ -36,20 +36,17 @@ class NoRuntime extends Error {
 	name = "NoRuntime";
 }
 
-/**
- * @typedef {object} Runtime the Node to go on with where the one at hand is too old
- * @property {string} name the npm package that holds it for this platform
- * @property {{ version: string, integrity: string }} locked
- * @property {string} folder where it is put, named by its version: what is there is whole, and never written again
- * @property {string} program in that folder
- */
+/** @typedef {NonNullable<ReturnType<typeof pinnedRuntime>>} Runtime the Node to go on with where the one at hand is too old */
 
-/** @returns {Runtime | undefined} undefined where the lockfile pins none for this platform */
+/** Undefined where the lockfile pins none for this platform. */
 function pinnedRuntime() {
 	const platform = `${process.platform}-${process.arch}`;
+	/** The npm package that holds it. */
 	const name = `node-${platform}`;
+	/** @type {{ version: string, integrity: string } | undefined} */
 	const locked = JSON.parse(readFileSync(LOCKFILE, "utf8")).packages[`node_modules/${name}`];
 	if (!locked) return undefined;
+	// Named by its version: what is there is whole, and never written again.
 	const folder = inProject("node_modules", ".cache", `node-${locked.version}-${platform}`);
 	return { name, locked, folder, program: `${folder}/node` };
 }
@@ -77,12 +74,10 @@ async function ensureRuntime() {
 		throw new NoRuntime(`Node ${process.versions.node} is too old here, and none can be fetched for ${platform}`);
 	}
 	if (existsSync(runtime.program)) return runtime;
-	const endWatch = onNpmExit(() => process.exit(1));
 	await withCheckoutLock(async () => {
 		// Another command may have fetched it meanwhile.
 		if (!existsSync(runtime.program)) await fetchRuntime(runtime);
 	});
-	endWatch();
 	return runtime;
 }
 

@@ -2,7 +2,7 @@
 // one and prints what comes after it. Works beside a running app, and without one.
 
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError, readSettings, runMain, type Settings } from "../command.mjs";
 import { runInServer } from "../start/server-process.ts";
@@ -93,9 +93,6 @@ function replaceSecretFile(dataDir: string): void {
 
 function write(file: string, text: string): void {
 	const draft = `${file}.${randomBytes(6).toString("hex")}`;
-	const descriptor = openSync(draft, "wx", 0o600);
-	writeSync(descriptor, text);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
+	writeFileSync(draft, text, { flag: "wx", mode: 0o600, flush: true });
 	renameSync(draft, file);
 }

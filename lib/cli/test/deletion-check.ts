@@ -1,10 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { quietStep, spawnNode } from "../child.mjs";
 import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
-import { linkFolder } from "./link-folder.ts";
 
 /** The embedded identity service: what a deployment for a real tenant may delete. */
 const SERVICE = ["lib/identity-service"];
@@ -58,4 +57,23 @@ async function inCopy(
 		spawnNode([join(copy, relative(PROJECT_DIR, script)), ...parameters], { cwd: copy, env, output: "pipe" }),
 	);
 	remove();
+}
+
+/** A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files. */
+export function linkFolder(from: string, to: string): void {
+	mkdirSync(to);
+	for (const entry of readdirSync(from, { withFileTypes: true })) {
+		const [source, target] = [join(from, entry.name), join(to, entry.name)];
+		if (entry.isDirectory() && entry.name !== ".cache") linkFolder(source, target);
+		if (entry.isFile()) linkFile(source, target);
+	}
+}
+
+function linkFile(source: string, target: string): void {
+	try {
+		linkSync(source, target);
+	} catch {
+		// The temporary folder is on another disk.
+		cpSync(source, target);
+	}
 }

@@ -43,16 +43,7 @@ export const rotatedApplication = z.object({ client_id: z.string(), client_secre
  * An application's settings for SAML and WS-Federation. Add-ons are complete, because they are sent back complete: others
  * than these two may hold secrets, so this is for the server alone.
  */
-export const federatedApplication = z.object({
-	client_id: z.string(),
-	name: z.string().nullish(),
-	app_type: z.string().nullish(),
-	/** Created by the tenant itself, for its oldest interfaces. */
-	global: z.boolean().nullish(),
-	/** Of the FAPI profiles; `none` for everyday clients. */
-	compliance_level: z.string().nullish(),
-	callbacks: texts,
-	client_aliases: texts,
-	addons: z.record(z.string(), z.unknown()).nullish(),
-});
+export const federatedApplication = application
+	.pick({ client_id: true, name: true, app_type: true, global: true, compliance_level: true, callbacks: true })
+	.extend({ client_aliases: texts, addons: z.record(z.string(), z.unknown()).nullish() });
 export type FederatedApplication = z.infer<typeof federatedApplication>;

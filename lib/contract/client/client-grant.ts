@@ -18,7 +18,6 @@ export const createClientGrantRequest = z.strictObject({
 	audience: z.string().min(1).max(AUDIENCE_LENGTH_MAX),
 	scope: uniqueItems(scope, SCOPES_MAX).optional(),
 });
-export type CreateClientGrantRequest = z.infer<typeof createClientGrantRequest>;
 
 export const clientGrant = z.looseObject({
 	id: z.string(),

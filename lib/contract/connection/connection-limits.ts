@@ -43,4 +43,3 @@ export const MAPPED_NAMES_MAX = 20;
 
 /** By which protocol the default application of a sign-in that the provider begins is answered. `saml` is `samlp`. */
 export const CLIENT_PROTOCOLS = ["oidc", "samlp", "saml", "wsfed"] as const;
-export type ClientProtocol = (typeof CLIENT_PROTOCOLS)[number];

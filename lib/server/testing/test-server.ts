@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { type AdmissionLimits, AdmissionQueue } from "../admission-queue.ts";
+import { AdmissionQueue } from "../admission-queue.ts";
 import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
-import { ADMISSION_LIMITS, TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { ADMISSION_LIMITS, type AdmissionLimits, TIME_LIMITS, type TimeLimits } from "../limits.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 export const APP_URL = "http://console.test:3000";

@@ -7,6 +7,7 @@ import {
 	endpointsOf,
 	entitiesIn,
 	entityIdOf,
+	type FoundEntity,
 	readable,
 	readMetadata,
 	requirePasted,
@@ -57,9 +58,7 @@ export function readProviderMetadata(text: string): ProviderMetadata {
 	});
 }
 
-type Found = { entity: XmlElement; role: XmlElement; around: XmlElement[] };
-
-function onlyProvider(root: XmlElement): Found {
+function onlyProvider(root: XmlElement): FoundEntity & { role: XmlElement } {
 	const entities = entitiesIn(root);
 	const roles = entities.flatMap(({ entity, around }) =>
 		rolesOf(entity, "IDPSSODescriptor").map((role) => ({ entity, role, around })),

@@ -4,10 +4,10 @@ import path from "node:path";
 import { Kysely } from "kysely";
 import LibsqlDatabase from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { durableSqliteDialect } from "./durable-sqlite-dialect";
 import type { SqliteFile } from "./durable-sqlite-driver";
 import { withKeptStatements } from "./kept-statements";
 import { migrateDatabase } from "./migrate-database";
+import { durableSqliteDialect } from "./open-database";
 
 type Schema = { things: { id: number; name: string } };
 

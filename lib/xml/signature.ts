@@ -1,13 +1,19 @@
-import { BadSignature } from "../errors";
-import type { XmlElement } from "../parsing/xml-element";
-import { attributeOf, elementsIn, isElement, textOf } from "../read-element";
-import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "../signature-algorithms";
+import { type KeyObject, verify, X509Certificate } from "node:crypto";
+import { ExclusiveCanonicalization } from "xml-crypto";
+import { BadSignature } from "./errors";
+import type { XmlElement } from "./parsing/xml-element";
+import { attributeOf, elementsIn, isElement, textOf } from "./read-element";
+import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** `#` and an ID, which is an XML name. */
 const FRAGMENT = /^#([A-Za-z_][A-Za-z0-9_.-]{0,255})$/;
 const SIGNATURE_ALGORITHMS: readonly string[] = Object.values(SIGNATURE_URIS);
 const DIGEST_ALGORITHMS: readonly string[] = Object.values(DIGEST_URIS);
+const HASHES: Readonly<Record<string, string>> = {
+	[SIGNATURE_URIS["rsa-sha256"]]: "sha256",
+	[SIGNATURE_URIS["rsa-sha512"]]: "sha512",
+};
 
 /**
  * Requires the one shape of signature that sign-in protocols use, before it is verified: each part once and in its place,
@@ -83,4 +89,36 @@ function requireBase64(element: XmlElement): void {
 	// Programs in Java end lines with a carriage return, too, which they write as a reference.
 	if (BASE64.test(textOf(element).replace(/[ \t\r\n]/g, ""))) return;
 	throw new BadSignature(`The signature's ${element.name} is not base64.`);
+}
+
+/**
+ * The first certificate whose key has made a signature, by `SignedInfo` alone: so the content is canonicalized for one key
+ * only, and for none where no known key has signed.
+ * @param signature of the shape that is required
+ * @throws BadSignature where a certificate is none of an RSA key
+ */
+export function fittingCertificate(signature: Element, certificates: readonly string[]): string | undefined {
+	const info = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignedInfo")[0];
+	const method = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureMethod")[0];
+	const value = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureValue")[0];
+	const hash = HASHES[method?.getAttribute("Algorithm") ?? ""];
+	if (!info || !value || hash === undefined) return undefined;
+	const signed = Buffer.from(new ExclusiveCanonicalization().process(info, {}));
+	const bytes = Buffer.from(value.textContent ?? "", "base64");
+	return certificates.find((certificate) => verify(hash, signed, certificateKey(certificate), bytes));
+}
+
+/**
+ * The key of a certificate. Its dates and issuer are ignored: the operator has configured it.
+ * @param certificate PEM
+ * @throws BadSignature where it is none of an RSA key
+ */
+export function certificateKey(certificate: string): KeyObject {
+	try {
+		const { publicKey } = new X509Certificate(certificate);
+		if (publicKey.asymmetricKeyType === "rsa") return publicKey;
+	} catch {
+		// Reported below.
+	}
+	throw new BadSignature("The certificate to check the signature with is none of an RSA key.");
 }
