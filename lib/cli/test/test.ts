@@ -26,7 +26,7 @@ import {
 	slowestOf,
 	type TestResult,
 	vitestTests,
-} from "./test-report.mjs";
+} from "./test-report.ts";
 
 const SLOWEST = 10;
 
