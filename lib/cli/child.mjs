@@ -40,10 +40,7 @@ export function spawnNpm(parameters, { cwd = PROJECT_DIR, node = process.execPat
 	return spawn("npm", parameters, { cwd, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
 }
 
-/**
- * Passes signals on to a child until it has ended.
- * @param {ChildProcess} child
- */
+/** @param {ChildProcess} child gets the signals of this process until it has ended */
 export function forwardSignals(child) {
 	for (const signal of FORWARDED_SIGNALS) {
 		const forward = () => child.kill(signal);
@@ -68,7 +65,6 @@ export function exitCodeOf(child) {
 /**
  * Collects what a child with piped output prints.
  * @param {ChildProcess} child
- * @returns {{ text: () => string, release: () => void }} `release` drops the text and lets later output through
  */
 export function holdOutput(child) {
 	/** @type {Buffer[]} */
@@ -78,6 +74,7 @@ export function holdOutput(child) {
 	child.stderr?.on("data", (chunk) => (held ? chunks.push(chunk) : process.stderr.write(chunk)));
 	return {
 		text: () => Buffer.concat(chunks).toString("utf8").trim(),
+		/** Drops the text, and lets later output through. */
 		release() {
 			held = false;
 			chunks.length = 0;

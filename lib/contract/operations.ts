@@ -1,17 +1,11 @@
 import type { Scope } from "./scopes";
 
+const TEMPLATES = "/verifiable-credentials/verification/templates";
+
 /**
  * The operations of the management interface: path under `{base_url}` and the scopes of which the caller needs any one.
  * The dashboard names these scopes after a 403, because the service's own message may name another one.
  */
-type Operation = {
-	method: "GET" | "POST" | "PATCH" | "DELETE";
-	path: string;
-	scopes: readonly Scope[];
-};
-
-const TEMPLATES = "/verifiable-credentials/verification/templates";
-
 export const operations = {
 	get_vc_templates: { method: "GET", path: TEMPLATES, scopes: ["read:vdcs_templates"] },
 	post_vc_templates: { method: "POST", path: TEMPLATES, scopes: ["create:vdcs_templates"] },
@@ -50,6 +44,9 @@ export const operations = {
 	patch_connections_by_id: { method: "PATCH", path: "/connections/{id}", scopes: ["update:connections"] },
 	delete_connections_by_id: { method: "DELETE", path: "/connections/{id}", scopes: ["delete:connections"] },
 	"delete_client-grants_by_id": { method: "DELETE", path: "/client-grants/{id}", scopes: ["delete:client_grants"] },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<
+	string,
+	{ method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; scopes: readonly Scope[] }
+>;
 
 export type OperationName = keyof typeof operations;

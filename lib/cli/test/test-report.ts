@@ -2,11 +2,26 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/**
- * One test of a report. A flaky one, which passes at times only, is a failed one.
- * @typedef {{ title: string, status: "passed" | "failed" | "skipped", seconds: number, message?: string }} TestResult
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- */
+/** One test of a report. A flaky one, which passes at times only, is a failed one. */
+export type TestResult = {
+	title: string;
+	status: "passed" | "failed" | "skipped";
+	seconds: number;
+	message?: string | undefined;
+};
+export type Counts = Record<TestResult["status"], number>;
+
+/** What is read of the JSON reports. */
+type VitestTest = { fullName: string; status: string; duration?: number; failureMessages?: string[] };
+type VitestFile = { name: string; status: string; message: string; assertionResults: VitestTest[] };
+type PlaywrightRun = { duration?: number; error?: { message: string } };
+type PlaywrightSpec = { title: string; tests: { projectName: string; status: string; results: PlaywrightRun[] }[] };
+type PlaywrightSuite = { title: string; specs?: PlaywrightSpec[]; suites?: PlaywrightSuite[] };
+export type PlaywrightReport = {
+	config?: { projects: { name: string; metadata: { testsMax: number } }[] };
+	errors?: { message: string }[];
+	suites?: PlaywrightSuite[];
+};
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const MILLISECONDS = 1000;
@@ -21,16 +36,11 @@ const TICKS_PER_SECOND = 100;
  */
 const CPU_SECONDS_MAX = { checks: 45, build: 55, unit: 280, browser: 400 };
 
-/**
- * The tests of a Vitest JSON report, "file › title". A file that could not be loaded is a failed test.
- * @param {any} report undefined where there is none
- * @returns {TestResult[]}
- */
-export function vitestTests(report) {
-	return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+/** The tests of a Vitest JSON report, "file › title". A file that could not be loaded is a failed test. */
+export function vitestTests(report: { testResults: VitestFile[] } | undefined): TestResult[] {
+	return (report?.testResults ?? []).flatMap((file) => {
 		const name = relative(".", file.name);
-		/** @type {TestResult[]} */
-		const tests = file.assertionResults.map((/** @type {any} */ test) => ({
+		const tests = file.assertionResults.map<TestResult>((test) => ({
 			title: `${name} › ${test.fullName}`,
 			status: test.status === "passed" || test.status === "failed" ? test.status : "skipped",
 			seconds: (test.duration ?? 0) / MILLISECONDS,
@@ -42,56 +52,37 @@ export function vitestTests(report) {
 	});
 }
 
-/**
- * The tests of a Playwright JSON report, "project › file › title". What went wrong outside every test is a failed test.
- * @param {any} report undefined where there is none
- * @returns {TestResult[]}
- */
-export function playwrightTests(report) {
-	const outside = (report?.errors ?? []).map((/** @type {any} */ error) => ({
-		...{ title: "Playwright", status: "failed", seconds: 0 },
-		message: error.message,
-	}));
-	return [...outside, ...(report?.suites ?? []).flatMap((/** @type {any} */ suite) => testsOfSuite(suite, []))];
+/** The tests of a Playwright JSON report, "project › file › title". What went wrong outside every test is a failed test. */
+export function playwrightTests(report: PlaywrightReport | undefined): TestResult[] {
+	const outside = (report?.errors ?? []).map(
+		({ message }) => ({ title: "Playwright", status: "failed", seconds: 0, message }) as const,
+	);
+	return [...outside, ...(report?.suites ?? []).flatMap((suite) => testsOfSuite(suite, []))];
 }
 
-/**
- * @param {any} suite
- * @param {string[]} above titles of the suites around it
- * @returns {TestResult[]}
- */
-function testsOfSuite(suite, above) {
+/** @param above titles of the suites around it */
+function testsOfSuite(suite: PlaywrightSuite, above: string[]): TestResult[] {
 	const titles = [...above, suite.title];
-	const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
-		spec.tests.map((/** @type {any} */ test) => ({
+	const own = (suite.specs ?? []).flatMap((spec) =>
+		spec.tests.map<TestResult>((test) => ({
 			title: [test.projectName, ...titles, spec.title].filter(Boolean).join(" › "),
 			status: test.status === "expected" ? "passed" : test.status === "skipped" ? "skipped" : "failed",
-			seconds:
-				test.results.reduce((/** @type {number} */ sum, /** @type {any} */ result) => sum + (result.duration ?? 0), 0) /
-				MILLISECONDS,
-			message: test.results.find((/** @type {any} */ result) => result.error)?.error.message,
+			seconds: test.results.reduce((sum, { duration = 0 }) => sum + duration, 0) / MILLISECONDS,
+			message: test.results.find(({ error }) => error)?.error?.message,
 		})),
 	);
-	return [...own, ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsOfSuite(inner, titles))];
+	return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOfSuite(inner, titles))];
 }
 
-/**
- * A run may fail without a failed test, by an error outside every test for example: that is one.
- * @param {TestResult[]} tests
- * @param {number} exitCode
- * @returns {Counts}
- */
-export function countsOf(tests, exitCode) {
-	const count = (/** @type {TestResult["status"]} */ wanted) => tests.filter(({ status }) => status === wanted).length;
+/** A run may fail without a failed test, by an error outside every test for example: that is one. */
+export function countsOf(tests: TestResult[], exitCode: number): Counts {
+	const count = (wanted: TestResult["status"]) => tests.filter(({ status }) => status === wanted).length;
 	const failed = count("failed");
 	return { passed: count("passed"), failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: count("skipped") };
 }
 
-/**
- * @param {TestResult[]} tests
- * @returns {string[]} of those that failed, "title: the first line of what went wrong"
- */
-export function failuresOf(tests) {
+/** @returns of those that failed, "title: the first line of what went wrong" */
+export function failuresOf(tests: TestResult[]): string[] {
 	return tests
 		.filter(({ status }) => status === "failed")
 		.map(({ title, message = "" }) => {
@@ -100,27 +91,18 @@ export function failuresOf(tests) {
 		});
 }
 
-/**
- * @param {TestResult[]} tests
- * @param {number} many
- * @returns {string[]} the slowest ones first, "seconds title"
- */
-export function slowestOf(tests, many) {
+/** @returns the slowest ones first, "seconds title" */
+export function slowestOf(tests: TestResult[], many: number): string[] {
 	return tests
 		.toSorted((one, other) => other.seconds - one.seconds)
 		.slice(0, many)
 		.map(({ seconds, title }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`);
 }
 
-/** @typedef {{ name: keyof typeof CPU_SECONDS_MAX, seconds: number, cpuSeconds: number | null }} Phase */
+export type Phase = { name: keyof typeof CPU_SECONDS_MAX; seconds: number; cpuSeconds: number | null };
 
-/**
- * Runs a phase, and measures it.
- * @param {Phase["name"]} name
- * @param {() => Promise<void>} work
- * @returns {Promise<Phase>}
- */
-export async function measured(name, work) {
+/** Runs a phase, and measures it. */
+export async function measured(name: Phase["name"], work: () => Promise<void>): Promise<Phase> {
 	const [start, cpuStart] = [performance.now(), cpuSecondsOfChildren()];
 	await work();
 	const cpuEnd = cpuSecondsOfChildren();
@@ -128,11 +110,8 @@ export async function measured(name, work) {
 	return { name, seconds: (performance.now() - start) / 1000, cpuSeconds };
 }
 
-/**
- * @param {Phase} phase
- * @returns {string} "unit: 115 s, 221 of 300 CPU seconds"; the long run may cost what it does
- */
-export function phaseInWords({ name, seconds, cpuSeconds }) {
+/** @returns "unit: 115 s, 221 of 300 CPU seconds"; the long run may cost what it does */
+export function phaseInWords({ name, seconds, cpuSeconds }: Phase): string {
 	const wall = `${name}: ${Math.round(seconds)} s`;
 	if (cpuSeconds === null) return wall;
 	if (process.env.LONG) return `${wall}, ${Math.round(cpuSeconds)} CPU seconds`;
@@ -140,8 +119,8 @@ export function phaseInWords({ name, seconds, cpuSeconds }) {
 	return `${wall}, ${Math.round(cpuSeconds)} of ${CPU_SECONDS_MAX[name]} CPU seconds${beyond}`;
 }
 
-/** @returns {number | null} null where the system does not report it */
-function cpuSecondsOfChildren() {
+/** @returns null where the system does not report it */
+function cpuSecondsOfChildren(): number | null {
 	try {
 		const fields = readFileSync("/proc/self/stat", "utf8")
 			.replace(/^.*\) /s, "")

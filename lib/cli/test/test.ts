@@ -21,6 +21,7 @@ import {
 	failuresOf,
 	measured,
 	type Phase,
+	type PlaywrightReport,
 	phaseInWords,
 	playwrightTests,
 	slowestOf,
@@ -115,7 +116,7 @@ async function runBrowserTests(databaseUrl: string | undefined): Promise<void> {
 }
 
 /** The projects of `playwright.config.ts` name how many tests they may have at most. */
-function checkNumbers(report: ReturnType<typeof readReport>): void {
+function checkNumbers(report: PlaywrightReport | undefined): void {
 	const found = playwrightTests(report);
 	for (const { name, metadata } of report?.config?.projects ?? []) {
 		const number = found.filter(({ title }) => title.startsWith(`${name} › `)).length;

@@ -17,7 +17,7 @@ import {
 import { CLIENT_URL_PATTERN } from "./client-limits";
 
 const uri = z.string().max(ADDON_URI_LENGTH_MAX).regex(ADDON_TEXT_PATTERN);
-const address = z.string().max(ADDON_ADDRESS_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
+export const address = z.string().max(ADDON_ADDRESS_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
 const mappingNames = z.union([uri, z.array(uri).min(1).max(ADDON_MAPPING_NAMES_MAX)]);
 
 /** Which attribute, or attributes, a field of the user's profile becomes: `{ email: "http://…/emailaddress" }`. */

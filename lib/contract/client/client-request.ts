@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { objectOfEntries, textsByKey, uniqueItems } from "../safe-object";
-import { clientAddons } from "./client-addons";
+import { address, clientAddons } from "./client-addons";
 import {
 	APP_TYPES,
 	CALLBACK_PATTERN,
@@ -12,7 +12,6 @@ import {
 	CLIENT_NAME_PATTERN,
 	CLIENT_SECRET_PATTERN,
 	CLIENT_URL_LENGTH_MAX,
-	CLIENT_URL_PATTERN,
 	CLIENT_URLS_MAX,
 	COMPLIANCE_LEVELS,
 	GRANT_TYPES,
@@ -63,7 +62,6 @@ export const clientAuthenticationMethods = z.union([
 export type ClientAuthenticationMethods = z.infer<typeof clientAuthenticationMethods>;
 
 const name = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN);
-const url = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
 const callbacks = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(CALLBACK_PATTERN), CLIENT_URLS_MAX);
 const origins = uniqueItems(z.string().max(CLIENT_URL_LENGTH_MAX).regex(WEB_ORIGIN_PATTERN), CLIENT_URLS_MAX);
 const texts = uniqueItems(z.string().min(1).max(CLIENT_NAME_LENGTH_MAX), CLIENT_URLS_MAX);
@@ -103,7 +101,7 @@ const fields = {
 	/** Of an imported application; by default one is generated. */
 	client_secret: z.string().regex(CLIENT_SECRET_PATTERN),
 	description: z.string().max(CLIENT_DESCRIPTION_LENGTH_MAX),
-	logo_uri: url,
+	logo_uri: address,
 	app_type: z.enum(APP_TYPES),
 	callbacks,
 	allowed_logout_urls: callbacks,
@@ -123,7 +121,7 @@ const fields = {
 	compliance_level: z.enum(COMPLIANCE_LEVELS),
 	client_metadata: clientMetadata,
 	addons: clientAddons,
-	initiate_login_uri: url,
+	initiate_login_uri: address,
 };
 
 /** Body of `POST /clients`. Additional properties are rejected. */

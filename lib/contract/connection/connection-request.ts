@@ -6,12 +6,8 @@ import {
 	LOGOUT_BINDINGS,
 	SIGNATURE_ALGORITHMS,
 } from "../client/addon-limits";
-import {
-	CLIENT_NAME_LENGTH_MAX,
-	CLIENT_NAME_PATTERN,
-	CLIENT_URL_LENGTH_MAX,
-	CLIENT_URL_PATTERN,
-} from "../client/client-limits";
+import { address } from "../client/client-addons";
+import { CLIENT_NAME_LENGTH_MAX, CLIENT_NAME_PATTERN } from "../client/client-limits";
 import { clientMetadata } from "../client/client-request";
 import { openObject, uniqueItems } from "../safe-object";
 import {
@@ -29,7 +25,6 @@ import {
 } from "./connection-limits";
 
 const uri = z.string().min(1).max(ADDON_URI_LENGTH_MAX).regex(ADDON_TEXT_PATTERN);
-const address = z.string().max(CLIENT_URL_LENGTH_MAX).regex(CLIENT_URL_PATTERN);
 const clientId = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX);
 const attributeNames = z.union([uri, z.array(uri).min(1).max(MAPPED_NAMES_MAX)]);
 
