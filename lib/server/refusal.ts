@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isManagementPath, isServicePath } from "../contract/service-paths.ts";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX } from "./limits.ts";
-import { endResponse } from "./transport.ts";
+import { endResponse, pathOf } from "./transport.ts";
 
 /** Why this server answers a request itself, in a sentence for the person or program that sent it. */
 export type Refusal = {
@@ -145,12 +145,10 @@ export function renderRefusal(target: Target, refusal: Refusal) {
  * The error object of the management interface under its paths, a small page for a browser that wants a document, the
  * error object of the authentication interface under the service's other paths, else one line of text.
  */
-function format(
-	{ url = "", headers: { accept } }: Target,
-	refusal: Refusal,
-): { type: string; body: string; policy?: string } {
+function format(target: Target, refusal: Refusal): { type: string; body: string; policy?: string } {
 	const { status, message } = refusal;
-	const [path = ""] = url.split("?", 1);
+	const path = pathOf(target);
+	const { accept } = target.headers;
 	const json = (body: object) => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body) });
 	if (isManagementPath(path)) return json({ statusCode: status, error: STATUS_CODES[status], message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };

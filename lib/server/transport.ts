@@ -7,7 +7,7 @@ const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
 
 /** The target without its query. */
-export function pathOf({ url = "" }: IncomingMessage): string {
+export function pathOf({ url = "" }: { url?: string | undefined }): string {
 	return url.split("?", 1)[0] ?? "";
 }
 

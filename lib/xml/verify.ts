@@ -68,8 +68,9 @@ function signaturesIn(root: XmlElement): FoundSignature[] {
 function verifiedContent(
 	root: XmlElement,
 	{ element: signature, parent, position }: FoundSignature,
-	{ certificates, idAttribute }: Keys,
+	keys: Keys,
 ): Verified {
+	const { idAttribute } = keys;
 	if (!parent) throw new BadSignature("The signature is not in the element that it has to sign.");
 	const id = referencedId(signature);
 	const holders = [...everyElement(root)].flatMap(({ element }) =>
@@ -77,7 +78,7 @@ function verifiedContent(
 	);
 	if (attributeOf(parent, idAttribute) !== id) throw new BadSignature("The signature is for another element.");
 	if (holders.length > 1) throw new BadSignature("The ID of what is signed is there twice.");
-	const signed = signedContent(writtenElement(root), position, certificates, idAttribute);
+	const signed = signedContent(writtenElement(root), position, keys);
 	const content = parseXml(signed.content, { bytes: Number.MAX_VALUE });
 	const isSame = isElement(content, parent.namespace, parent.name) && attributeOf(content, idAttribute) === id;
 	if (!isSame) throw new BadSignature("The signature is for another element.");
@@ -85,12 +86,7 @@ function verifiedContent(
 }
 
 /** The canonical form of what was signed, as the check returned it, and whose key has signed it. */
-function signedContent(
-	document: string,
-	position: number,
-	certificates: readonly string[],
-	idAttribute: string,
-): { content: string; certificate: string } {
+function signedContent(document: string, position: number, { certificates, idAttribute }: Keys) {
 	if (certificates.length === 0) throw new BadSignature("There is no certificate to check the signature with.");
 	const signature = signatureAt(document, position);
 	const certificate = signature && fittingCertificate(signature, certificates);
@@ -99,12 +95,7 @@ function signedContent(
 	throw new BadSignature("The signature does not fit: the content was changed, or another key has signed it.");
 }
 
-function contentSignedBy(
-	document: string,
-	signature: Element,
-	key: KeyObject,
-	idAttribute: string,
-): string | undefined {
+function contentSignedBy(document: string, signature: Element, key: KeyObject, idAttribute: string) {
 	const checked = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
 	checked.idAttributes = [idAttribute];
 	// The shape is checked by now. This excludes other algorithms whatever the shape is.

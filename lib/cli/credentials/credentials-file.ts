@@ -6,12 +6,10 @@ import { CommandError, type Settings } from "../command.mjs";
 /** Without a password where the person has chosen one. */
 type SignIn = { email: string; password: string | null; note?: string };
 export type Client = { redirect_uris: string[]; post_logout_redirect_uris?: string[]; [other: string]: unknown };
+type Credentials = { sign_ins: Record<string, SignIn>; clients: Record<string, Client> };
 
 /** The file is readable by its owner only. */
-export function readCredentialsFile(dataDir: string): {
-	sign_ins: Record<string, SignIn>;
-	clients: Record<string, Client>;
-} {
+export function readCredentialsFile(dataDir: string): Credentials {
 	const file = join(dataDir, "credentials.json");
 	try {
 		return JSON.parse(readFileSync(file, "utf8"));

@@ -82,14 +82,15 @@ async function ensureRuntime() {
 }
 
 /** @param {Runtime} runtime */
-async function fetchRuntime({ name, locked, folder, program }) {
+async function fetchRuntime(runtime) {
+	const { name, locked, folder, program } = runtime;
 	const { version } = locked;
 	console.error(
 		`Node ${process.versions.node} is too old here: fetching Node ${version} from the npm registry, once, into node_modules/.cache …`,
 	);
 	const work = openWorkFolder(`${folder}.part-`);
 	try {
-		writeProject(work, name, locked);
+		writeProject(work, runtime);
 		await install(work, version);
 		const fetched = join(work, "node_modules", name, "bin", "node");
 		const { stdout } = spawnSync(fetched, ["--version"], { encoding: "utf8" });
@@ -118,10 +119,9 @@ function openWorkFolder(prefix) {
  * A project that depends on nothing but the package for this platform. As an optional one among those of all
  * platforms, npm would pass over what it could not fetch or verify without a word.
  * @param {string} work
- * @param {string} name
- * @param {{ version: string }} locked
+ * @param {Runtime} runtime
  */
-function writeProject(work, name, locked) {
+function writeProject(work, { name, locked }) {
 	const project = { private: true, dependencies: { [name]: locked.version } };
 	const packages = { "": project, [`node_modules/${name}`]: { ...locked, optional: false } };
 	writeFileSync(join(work, "package.json"), JSON.stringify(project));

@@ -1,6 +1,5 @@
 // The app's server as a child process: for commands that start it anew, start several, or have it answer and end.
 import type { ChildProcess } from "node:child_process";
-import { setTimeout as delay } from "node:timers/promises";
 import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { isBuilt, prepare } from "../prepare/prepare.mjs";
@@ -32,17 +31,12 @@ export function spawnServer(
  * Waits until a server accepts requests: by then the database is migrated and the sample tenant is there.
  * @returns false when it ended before, or two minutes have passed
  */
-export async function isReady(server: ChildProcess): Promise<boolean> {
-	const stop = new AbortController();
-	const late = delay(READY_WITHIN_MILLISECONDS, false, { signal: stop.signal }).catch(() => false);
-	const reported = new Promise<boolean>((resolve) => {
-		server.on("message", (message) => message === "ready" && resolve(true));
-		server.once("close", () => resolve(false));
-		server.once("error", () => resolve(false));
-	});
-	const ready = await Promise.race([reported, late]);
-	stop.abort();
-	return ready;
+export function isReady(server: ChildProcess): Promise<boolean> {
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	const late = setTimeout(resolve, READY_WITHIN_MILLISECONDS, false);
+	server.on("message", (message) => message === "ready" && resolve(true));
+	for (const end of ["close", "error"]) server.once(end, () => resolve(false));
+	return promise.finally(() => clearTimeout(late));
 }
 
 /**

@@ -83,18 +83,14 @@ async function serve(data: string, port: number, folder: string, account: Accoun
 
 /** @returns undefined when ready, else the server's log */
 function logUntilReady(shell: ChildProcess): Promise<string | undefined> {
-	return new Promise((resolve) => {
-		let log = "";
-		const timer = setTimeout(() => resolve(log), START_WITHIN_MILLISECONDS);
-		const finish = (result: string | undefined) => {
-			clearTimeout(timer);
-			resolve(result);
-		};
-		shell.stderr?.on("data", (chunk) => {
-			log += chunk;
-			if (log.includes("ready to accept connections")) finish(undefined);
-			if (/FATAL|PANIC/.test(log)) finish(log);
-		});
-		shell.once("exit", () => finish(log));
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	let log = "";
+	const late = setTimeout(() => resolve(log), START_WITHIN_MILLISECONDS);
+	shell.stderr?.on("data", (chunk) => {
+		log += chunk;
+		if (log.includes("ready to accept connections")) resolve(undefined);
+		if (/FATAL|PANIC/.test(log)) resolve(log);
 	});
+	shell.once("exit", () => resolve(log));
+	return promise.finally(() => clearTimeout(late));
 }

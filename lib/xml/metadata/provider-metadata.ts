@@ -46,10 +46,9 @@ export function readProviderMetadata(text: string): ProviderMetadata {
 	return readable(() => {
 		const { entity, role, around } = onlyProvider(root);
 		const logout = endpointsOf(role, "SingleLogoutService");
-		const logoutAddresses = addresses(logout);
 		return {
 			...{ entityId: entityIdOf(entity), signIn: addresses(endpointsOf(role, "SingleSignOnService")) },
-			signOut: { ...logoutAddresses, responseLocation: responseLocation(logout) },
+			signOut: { ...addresses(logout), responseLocation: responseLocation(logout) },
 			certificates: [...new Set(signingCertificates(role))],
 			wantsSignedRequests: ["true", "1"].includes(attributeOf(role, "WantAuthnRequestsSigned") ?? ""),
 			nameIdFormats: childrenOf(role, METADATA, "NameIDFormat").map((format) => textOf(format)),

@@ -2,7 +2,6 @@ import { UnreadableXml } from "../errors";
 
 export type XmlLimits = {
 	bytes: number;
-
 	depth: number;
 	elements: number;
 	/** Of all elements together, declarations of namespaces among them. */
