@@ -32,7 +32,7 @@ type StartedService = {
 	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
 	/**
-	 * Says what ends the sessions that a user has at the dashboard: somebody who chooses a new password is signed out
+	 * Takes what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
 	 * everywhere.
 	 */
 	endSessionsThrough: (end: (userId: string) => Promise<void>) => void;

@@ -21,7 +21,7 @@ export const DIGEST_ALGORITHMS = ["sha256", "sha512"] as const;
 
 export const HTTP_POST_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 export const HTTP_REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
-/** Kinds of name identifiers (SAML core 2.0 section 8.3), the ones that say best who somebody is before the others. */
+/** Kinds of name identifiers (SAML core 2.0 section 8.3), the ones that identify a user best before the others. */
 export const NAME_FORMATS = {
 	persistent: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
 	emailAddress: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",

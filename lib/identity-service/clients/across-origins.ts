@@ -66,7 +66,7 @@ function verdictOfLibrary(headers: Headers, ok: boolean): "none" | "allowed" | "
 
 async function mayRead(service: IdentityService, { client }: ServiceRequest, origin: string, status: number) {
 	if (client) return scriptOrigins(service, client).includes(origin);
-	// The same words for everybody, for which nothing is looked up. A store that fails lets nobody read that it does.
+	// The same body for every caller, for which nothing is looked up. Where the store fails, no script may read that.
 	return status === 429 || isOriginOfAnyClient(service, origin).catch(() => false);
 }
 

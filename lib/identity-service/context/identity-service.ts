@@ -21,7 +21,7 @@ export type Grant = {
 	signsIn?: true;
 	/**
 	 * For what is no grant type of this interface, but comes through the token endpoint, where the library authenticates
-	 * clients: never announced, and refused to whoever names it there.
+	 * clients: never announced, and refused to a request that names it there.
 	 */
 	isInner?: true;
 	/** Its name in messages, where that is another one. */

@@ -48,7 +48,7 @@ export class ServiceRequest {
 		return this.#certificate;
 	}
 
-	/** The client that the path names, decoded; null where it names none. What can't be decoded is nobody's. */
+	/** The client that the path names, decoded; null where it names none. What can't be decoded is no client's. */
 	get clientId(): string | null {
 		try {
 			return decodeURIComponent(this.parameters.client ?? "") || null;
@@ -82,7 +82,7 @@ export function callerHash({ current }: Pick<ServiceSecrets, "current">, address
 	return keyedHash(current, "callers", address);
 }
 
-/** The custom domain API key of this installation: whoever sends it is the edge network. */
+/** The custom domain API key of this installation: a request that has it comes from the edge network. */
 export function edgeApiKey({ credentials }: Pick<ServiceSecrets, "credentials">): string {
 	return deriveSecret(credentials, "custom-domain-api-key");
 }

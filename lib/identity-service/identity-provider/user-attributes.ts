@@ -100,7 +100,7 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
 
 /**
- * What a user is named by: the value of the first attribute that there is. One that XML can't hold as it is names nobody,
+ * What a user is named by: the value of the first attribute that there is. One that XML can't hold as it is names no user,
  * for what stands in its place could be another's name.
  * @throws Refusal where there is none
  */

@@ -20,7 +20,7 @@ export function deriveIdentifier(rootSecret: string, purpose: string, length: nu
 	).join("");
 }
 
-/** Letters and digits that nobody can guess. */
+/** Random letters and digits. */
 export function newIdentifier(length: number): string {
 	return Array.from({ length }, () => IDENTIFIER_ALPHABET.charAt(randomInt(IDENTIFIER_ALPHABET.length))).join("");
 }

@@ -44,7 +44,7 @@ export function selfSignedCertificate(key: JWK, commonName: string, from: Date):
 	return pem("CERTIFICATE", der(TAG.sequence, content, algorithm, signature));
 }
 
-/** The certificate alone as PKCS #7 (RFC 2315 section 9.1: signed data that nobody signed), in PEM. */
+/** The certificate alone as PKCS #7 (RFC 2315 section 9.1: signed data without signers), in PEM. */
 export function certificateAsPkcs7(certificate: string): string {
 	const { raw } = new X509Certificate(certificate);
 	const signedData = der(

@@ -52,8 +52,8 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 			ctx.status = 400;
 			const description =
 				'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.';
-			const errand = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
-			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, errand);
+			const flow = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
+			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, flow);
 			return;
 		}
 		ctx.status = 302;

@@ -43,7 +43,7 @@ const DAY_SECONDS = 86_400;
 /** Dark enough for white letters. */
 const COLOURS = ["#3d4fc9", "#8a3ffc", "#a2195b", "#b42318", "#8a4b00", "#4d6600", "#0a6b4f", "#00637d"];
 
-/** The address of somebody's picture: the one that they have, else of their initials. */
+/** The address of a user's picture: the one that they have, else of their initials. */
 export function pictureOf(
 	{ config }: Pick<IdentityService, "config">,
 	{ picture, given_name, family_name, name }: Pick<UserRow, "picture" | "given_name" | "family_name" | "name">,

@@ -66,7 +66,7 @@ export type ProviderProblem = {
 	kind: "refused" | "expired" | "no-way-back" | "failed";
 };
 
-type Errand = {
+type Flow = {
 	isSignOut: boolean;
 	/** Whether the browser has a session, which a sign-out that is refused leaves as it is. */
 	isSignedIn: boolean;
@@ -74,10 +74,10 @@ type Errand = {
 	application: string | undefined;
 };
 
-/** What happened in plain words, what the person can do, and the standard's words for whoever runs the application. */
-export function providerProblemPage(problem: ProviderProblem, errand: Errand): Page {
+/** What happened in plain words, what the person can do, and the standard's words for the application's operator. */
+export function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { error, description, kind } = problem;
-	const { isSignOut, isSignedIn, application } = errand;
+	const { isSignOut, isSignedIn, application } = flow;
 	const title = application
 		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot go on`
 		: `This sign-${isSignOut ? "out" : "in"} cannot go on`;
@@ -86,7 +86,7 @@ export function providerProblemPage(problem: ProviderProblem, errand: Errand): P
 		kind === "failed"
 			? html`<p>${description}</p>
 <p>If this page comes back, tell whoever runs this service.</p>`
-			: html`<p>${reason(problem, errand)} ${isSignOut ? stateAfter(isSignedIn) : "Nothing was changed."}</p>
+			: html`<p>${reason(problem, flow)} ${isSignOut ? stateAfter(isSignedIn) : "Nothing was changed."}</p>
 ${isSignOut && isSignedIn ? html`<p><a href="/oidc/logout">Sign out here</a></p>` : null}
 <p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name}: they need the details.</p>`;
 	return {
@@ -107,7 +107,7 @@ function stateAfter(isSignedIn: boolean): string {
 	return isSignedIn ? "You are still signed in." : "You are not signed in.";
 }
 
-function reason({ error, kind }: ProviderProblem, { application }: Errand): string {
+function reason({ error, kind }: ProviderProblem, { application }: Flow): string {
 	const name = application ?? "The application";
 	if (kind === "expired") return "It was left open for too long, was already used, or was begun in another browser.";
 	if (kind === "no-way-back") {

@@ -12,7 +12,7 @@ export const RELAY_PARAMETER = "web_message_uri";
 
 /**
  * Checks a request for an answer by message before anybody signs in for it.
- * @throws InvalidRequest, which is told on a page: there is nobody to post it to
+ * @throws InvalidRequest, which is shown on a page: there is no window to post it to
  */
 export function requireWebOrigin(ctx: KoaContextWithOIDC, relay: unknown): void {
 	const { client, params } = ctx.oidc;

@@ -26,7 +26,7 @@ export type SelfPosting = {
 	/** Where the form leads, and nowhere else: an absolute http(s) address. */
 	target: string;
 	fields: Record<string, string>;
-	errand?: keyof typeof WORDS;
+	flow?: keyof typeof WORDS;
 } & WayOn;
 
 /** The content security policy of a page that posts itself. */
@@ -47,14 +47,14 @@ export function selfPostingPolicy(
  */
 export function selfPostingPage(
 	application: string,
-	{ target, fields, errand = "sign-in" }: SelfPosting,
+	{ target, fields, flow = "sign-in" }: SelfPosting,
 	cookies: string,
 ): string {
 	const inputs = Object.entries(fields).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
 	);
-	const { title, text } = WORDS[errand];
+	const { title, text } = WORDS[flow];
 	const body = html`<p>${application} ${text} If nothing happens, press the button.</p>
 <form method="post" action="${target}">
 ${inputs}<button>Continue</button>

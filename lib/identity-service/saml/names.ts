@@ -8,7 +8,7 @@ export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 export const UNSPECIFIED_NAME = NAME_FORMATS.unspecified;
 export const PERSISTENT_NAME = NAME_FORMATS.persistent;
 
-/** How somebody has signed in (SAML authentication contexts 2.0 section 3.4). */
+/** How a user has signed in (SAML authentication contexts 2.0 section 3.4). */
 export const UNSPECIFIED_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 export const PASSWORD_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
 export const PROTECTED_PASSWORD_CONTEXT = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";

@@ -25,7 +25,7 @@ type OutboundDocument = {
 	/** The document, with a signature where it belongs. */
 	write: (signature: Markup | null) => Markup;
 	relayState: string | null;
-} & Pick<SelfPosting, "errand">;
+} & Pick<SelfPosting, "flow">;
 
 /** Top-level status code, and the one below it (SAML core 2.0 section 3.2.2.2). */
 export type Status = readonly [code: string, detail?: string];
@@ -97,7 +97,7 @@ export function sendLogoutMessage(
 	const until = expires && name === "LogoutRequest" ? xml` NotOnOrAfter="${expiry}"` : null;
 	const write = (signature: Markup | null) =>
 		xml`<${element} xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}"${requestId} Version="2.0" IssueInstant="${now.toISOString()}" Destination="${destination.address}"${until}><saml:Issuer>${issuer}</saml:Issuer>${signature}${content}</${element}>`;
-	return sendDocument(request, destination, { name, write, relayState, errand: "sign-out" }, material);
+	return sendDocument(request, destination, { name, write, relayState, flow: "sign-out" }, material);
 }
 
 /**
@@ -107,7 +107,7 @@ export function sendLogoutMessage(
 export function sendDocument(
 	request: ServiceRequest,
 	{ label, address, binding, ...wayOn }: Destination,
-	{ name, write, relayState, ...errand }: OutboundDocument,
+	{ name, write, relayState, ...flow }: OutboundDocument,
 	material: SigningMaterial | null,
 ): Response {
 	const parameter = name === "LogoutResponse" ? "SAMLResponse" : "SAMLRequest";
@@ -117,7 +117,7 @@ export function sendDocument(
 	}
 	const document = material ? signXml(write, { name, idAttribute: "ID" }, material) : write(null);
 	const fields = formFields(parameter, document.toString(), relayState);
-	return selfPostingAnswer(request, label, { target: address, fields, ...errand, ...wayOn });
+	return selfPostingAnswer(request, label, { target: address, fields, ...flow, ...wayOn });
 }
 
 /** The form of the HTTP-POST binding (SAML bindings 2.0 section 3.5.4). */

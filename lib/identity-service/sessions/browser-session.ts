@@ -19,7 +19,7 @@ export async function browserSession(service: IdentityService, request: ServiceR
 	return {
 		/** `sid` of ID tokens. */
 		uid,
-		/** Null: nobody is signed in. */
+		/** Null: no user is signed in. */
 		userId: accountId ?? null,
 		/** @returns the Set-Cookie lines that take the session out of the browser */
 		forget(): string[] {

@@ -74,7 +74,7 @@ export const { find: participantBy, ofGroup: participantsOf } = participants;
 
 /**
  * Notes that an application gets an answer in a session: it is told when the session ends, and may end it.
- * @returns `SessionIndex`, one for each application and session, that nobody else can tell
+ * @returns `SessionIndex`, one for each application and session, that no other party can guess
  */
 export async function noteParticipant(
 	service: IdentityService,

@@ -46,7 +46,7 @@ function attributeIn(element: XmlElement, name: string): string | null {
 	return attributeOf(element, name, Number.POSITIVE_INFINITY) ?? null;
 }
 
-/** As it stands there: what is trimmed could be somebody else's name. */
+/** As it stands there: a trimmed name could be another user's. */
 function textIn({ children }: XmlElement): string {
 	return writtenText(children.join(""));
 }
