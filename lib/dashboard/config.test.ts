@@ -54,7 +54,7 @@ test("the app's address is an origin, and a short secret is refused", () => {
 	expect(complaint({ ...complete, SESSION_SECRET: "short" })).toContain("SESSION_SECRET");
 });
 
-test("somebody has to be let in", () => {
+test("EDITORS or VIEWERS has to name an admin", () => {
 	expect(complaint({ ...complete, EDITORS: "" })).toContain("EDITORS");
 	expect(complaint({ ...complete, EDITORS: "", VIEWERS: "auth0|2" })).toBe("");
 });

@@ -79,7 +79,7 @@ describe("a write leaves one row", () => {
 		]);
 	});
 
-	test("with the name of what is gone, which is looked up where nobody has seen it", async () => {
+	test("with the name of what is gone, which is looked up where it is not known", async () => {
 		service.handle = ({ method }, response) =>
 			method === "GET" ? json(response, 200, { id: "vct_1", ...request }) : json(response, 204, "");
 		await deleteTemplate("vct_1");

@@ -72,7 +72,7 @@ describe("a create whose answer is lost", () => {
 		expect(writes()).toBe(1);
 	});
 
-	test("does not take somebody else's template of that name for its own", async () => {
+	test("does not take another client's template of that name for its own", async () => {
 		stored.set("vct_9", { id: "vct_9", ...request, type: "other" });
 		mode.write = "ignored";
 		service.handle = (

@@ -106,13 +106,13 @@ test("the changed element is the only one whose value is not shown, and it is no
 	for (const { value, digest } of elements) expect(value !== null).toBe(digest === "matches");
 });
 
-test("an issuer that is not on the list is believed as soon as somebody believes the root that can be saved", () => {
+test("an issuer that is not on the list is trusted once the root that can be saved is trusted", () => {
 	const before = simulated("unlisted-issuer");
 	const after = simulated("unlisted-issuer", "iso", { authority: file(before, "Root").toString() });
 	expect([before.verdict, after.verdict]).toEqual(["rejected", "verified"]);
 });
 
-test("what nobody asked for is named, and its value is nowhere but in the response itself", () => {
+test("what was not requested is named, and its value is nowhere but in the response itself", () => {
 	const report = simulated("sends-more", "iso", { names: ["family_name"] });
 	const others = report.elements.filter(({ isRequested }) => !isRequested);
 	expect(others).toHaveLength(2);

@@ -30,7 +30,7 @@ function listFile(content: string): string {
 	return file;
 }
 
-test("without a list of its own the embedded tenant believes the made-up issuer, and a live one nobody", async () => {
+test("without a list of its own the embedded tenant trusts the made-up issuer, and a real one none", async () => {
 	const [sample] = sampleTrustList();
 	expect(await listedRoots(NOW)).toEqual([sample]);
 	expect(sample?.source).toContain("made up");

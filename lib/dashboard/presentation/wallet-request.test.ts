@@ -122,7 +122,7 @@ function guarantees(postgres?: string) {
 		expect(await verdict({ id: listed.id, ...walletAnswer(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
 	});
 
-	test("believes on a live tenant without a trust list nobody but the template's own root", async () => {
+	test("trusts on a real tenant without a trust list the template's own root alone", async () => {
 		heldConfig.set({ ...dashboardConfig(), tenant: { name: "live", embedded: false } });
 		const requested = { licence: "whole", names: NAMES } as const;
 		const [unlisted, own] = [await begin(), await begin({ certificateAuthority: listedRoot() })];

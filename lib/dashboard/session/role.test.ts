@@ -23,7 +23,7 @@ test("an address that only looks the same, or becomes the same in small letters,
 	}
 });
 
-test("nobody else is let in", () => {
+test("no other user has a role", () => {
 	expect(roleOf({ subject: "auth0|3", email: "x@example.com", emailVerified: true }, config)).toBeNull();
 	expect(roleOf({ subject: "AUTH0|1", email: null, emailVerified: true }, config)).toBeNull();
 });

@@ -54,7 +54,7 @@ describe("a good answer", () => {
 		expect(whole.isGood).toBe(true);
 	});
 
-	test("that nobody asked for is told as one that began at the tenant", () => {
+	test("that is unsolicited is reported as one that began at the tenant", () => {
 		expect(check(answer(), { requestId: null }).checks).toContainEqual(
 			expect.objectContaining({ name: "Request", outcome: "warning" }),
 		);

@@ -61,7 +61,7 @@ function guarantees(postgres?: string) {
 		expect(old).not.toBe(recent);
 	});
 
-	it("keeps a plan as it is, for the admin who made it and nobody else", async () => {
+	it("keeps a plan as it is, for the admin who made it alone", async () => {
 		const id = await create(token("a"), token("b", "too-many"));
 		expect(await findBulkEdit("editor", id)).toEqual({
 			...{ ...plan, id, createdAt: at(0).toISOString(), run: "preview" },

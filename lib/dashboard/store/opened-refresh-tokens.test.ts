@@ -10,7 +10,7 @@ const idsOf = async (subject: string) => (await listOpenedTokens(subject)).map((
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
-it("lists what an admin opened, the newest first, each once, and nobody else's", async () => {
+it("lists what an admin opened, the newest first, each once, and no other admin's", async () => {
 	for (const [index, id] of ["a", "b", "a"].entries()) await noteOpenedToken("editor", id, SEEN, minute(index * 2));
 	await noteOpenedToken("viewer", "c", SEEN, minute(9));
 	expect(await listOpenedTokens("editor")).toEqual([

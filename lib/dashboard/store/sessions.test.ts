@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const after = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 
-test("a session that nobody uses ends after the idle time, and not before", async () => {
+test("an unused session ends after the idle time, and not before", async () => {
 	const id = await createSession(ann);
 	after(SESSION_IDLE_SECONDS - 1);
 	expect(await findSession(id)).toMatchObject({ subject: "ann" });
@@ -53,7 +53,7 @@ test("a session that was ended is no session for any copy of its identifier", as
 	expect(await findSession(id)).toBeNull();
 });
 
-test("signing out everywhere ends all sessions of a person and nobody else's", async () => {
+test("signing out everywhere ends all sessions of the user and no other's", async () => {
 	const own = [await createSession(ann), await createSession(ann)];
 	const other = await createSession({ ...ann, subject: "bob" });
 	await deleteSessionsOf("ann");
@@ -74,7 +74,7 @@ test("the list shows a person's own sessions, and nothing by which one could be 
 	expect(await findSession(sessions[1]?.key ?? "")).toBeNull();
 });
 
-test("a person ends one of their own sessions by its key, and nobody else's", async () => {
+test("a user ends one of their own sessions by its key, and no other's", async () => {
 	const [one, other] = [await createSession(ann), await createSession({ ...ann, user_agent: "Other/1" })];
 	const strange = await createSession({ ...ann, subject: "bob" });
 	const key = (await listSessions("ann", other)).find(({ isThis }) => !isThis)?.key ?? "";

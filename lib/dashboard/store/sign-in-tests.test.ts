@@ -40,7 +40,7 @@ function guarantees(postgres?: string) {
 		expect(JSON.stringify(rows)).not.toContain("planted-answer");
 	});
 
-	test("takes no answer of the other protocol, nor one that nobody waits for", async () => {
+	test("accepts no response of the other protocol, nor one that no test waits for", async () => {
 		const id = await begin();
 		expect(await keepAnswer(id, "wsfed", "x")).toBeNull();
 		for (const other of [newTestId(), "", "' or 1=1 --", "\u0000", "x".repeat(10_000)]) {

@@ -41,7 +41,7 @@ test("a request has ten seconds for all its calls, from the first one on, and th
 	vi.restoreAllMocks();
 });
 
-test("what others still wait for may fail when nobody does any more", async () => {
+test("a shared promise may fail once no caller waits for it", async () => {
 	const unheard = vi.fn();
 	process.once("unhandledRejection", unheard);
 	const shared = Promise.withResolvers<void>();

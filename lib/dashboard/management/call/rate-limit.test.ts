@@ -97,7 +97,7 @@ describe("after a 429", () => {
 		expect(service.seen).toHaveLength(42);
 	});
 
-	test("whoever waits for the one that probes waits no longer than its own time, and sends nothing", async () => {
+	test("a call that waits for the probe waits no longer than its own time, and sends nothing", async () => {
 		service.handle = (_, response) => json(response, 429, { message: "x" });
 		await failure(remove());
 		service.handle = () => {};

@@ -48,7 +48,7 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 	expect(service.tokensIssued()).toBe(1);
 });
 
-test("what a check found is kept for those who come later, whoever made it", async () => {
+test("the result of a check is kept for all admins", async () => {
 	await checkConnection();
 	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: [], grantedScopes: [] });
 	answers["/api/v2/users"] = (_, response) => json(response, 403, { message: "no" });
@@ -168,7 +168,7 @@ test("whether the client is global is learned from what is done anyway", async (
 	expect(isGlobalClient()).toBe(true);
 });
 
-test("nobody without a session makes the console call the tenant", async () => {
+test("without a session the console does not call the tenant", async () => {
 	signInAs(null);
 	await expect(checkConnection()).rejects.toMatchObject({ reason: "signed-out" });
 	expect([service.seen.length, service.tokensIssued()]).toEqual([0, 0]);
