@@ -122,13 +122,13 @@ export function scriptOriginsOf(client: Client): readonly string[] {
 }
 
 /** Origins whose scripts may read what the endpoints answer to a client: its web origins, allowed origins and callbacks. */
-export function scriptOrigins(service: IdentityService, client: ClientRow): string[] {
+function scriptOrigins(service: IdentityService, client: ClientRow): string[] {
 	const { web_origins, allowed_origins } = clientSettings(client);
 	return [...new Set(origins([...web_origins, ...allowed_origins, ...absoluteUris(service, client.redirect_uris)]))];
 }
 
 /** Whether scripts of an origin may read what is answered to some client of the tenant. */
-export async function isOriginOfAnyClient(service: IdentityService, origin: string): Promise<boolean> {
+async function isOriginOfAnyClient(service: IdentityService, origin: string): Promise<boolean> {
 	if (
 		origin.length > ORIGIN_LENGTH_MAX ||
 		!/^https?:/.test(origin) ||

@@ -77,7 +77,7 @@ export function checkAssertion({ now }: Pick<IdentityService, "now">) {
 }
 
 /** The client that an assertion claims to come from; its signature is not checked here. */
-export function clientOfAssertion(assertion: string): string | undefined {
+function clientOfAssertion(assertion: string): string | undefined {
 	try {
 		const payload: unknown = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString("utf8"));
 		const subject = typeof payload === "object" && payload !== null && "sub" in payload ? payload.sub : undefined;

@@ -129,7 +129,7 @@ const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
  * runs on to native clients only.
  * @param uris all that a browser may be sent back to
  */
-export function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {
+function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {
 	return uris.some(isPrivateUse) || (isImplicit && uris.some(isPlainLoopback)) ? "native" : "web";
 }
 
@@ -160,7 +160,7 @@ export const SECURITY_PROFILE_METADATA = "security_profile";
  * requests (section 5.3.2.2) and signatures that are not RS256 (section 5.4.1). The grants are narrowed in
  * service-client.ts, PKCE is demanded in the provider's configuration.
  */
-export const FAPI_METADATA = {
+const FAPI_METADATA = {
 	[SECURITY_PROFILE_METADATA]: "fapi2",
 	require_pushed_authorization_requests: true,
 	id_token_signed_response_alg: FAPI_SIGNING_ALGORITHM,

@@ -51,7 +51,7 @@ export function keepOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): voi
  * The grant that a user gave to another company's application, in this login or before in the same session. Refresh
  * tokens get a copy of their own, so that the replay of one family's token never ends another family.
  */
-export async function agreedGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+async function agreedGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
 	const { account, client, session, provider, result } = ctx.oidc;
 	if (!account || !client || !session) return undefined;
 	const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
@@ -71,7 +71,7 @@ export function mustAsk(ctx: KoaContextWithOIDC): boolean {
 }
 
 /** Adds what the request asks for: scopes of OpenID Connect, and of each API those that the client was granted. */
-export function addRequestedScopes(ctx: KoaContextWithOIDC, grant: Grant, without: readonly string[] = []): void {
+function addRequestedScopes(ctx: KoaContextWithOIDC, grant: Grant, without: readonly string[] = []): void {
 	const identity = [...ctx.oidc.requestParamOIDCScopes].filter((scope) => !without.includes(scope));
 	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));
 	for (const [audience, scopes] of requestedApiScopes(ctx)) {

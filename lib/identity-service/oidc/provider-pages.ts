@@ -75,7 +75,7 @@ type Flow = {
 };
 
 /** What happened in plain words, what the person can do, and the standard's words for the application's operator. */
-export function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
+function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { error, description, kind } = problem;
 	const { isSignOut, isSignedIn, application } = flow;
 	const title = application
