@@ -27,6 +27,13 @@ const claimsSchema = z.looseObject({
 	email_verified: z.boolean().nullish().catch(null),
 });
 
+/** Made once: the library keeps the last one that it got, and a closure of a request would keep the request. */
+const SIGN_IN_LOGGER: NextAuthOptions["logger"] = {
+	error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
+	warn: () => {},
+	debug: () => {},
+};
+
 /**
  * Sign-in with OpenID Connect: code flow with PKCE, state and nonce, everything from discovery. The session cookie is an
  * opaque identifier of a row in the dashboard's store, not a token.
@@ -67,11 +74,7 @@ export function nextAuthOptions(secret: string): NextAuthOptions {
 			decode: async () => null,
 		},
 		cookies: cookieSettings(config),
-		logger: {
-			error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
-			warn: () => {},
-			debug: () => {},
-		},
+		logger: SIGN_IN_LOGGER,
 	};
 }
 

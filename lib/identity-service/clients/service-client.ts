@@ -130,26 +130,23 @@ const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
  * @param uris all that a browser may be sent back to
  */
 function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {
-	return uris.some(isPrivateUse) || (isImplicit && uris.some(isPlainLoopback)) ? "native" : "web";
+	return uris.some(isPrivateUse) || (isImplicit && uris.some((uri) => isLoopback(uri, "http:"))) ? "native" : "web";
 }
 
 /** Whether addresses that only a native client may have stand beside one that no native client may have. */
 export function isMixed(isImplicit: boolean, uris: readonly string[]): boolean {
-	return (isImplicit || applicationType(isImplicit, uris) === "native") && uris.some(isSecureLoopback);
+	return (
+		(isImplicit || applicationType(isImplicit, uris) === "native") && uris.some((uri) => isLoopback(uri, "https:"))
+	);
 }
 
 function isPrivateUse(uri: string): boolean {
 	return !/^https?:/i.test(uri);
 }
 
-function isPlainLoopback(uri: string): boolean {
+function isLoopback(uri: string, scheme: "http:" | "https:"): boolean {
 	const { protocol, hostname } = new URL(uri);
-	return protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
-}
-
-function isSecureLoopback(uri: string): boolean {
-	const { protocol, hostname } = new URL(uri);
-	return protocol === "https:" && LOOPBACK_HOSTS.includes(hostname);
+	return protocol === scheme && LOOPBACK_HOSTS.includes(hostname);
 }
 
 /** Under this name the library knows that a client has the profile. */

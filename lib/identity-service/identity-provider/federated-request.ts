@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { INTERACTION_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
-import { seeOther } from "../http/see-other";
+import { seeOther } from "../http/respond";
 import { sealedValues } from "../keys/sealed-values";
 
 /** The parameter of an authorization request that carries what another protocol requested. Only this service can write one. */

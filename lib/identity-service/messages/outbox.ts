@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import type { IdentityService, MessageSender } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { OUTBOX_PURPOSE } from "../keys/service-secrets";
 import { browserSession } from "../sessions/browser-session";
-import { addOutboxMessage, listOutboxMessages } from "../store/outbox-messages";
+import { deleteBeyondMax } from "../store/rows";
 import type { OutboxMessageTable } from "../store/schema";
 import { findAdminRole } from "../store/users";
 
@@ -29,7 +30,12 @@ export function outboxSender({ database, secrets, now }: Surroundings): MessageS
 				...{ caller_hash: callerHash(secrets, address), has_account: hasAccount ? 1 : 0 },
 				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
 			};
-			await addOutboxMessage(database, row, { since: outboxStart(now), callerMax: CALLER_MESSAGES_MAX });
+			await database.insertInto("outbox_messages").values(row).execute();
+			await database.deleteFrom("outbox_messages").where("created_at", "<", outboxStart(now)).execute();
+			await deleteBeyondMax(database, row.caller_hash, {
+				...{ table: "outbox_messages", key: "id", order: "created_at", max: CALLER_MESSAGES_MAX },
+				where: sql`has_account = ${row.has_account}`,
+			});
 		},
 	};
 }
@@ -40,8 +46,16 @@ export function outboxSender({ database, secrets, now }: Surroundings): MessageS
  */
 export async function readOutbox({ database, secrets, now }: Surroundings): Promise<OutboxMessageTable[]> {
 	const rows = await Promise.all(
-		[true, false].map((hasAccount) =>
-			listOutboxMessages(database, { hasAccount, since: outboxStart(now), limit: LISTED_MAX }),
+		[1, 0].map((hasAccount) =>
+			database
+				.selectFrom("outbox_messages")
+				.selectAll()
+				.where("has_account", "=", hasAccount)
+				.where("created_at", ">=", outboxStart(now))
+				.orderBy("created_at", "desc")
+				.orderBy("id")
+				.limit(LISTED_MAX)
+				.execute(),
 		),
 	);
 	const messages = await Promise.all(rows.flat().map((row) => opened(row, secrets.known)));

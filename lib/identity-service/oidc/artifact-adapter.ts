@@ -45,6 +45,10 @@ export function artifactAdapter(service: IdentityService): AdapterFactory {
 
 function tableAdapter(service: IdentityService, model: string, afterWrite: () => Promise<void>): Adapter {
 	const { database } = service;
+	const findBy = async (value: string, column: "uid_hash" | "user_code_hash") => {
+		const row = await findArtifact(database, model, value, column);
+		return row && withSecrets(service, model, row, undefined);
+	};
 	return {
 		async upsert(id, payload, expiresIn) {
 			if (model === REPLAY_MODEL) return rememberUse(service, id, payload, expiresIn);
@@ -71,14 +75,8 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
 			return withSecrets(service, model, isGoodOnceMore(service, row) ? { ...row, consumed_at: null } : row, id);
 		},
-		async findByUid(uid) {
-			const row = await findArtifact(database, model, uid, "uid_hash");
-			return row && withSecrets(service, model, row, undefined);
-		},
-		async findByUserCode(userCode) {
-			const row = await findArtifact(database, model, userCode, "user_code_hash");
-			return row && withSecrets(service, model, row, undefined);
-		},
+		findByUid: (uid) => findBy(uid, "uid_hash"),
+		findByUserCode: (userCode) => findBy(userCode, "user_code_hash"),
 		async consume(id) {
 			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
 			const row = await findArtifact(database, model, id);

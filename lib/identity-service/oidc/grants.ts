@@ -3,25 +3,31 @@ import { isFirstParty } from "../clients/service-client";
 import { isOpenidBorrowed } from "./implicit";
 
 /**
- * The grant that a sign-in runs under: for applications of the tenant one with all that they ask for, for those of other
- * companies what the user agreed to.
+ * The grant that a sign-in runs under: for applications of the tenant one with all that they request, for those of other
+ * companies what the user agreed to, in this login or before in the same session.
  *
  * Refresh tokens get a grant of their own, so that the replay of one family's token never ends another family.
  */
 export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
-	const { account, client, session, provider } = ctx.oidc;
+	const { account, client, session, provider, result } = ctx.oidc;
 	if (!account || !client || !session) return undefined;
-	if (!isFirstParty(client)) return agreedGrant(ctx);
+	const { accountId } = account;
+	const { clientId } = client;
 	const wantsRefreshToken = ctx.oidc.requestParamScopes.has("offline_access");
-	const known = session.authorizationFor(client.clientId);
-	// A grant that was reused could hold a scope that this request only borrowed.
-	const ofItsOwn = wantsRefreshToken || isOpenidBorrowed(ctx);
-	const reusable = !ofItsOwn && !known?.persistsLogout && known?.grantId;
-	const found = reusable ? await provider.Grant.find(reusable) : undefined;
-	const grant =
-		found?.accountId === account.accountId
-			? found
-			: new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+	let grant: Grant | undefined;
+	if (isFirstParty(client)) {
+		const known = session.authorizationFor(clientId);
+		// A grant that was reused could hold a scope that this request only borrowed.
+		const isReusable = !wantsRefreshToken && !isOpenidBorrowed(ctx) && !known?.persistsLogout;
+		grant = isReusable && known?.grantId ? await provider.Grant.find(known.grantId) : undefined;
+		if (grant?.accountId !== accountId) grant = undefined;
+	} else {
+		const grantId = result?.consent?.grantId ?? session.grantIdFor(clientId);
+		const agreed = grantId ? await provider.Grant.find(grantId) : undefined;
+		if (agreed?.accountId !== accountId || agreed.clientId !== clientId) return undefined;
+		if (!wantsRefreshToken || !coversRequest(ctx, agreed)) return agreed;
+	}
+	grant ??= new provider.Grant({ accountId, clientId });
 	addRequestedScopes(ctx, grant, isOpenidBorrowed(ctx) ? ["openid"] : []);
 	await grant.save();
 	return grant;
@@ -45,23 +51,6 @@ export function keepOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): voi
 	if (!asked || params.response_type !== "code" || !client?.grantTypeAllowed("refresh_token")) return;
 	const scopes = new Set([...ctx.oidc.requestParamScopes, "offline_access"]);
 	params.scope = [...scopes].filter(Boolean).join(" ");
-}
-
-/**
- * The grant that a user gave to another company's application, in this login or before in the same session. Refresh
- * tokens get a copy of their own, so that the replay of one family's token never ends another family.
- */
-async function agreedGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
-	const { account, client, session, provider, result } = ctx.oidc;
-	if (!account || !client || !session) return undefined;
-	const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-	const known = grantId ? await provider.Grant.find(grantId) : undefined;
-	if (known?.accountId !== account.accountId || known.clientId !== client.clientId) return undefined;
-	if (!ctx.oidc.requestParamScopes.has("offline_access") || !coversRequest(ctx, known)) return known;
-	const copy = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-	addRequestedScopes(ctx, copy);
-	await copy.save();
-	return copy;
 }
 
 /** Whether another company's application asks for more than its user has agreed to. */

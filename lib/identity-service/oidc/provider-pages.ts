@@ -78,6 +78,7 @@ type Flow = {
 function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { error, description, kind } = problem;
 	const { isSignOut, isSignedIn, application } = flow;
+	const state = isSignedIn ? "You are still signed in." : "You are not signed in.";
 	const title = application
 		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot go on`
 		: `This sign-${isSignOut ? "out" : "in"} cannot go on`;
@@ -86,7 +87,7 @@ function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 		kind === "failed"
 			? html`<p>${description}</p>
 <p>If this page comes back, tell whoever runs this service.</p>`
-			: html`<p>${reason(problem, flow)} ${isSignOut ? stateAfter(isSignedIn) : "Nothing was changed."}</p>
+			: html`<p>${reason(problem, flow)} ${isSignOut ? state : "Nothing was changed."}</p>
 ${isSignOut && isSignedIn ? html`<p><a href="/oidc/logout">Sign out here</a></p>` : null}
 <p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name}: they need the details.</p>`;
 	return {
@@ -101,10 +102,6 @@ ${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`
 </dl>
 </details>`,
 	};
-}
-
-function stateAfter(isSignedIn: boolean): string {
-	return isSignedIn ? "You are still signed in." : "You are not signed in.";
 }
 
 function reason({ error, kind }: ProviderProblem, { application }: Flow): string {

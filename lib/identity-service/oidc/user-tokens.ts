@@ -46,19 +46,10 @@ export async function answerWithUserTokens(
 	const wantsRefreshToken = ctx.oidc.requestParamScopes.has("offline_access") && client.grantTypeAllowed(REFRESH_GRANT);
 	const authTime = epochSeconds(service.now());
 	const scope = [identityScopes, apiScopes].filter(Boolean).join(" ");
+	const refreshable = { ...source, amr, authTime, scope, ...(resource ? { resource } : {}) };
 	ctx.body = {
 		access_token: accessToken,
-		...(wantsRefreshToken
-			? {
-					refresh_token: await new provider.RefreshToken({
-						...source,
-						amr,
-						authTime,
-						scope,
-						...(resource ? { resource } : {}),
-					}).save(),
-				}
-			: {}),
+		...(wantsRefreshToken ? { refresh_token: await new provider.RefreshToken(refreshable).save() } : {}),
 		...(ctx.oidc.requestParamScopes.has("openid")
 			? { id_token: await issueIdToken(service, ctx, userId, identityScopes, { amr, auth_time: authTime }) }
 			: {}),

@@ -18,14 +18,11 @@ export function requireWebOrigin(ctx: KoaContextWithOIDC, relay: unknown): void 
 	const { client, params } = ctx.oidc;
 	if (params?.response_mode !== WEB_MESSAGE) return;
 	if (relay === undefined && client && messageTarget(client, params.redirect_uri) !== null) return;
-	throw refusal(relay === undefined ? NOT_REGISTERED : "web_message_uri is not supported");
+	const description = relay === undefined ? NOT_REGISTERED : "web_message_uri is not supported";
+	throw Object.assign(new errors.InvalidRequest(description), { allow_redirect: false });
 }
 
 const NOT_REGISTERED = "the origin of redirect_uri is not one of the client's web origins";
-
-function refusal(description: string): errors.OIDCProviderError {
-	return Object.assign(new errors.InvalidRequest(description), { allow_redirect: false });
-}
 
 /**
  * The one origin that an answer is posted to. Libraries listen on the page that asked and name an address of the same
@@ -49,10 +46,11 @@ export function answerByMessage(ctx: KoaContextWithOIDC, redirectUri: string, re
 	}
 	ctx.status = 200;
 	ctx.remove("x-frame-options");
-	ctx.set("content-security-policy", messagePolicy(origin));
+	const policy = { scripts: `script-src ${SCRIPT_SOURCE}; `, frameAncestors: origin };
+	ctx.set("content-security-policy", pagePolicy("'none'", policy));
 	ctx.set("cache-control", "private, no-store");
 	ctx.type = "html";
-	ctx.body = messagePage(client.clientName ?? client.clientId, { origin, response }, ctx.get("cookie"));
+	ctx.body = messagePage(client.clientName ?? client.clientId, origin, response, ctx.get("cookie"));
 }
 
 export const OPENER_HEADER = "cross-origin-opener-policy";
@@ -88,23 +86,12 @@ if (!isFramed) setTimeout(() => window.close(), 1000);
 
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
 
-/** @param origin of the one page that may frame this one */
-function messagePolicy(origin: string): string {
-	return pagePolicy("'none'", { scripts: `script-src ${SCRIPT_SOURCE}; `, frameAncestors: origin });
-}
-
-type Message = {
-	/** Exactly, so that the browser drops the message where any other page has taken the window's place. */
-	origin: string;
-	/** Parameters of an authorization response, an error's as well. */
-	response: Record<string, unknown>;
-};
-
 /**
- * The page that hands an authorization response to the window that asked for it.
+ * The page that hands an authorization response, an error's as well, to the window that requested it.
+ * @param origin exactly, so that the browser drops the message where any other page has taken the window's place
  * @param cookies the request's Cookie header
  */
-function messagePage(application: string, { origin, response }: Message, cookies: string): string {
+function messagePage(application: string, origin: string, response: object, cookies: string): string {
 	const body = html`<p>This window has done its part. You can close it and go back to ${application}.</p>
 <div id="answer" data-origin="${origin}" data-response="${JSON.stringify(response)}"></div>
 <script>${trustedHtml(SCRIPT)}</script>`;

@@ -5,7 +5,7 @@ import type { Channel, IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { keyedHash } from "../keys/derived";
 import { EMAIL_PATTERN, tooManyAttempts } from "../passwords/password-check";
-import { deleteLoginCode, type LoginCodeKey, saveLoginCode, takeAttempt } from "../store/login-codes";
+import type { IdentityServiceDatabase, LoginCodeTable } from "../store/schema";
 import { findAccountByEmail } from "../store/users";
 
 export const CODE_LIFETIME_SECONDS = 300;
@@ -80,7 +80,7 @@ export async function redeemLoginCode(
 }
 
 async function userOfCode(service: IdentityService, key: LoginCodeKey, code: string): Promise<string | null> {
-	const stored = await takeAttempt(service.database, key, ATTEMPTS_MAX, epochSeconds(service.now()));
+	const stored = await takeAttempt(service.database, key, epochSeconds(service.now()));
 	if (!stored) return null;
 	const isRight = service.secrets.known.some((secret) =>
 		timingSafeEqual(Buffer.from(codeHash(secret, key, code.trim())), Buffer.from(stored.code_hash)),
@@ -103,4 +103,60 @@ async function findUserId(service: IdentityService, channel: Channel, destinatio
 function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 	const text = JSON.stringify([key.client_id, key.connection, key.destination, code]);
 	return keyedHash(secret, "login-codes", text);
+}
+
+type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
+
+/**
+ * Keeps a code in place of the one that was sent before it, and drops what has expired.
+ * @param now seconds since the epoch
+ */
+async function saveLoginCode(
+	database: IdentityServiceDatabase,
+	code: Omit<LoginCodeTable, "attempts">,
+	now: number,
+): Promise<void> {
+	const { code_hash, user_id, expires_at } = code;
+	await database.deleteFrom("login_codes").where("expires_at", "<", now).execute();
+	await database
+		.insertInto("login_codes")
+		.values({ ...code, attempts: 0 })
+		.onConflict((conflict) =>
+			conflict
+				.columns(["client_id", "connection", "destination"])
+				.doUpdateSet({ code_hash, user_id, expires_at, attempts: 0 }),
+		)
+		.execute();
+}
+
+/**
+ * Counts one attempt at a code, before it is compared, so that attempts at the same moment cannot exceed the limit.
+ * @param now seconds since the epoch
+ * @returns undefined where there is no code, it has expired, or its attempts are used up
+ */
+function takeAttempt(
+	database: IdentityServiceDatabase,
+	{ client_id, connection, destination }: LoginCodeKey,
+	now: number,
+): Promise<LoginCodeTable | undefined> {
+	return database
+		.updateTable("login_codes")
+		.set((row) => ({ attempts: row("attempts", "+", 1) }))
+		.where((is) => is.and({ client_id, connection, destination }))
+		.where("attempts", "<", ATTEMPTS_MAX)
+		.where("expires_at", ">", now)
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** Deletes a code. @returns false where another caller was first: the code is used up */
+async function deleteLoginCode(
+	database: IdentityServiceDatabase,
+	{ client_id, connection, destination, code_hash }: LoginCodeTable,
+): Promise<boolean> {
+	const { numDeletedRows } = await database
+		.deleteFrom("login_codes")
+		.where((is) => is.and({ client_id, connection, destination, code_hash }))
+		.executeTakeFirst();
+	return numDeletedRows === 1n;
 }

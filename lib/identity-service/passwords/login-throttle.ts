@@ -3,7 +3,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
 import { keyedHash } from "../keys/derived";
-import { countAttempt, deleteAttempts, deleteForgottenAttempts, uncountAttempt } from "../store/login-failures";
+import type { IdentityServiceDatabase } from "../store/schema";
 
 const FAILURES_MAX = 10;
 /** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
@@ -15,6 +15,8 @@ const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
 type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
+
+type Key = { keyHash: string; limit: number };
 
 /** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
 type Purpose = "login" | "message" | "link";
@@ -41,7 +43,7 @@ export class LoginThrottle implements Throttle {
 	async begin(account: string, address: string): Promise<boolean> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
-		await deleteForgottenAttempts(this.#service.database, now);
+		await this.#service.database.deleteFrom("login_failures").where("until", "<=", now).execute();
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
 				// Always in the order of their kinds, so that two attempts never wait for each other.
@@ -60,13 +62,13 @@ export class LoginThrottle implements Throttle {
 	async succeeded(account: string, address: string): Promise<void> {
 		const [pair, ...others] = this.#limitedKeys(account, address);
 		await inTransaction(this.#service.database, async (transaction) => {
-			if (pair) await deleteAttempts(transaction, pair.keyHash);
+			await transaction.deleteFrom("login_failures").where("key_hash", "=", pair.keyHash).execute();
 			for (const { keyHash } of others) await uncountAttempt(transaction, keyHash);
 		});
 	}
 
 	/** The pair first. */
-	#limitedKeys(account: string, address: string): { keyHash: string; limit: number }[] {
+	#limitedKeys(account: string, address: string): [Key, ...Key[]] {
 		const hash = (...parts: string[]) =>
 			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
 		const ofAccount = this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
@@ -77,4 +79,45 @@ export class LoginThrottle implements Throttle {
 			...(isShared(address) ? [] : [ofAddress]),
 		];
 	}
+}
+
+/**
+ * Counts one attempt, unless as many as `limit` were counted. In one statement, so that attempts at the same moment
+ * cannot exceed the limit.
+ * `now` and `until` are seconds since the epoch: the count is forgotten at `until`.
+ * @returns false where the limit is reached; nothing is counted then
+ */
+async function countAttempt(
+	database: IdentityServiceDatabase,
+	{ keyHash, limit, now, until }: Key & { now: number; until: number },
+): Promise<boolean> {
+	const counted = await database
+		.insertInto("login_failures")
+		.values({ key_hash: keyHash, failures: 1, until })
+		.onConflict((conflict) =>
+			conflict
+				.column("key_hash")
+				.doUpdateSet((row) => ({
+					failures: row
+						.case()
+						.when("login_failures.until", "<=", now)
+						.then(1)
+						.else(row("login_failures.failures", "+", 1))
+						.end(),
+					until,
+				}))
+				.where((row) => row.or([row("login_failures.until", "<=", now), row("login_failures.failures", "<", limit)])),
+		)
+		.returning("key_hash")
+		.executeTakeFirst();
+	return counted !== undefined;
+}
+
+async function uncountAttempt(database: IdentityServiceDatabase, keyHash: string): Promise<void> {
+	await database
+		.updateTable("login_failures")
+		.set((row) => ({ failures: row("failures", "-", 1) }))
+		.where("key_hash", "=", keyHash)
+		.where("failures", ">", 0)
+		.execute();
 }

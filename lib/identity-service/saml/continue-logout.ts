@@ -3,7 +3,7 @@ import { webOrigins } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { seeOther } from "../http/see-other";
+import { seeOther } from "../http/respond";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { leadOnAnswer } from "../pages/redirect-page";

@@ -5,7 +5,7 @@ import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { seeOther } from "../http/see-other";
+import { seeOther } from "../http/respond";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { sealedValues } from "../keys/sealed-values";
 import { selfPostingAnswer } from "../pages/redirect-page";

@@ -5,7 +5,7 @@ import { type Markup, trustedXml, xml } from "@/lib/xml/markup";
 import { type SigningMaterial, signXml } from "@/lib/xml/sign";
 import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import type { ServiceRequest } from "../context/service-request";
-import { seeOther } from "../http/see-other";
+import { seeOther } from "../http/respond";
 import { newMessageId } from "../identity-provider/entity";
 import { type SelfPosting, selfPostingAnswer } from "../pages/redirect-page";
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";

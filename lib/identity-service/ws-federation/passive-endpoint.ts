@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { singleValue } from "../http/request-parameters";
-import { seeOther } from "../http/see-other";
+import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";

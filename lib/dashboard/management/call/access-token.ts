@@ -1,6 +1,6 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
-import { tokenResponse } from "@/lib/contract/token-response";
+import { z } from "zod";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, jsonIn } from "../../http/request";
@@ -85,3 +85,11 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 		expiresInSeconds: expires_in,
 	};
 }
+
+/** Successful response of the token endpoint (RFC 6749 section 5.1). `scope` lists what was granted. */
+const tokenResponse = z.looseObject({
+	access_token: z.string().min(1),
+	token_type: z.string().regex(/^bearer$/i),
+	expires_in: z.number().positive(),
+	scope: z.string().optional(),
+});

@@ -2,7 +2,7 @@ import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { seeOther } from "../../http/see-other";
+import { seeOther } from "../../http/respond";
 import { html } from "../../pages/html";
 import { answerPage, type Page } from "../../pages/page";
 import { leadOnAnswer } from "../../pages/redirect-page";

@@ -6,7 +6,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { logRefusal } from "../../http/failure";
 import { messageRefusal, Refusal } from "../../http/refusal";
-import { seeOther } from "../../http/see-other";
+import { seeOther } from "../../http/respond";
 import { sealedValues } from "../../keys/sealed-values";
 import { answerPage } from "../../pages/page";
 import { type CheckedMessage, checkedMessage, requireFirstUse } from "../../saml/checked-message";

@@ -1,7 +1,7 @@
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
-import { seeOther } from "../../http/see-other";
+import { seeOther } from "../../http/respond";
 import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
 import { beginRound } from "../../saml/logout-flow";
 import { REQUESTER, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";

@@ -1,6 +1,6 @@
 import type { IdentityService } from "../../context/identity-service";
 import { messageRefusal, methodNotAllowed, notFound, Refusal } from "../../http/refusal";
-import { seeOther } from "../../http/see-other";
+import { seeOther } from "../../http/respond";
 import { toSignIn } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { relayStateOf, samlForm } from "../../saml/transport";

@@ -5,7 +5,7 @@ import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal, Refusal } from "../../http/refusal";
 import { singleValue } from "../../http/request-parameters";
-import { seeOther } from "../../http/see-other";
+import { seeOther } from "../../http/respond";
 import { signingMaterial } from "../../identity-provider/signing-material";
 import { findInteraction, finishLogin, type Interaction } from "../../login/login";
 import { toSignIn } from "../../login/login-address";
