@@ -25,8 +25,8 @@ describe("every endpoint of the table", () => {
 		return `192.0.${Math.floor(host / 250)}.${host % 250}`;
 	};
 
-	it.each(CALLS)("%s %s is passed on by the server", (_, path) => {
-		expect(isServicePath(new URL(path, ISSUER).pathname)).toBe(true);
+	it("is passed on by the server", () => {
+		expect(CALLS.filter(([, path]) => !isServicePath(new URL(path, ISSUER).pathname))).toEqual([]);
 	});
 
 	it.each(CALLS)("%s %s counts by address, says so in three headers, and answers 429", async (method, path) => {

@@ -182,7 +182,9 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 const byPath = Map.groupBy(endpoints, ({ name }) => name);
-const patterns = [...byPath].map(([name, alternatives]) => ({ pattern: patternOf(name), alternatives }));
+const patterns = [...byPath]
+	.filter(([name]) => name.includes(":"))
+	.map(([name, alternatives]) => ({ pattern: patternOf(name), alternatives }));
 
 /** A login's identifier is made here, so that what has other characters is none. */
 function patternOf(name: string): RegExp {
@@ -200,10 +202,11 @@ function patternOf(name: string): RegExp {
  */
 export function endpointAt(request: ServiceRequest): Endpoint {
 	const { pathname } = request.url;
-	const isManagement = isManagementPath(pathname);
 	const alternatives = alternativesAt(pathname, request) ?? alternativesAt(pathname.replace(/\/$/, ""), request);
 	const isOperation = alternatives?.[0]?.errors === "management";
-	if (!alternatives || (isOperation && pathname.endsWith("/"))) return isManagement ? noOperation : nothingAt(request);
+	if (!alternatives || (isOperation && pathname.endsWith("/"))) {
+		return isManagementPath(pathname) ? noOperation : nothingAt(request);
+	}
 	const { method } = request;
 	const named = (name: string) => alternatives.find(({ methods }) => methods.includes(name));
 	const found = named(method);
@@ -214,7 +217,7 @@ export function endpointAt(request: ServiceRequest): Endpoint {
 		request.method = "GET";
 		return read;
 	}
-	return isManagement && isOperation ? noOperation : withoutMethod(alternatives);
+	return isOperation ? noOperation : withoutMethod(alternatives);
 }
 
 function alternativesAt(path: string, request: ServiceRequest): readonly Endpoint[] | undefined {
@@ -231,10 +234,10 @@ function alternativesAt(path: string, request: ServiceRequest): readonly Endpoin
 
 const noOperation: Endpoint = {
 	...{ name: "unknown operation", methods: "any", limit: clientBucket, errors: "management", scripts: false },
-	authenticate() {
+	authenticate: anyone,
+	handle() {
 		throw new Refusal(404, null, "Not Found");
 	},
-	handle: refuseUnknown,
 };
 
 /** A browser that opens a path of nothing is shown a page with the way back; what is sent there comes from a program. */
@@ -243,12 +246,10 @@ function nothingAt({ method, url }: ServiceRequest): Endpoint {
 	return {
 		...{ name: "unknown path", methods: "any", authenticate: anyone, limit: "none", scripts: false },
 		errors: isRead && !isProgramPath(url.pathname) ? "page" : "oauth",
-		handle: refuseUnknown,
+		handle() {
+			throw notFound();
+		},
 	};
-}
-
-function refuseUnknown(): never {
-	throw notFound();
 }
 
 function preflight(alternatives: readonly Endpoint[]): Endpoint {

@@ -61,12 +61,7 @@ export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "s
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};
-	const service: IdentityService = {
-		...{ ...parts, throttles, sample: sampleTenantOf(parts) },
-		oidc() {
-			service.oidc = oidcOf(service, providerParts);
-			return service.oidc();
-		},
-	};
+	const service: IdentityService = { ...parts, throttles, sample: sampleTenantOf(parts), oidc: () => oidc() };
+	const oidc = oidcOf(service, providerParts);
 	return service;
 }

@@ -44,7 +44,7 @@ export class ServiceRequest {
 
 	/** The client certificate that the edge network forwarded; null where there is none, or anybody else wrote it. */
 	get certificate(): ForwardedCertificate | null {
-		this.#certificate ??= readForwardedCertificate(this.#secrets, this.headers);
+		if (this.#certificate === undefined) this.#certificate = readForwardedCertificate(this.#secrets, this.headers);
 		return this.#certificate;
 	}
 
