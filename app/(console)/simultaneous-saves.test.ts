@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentOfAnswer } from "@/app/_editor/wire";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
-import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { answerWithin } from "@/lib/dashboard/testing/run-within";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";

@@ -1,6 +1,6 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import { relativeDate } from "@/components/ui/time-text";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { outdatedPage } from "@/app/_forms/json-answer";
+import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";

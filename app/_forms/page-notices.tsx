@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
-import { answerNotes } from "@/lib/dashboard/management/call/answer-notes";
+import { answerNotes } from "@/lib/dashboard/management/call/response-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Role } from "@/lib/dashboard/session/session";

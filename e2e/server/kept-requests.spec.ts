@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { signInOverHttp } from "../sign-in/over-http";
-import { type Ask, asksOf } from "./asks";
+import { type Ask, asksOf } from "./every-request";
 
 const REPORTER = new URL("./memory-reporter.mjs", import.meta.url).href;
 const CONNECTIONS = 40;

@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { templateRow } from "../templates/_list/template-row";
-import { asksInWords } from "./asks-in-words";
+import { asksInWords } from "./request-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
 /** So long the page waits for the tenant before it is shown without. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { CompactEncrypt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import { unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SAMPLE_LICENCES } from "@/lib/mdoc/sample/sample-licences";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";

@@ -9,7 +9,7 @@ import {
 	requestedElements,
 } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
-import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
 import { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";
-import { sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import { isoTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import type { PresentationReport } from "./presentation-report";
-import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-answer.test-data";
 import { beginWalletRequest, endWalletRequest, type WalletProtocol, type WalletQuestion } from "./wallet-request";
+import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-response.test-data";
 
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];

@@ -8,7 +8,7 @@ import { requireFirstUse } from "../saml/checked-message";
 import { logoutFlows } from "../saml/logout-flow";
 import { samplePeople, sessionCookie, sessionOf, startSession } from "../sample-provider/session";
 import { noteParticipant, noteProviderSession } from "../sessions/saml-sessions";
-import { partnerConnection } from "../testing/saml-responses/answering-provider";
+import { partnerConnection } from "../testing/saml-responses/responding-provider";
 import { asReceived } from "../testing/service-request";
 import { assertion } from "../testing/test-keys";
 import { AUDIENCE, EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { followedThrough } from "../testing/federated-sign-in";
-import { samlAnswer } from "../testing/saml-answer";
 import { addSamlClient } from "../testing/saml-party";
+import { samlAnswer } from "../testing/saml-response";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService, USER_ID } from "../testing/test-service";
 

@@ -7,7 +7,6 @@ import { NO_PASSIVE } from "../saml/names";
 import { addressWithMessage } from "../saml/outbound-messages";
 import { authorizeAddress } from "../testing/connection-sign-in";
 import { postedForm } from "../testing/federated-sign-in";
-import { readSamlDocument } from "../testing/saml-answer";
 import {
 	authnRequestXml,
 	messageId,
@@ -17,6 +16,7 @@ import {
 	signedQuery,
 	signedXml,
 } from "../testing/saml-party";
+import { readSamlDocument } from "../testing/saml-response";
 import { addSampleConnection, bringAnswer, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";

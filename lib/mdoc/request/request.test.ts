@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { openHpke } from "../hpke/hpke";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
-import { answerAsWallet, sealAsWallet } from "../sample/answer-as-wallet";
+import { answerAsWallet, sealAsWallet } from "../sample/respond-as-wallet";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "../sample/sample-holder";
 import type { SampleLicenceId } from "../sample/sample-licences";
 import { requestedElements } from "../testing/requested-elements";

@@ -4,7 +4,7 @@ import { MDL_NAMESPACE } from "../mdl";
 import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
-import { answerAsWallet } from "./answer-as-wallet";
+import { answerAsWallet } from "./respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 

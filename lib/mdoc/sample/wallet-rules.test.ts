@@ -6,7 +6,7 @@ import { sentElements } from "../testing/sent-elements";
 import { isoTranscript } from "../transcript/session-transcript";
 import type { RequestedElement, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
-import { answerAsWallet } from "./answer-as-wallet";
+import { answerAsWallet } from "./respond-as-wallet";
 import { sampleHolder } from "./sample-holder";
 import { sampleTrustList } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";

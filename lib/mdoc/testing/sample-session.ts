@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { MDL_NAMESPACE } from "../mdl";
-import { answerAsWallet } from "../sample/answer-as-wallet";
+import { answerAsWallet } from "../sample/respond-as-wallet";
 import { sampleTrustList } from "../sample/sample-issuers";
 import type { SampleLicenceId } from "../sample/sample-licences";
 import { openid4vpTranscript } from "../transcript/session-transcript";

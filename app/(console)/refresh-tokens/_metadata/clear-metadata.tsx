@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { WhoChanged } from "@/app/_editor/changed-by";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { useAnswer } from "@/app/_forms/use-answer";
+import { useAnswer } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { answerWithin } from "@/lib/dashboard/testing/run-within";
 import RefreshTokenPage from "../[id]/page";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 import { saveMetadataAction } from "./metadata-actions";

@@ -9,7 +9,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/answer-try-it";
+import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
 import { asSubmitted, type TemplateState, templateChecks, templateSave } from "./template-save";

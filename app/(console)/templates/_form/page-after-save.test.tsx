@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerWithin } from "@/lib/dashboard/testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { answerWithin } from "@/lib/dashboard/testing/run-within";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { type TemplateContent, templateEditor } from "../_edit/template-editor";
 import TemplatePage from "../(form)/[id]/page";

@@ -1,4 +1,4 @@
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 import { readMoreTemplates } from "../_list/read-templates";

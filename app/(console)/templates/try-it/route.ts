@@ -1,9 +1,9 @@
 import { readEdit } from "@/app/_editor/save";
-import { answerFor, json, outdatedPage } from "@/app/_forms/json-answer";
+import { answerFor, json, outdatedPage } from "@/app/_forms/json-response";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { requestOfForm, templateEditor } from "../_edit/template-editor";
-import { answerTryIt } from "./_run/answer-try-it";
+import { answerTryIt } from "./_run/run-try-it";
 import { tryItInput } from "./_run/try-it-fields";
 
 const KINDS = ["simulate", "check"] as const;

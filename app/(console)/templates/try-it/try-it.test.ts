@@ -3,7 +3,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
-import { shownAgain } from "./_run/answer-try-it";
+import { shownAgain } from "./_run/run-try-it";
 import { type TryItAnswer, type TryItField, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 

@@ -1,4 +1,4 @@
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import type { JumpStartAnswer } from "@/app/_palette/jump-option";
 import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import type { TokenSearchAnswer } from "@/app/(console)/refresh-tokens/_find/client-results";
 import { findTokens } from "@/app/(console)/refresh-tokens/_find/find-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

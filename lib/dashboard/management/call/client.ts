@@ -11,11 +11,11 @@ import { requestId } from "../../request/request-id";
 import { requireActionRole, requireRole } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { accessToken, dropAccessToken } from "./access-token";
-import { noteOddities } from "./answer-notes";
 import { inCall, newReference } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
+import { noteOddities } from "./response-notes";
 import { send } from "./send";
 
 type Call<Answer> = {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runRequest } from "@/lib/process/request-context";
 import { problemOf } from "../../problem/problem-of";
-import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { answerWithin } from "../../testing/run-within";
 import { updateRefreshTokenMetadata } from "../refresh-tokens";
 import { getTemplate, updateTemplate } from "../templates";
 import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";

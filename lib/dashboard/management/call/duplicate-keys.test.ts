@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { duplicateKeys } from "./answer-notes";
+import { duplicateKeys } from "./response-notes";
 
 test.each([
 	['{"a":"1","a":"2"}', ["a"]],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
-import { answerWithin } from "../../testing/answer-within";
 import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
+import { answerWithin } from "../../testing/run-within";
 import { callManagement } from "../call/client";
 import { checkConnection, lastConnectionCheck } from "./check-connection";
 import { isGlobalClient } from "./connection";

@@ -5,7 +5,7 @@ import {
 	inBase64,
 	partnerConnection,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
+} from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
 const service = { now: () => new Date() };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { commonAnswers } from "../../testing/saml-responses/common-responses";
 import {
 	answerTemplate,
 	attacker,
@@ -12,8 +13,7 @@ import {
 	partnerConnection,
 	provider,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
-import { commonAnswers } from "../../testing/saml-responses/common-answers";
+} from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
 const now = new Date();

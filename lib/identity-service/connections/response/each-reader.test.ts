@@ -3,6 +3,8 @@ import { parseXml } from "@/lib/xml/parse";
 import { onlyChild } from "@/lib/xml/read-element";
 import { verifiedElements } from "@/lib/xml/verify";
 import { ASSERTION } from "../../saml/names";
+import { forgedAnswers } from "../../testing/saml-responses/forged-responses";
+import { forgedSignatures } from "../../testing/saml-responses/forged-signatures";
 import {
 	answerTemplate,
 	FORMS,
@@ -11,10 +13,8 @@ import {
 	partnerConnection,
 	provider,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
-import { forgedAnswers } from "../../testing/saml-responses/forged-answers";
-import { forgedSignatures } from "../../testing/saml-responses/forged-signatures";
-import { splicedAnswers } from "../../testing/saml-responses/spliced-answers";
+} from "../../testing/saml-responses/responding-provider";
+import { splicedAnswers } from "../../testing/saml-responses/spliced-responses";
 import { firstReading } from "./first-reading";
 import { secondReading } from "./second-reading";
 

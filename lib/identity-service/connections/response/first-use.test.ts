@@ -4,7 +4,7 @@ import {
 	inBase64,
 	partnerConnection,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
+} from "../../testing/saml-responses/responding-provider";
 import { ENGINES, startTestService } from "../../testing/test-service";
 import { checkedResponse, requireFirstUse } from "./checked-response";
 

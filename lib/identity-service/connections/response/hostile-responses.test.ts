@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { Refusal } from "../../http/refusal";
-import { partnerConnection } from "../../testing/saml-responses/answering-provider";
-import { hostileAnswers } from "../../testing/saml-responses/hostile-answers";
+import { hostileAnswers } from "../../testing/saml-responses/hostile-responses";
+import { partnerConnection } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
 const MILLISECONDS_MAX = longLimit(1000);

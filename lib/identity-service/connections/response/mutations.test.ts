@@ -4,6 +4,7 @@ import { longLimit, MEGABYTES_MAX } from "@/lib/testing/long-limit";
 import { changedTexts } from "@/lib/xml/testing/changed-texts";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { Refusal } from "../../http/refusal";
+import { changedTrees } from "../../testing/saml-responses/changed-trees";
 import {
 	answerTemplate,
 	EMAIL_ATTRIBUTE,
@@ -12,8 +13,7 @@ import {
 	inBase64,
 	partnerConnection,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
-import { changedTrees } from "../../testing/saml-responses/changed-trees";
+} from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 import { profileOf } from "./profile";
 

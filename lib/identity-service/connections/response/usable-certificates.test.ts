@@ -10,7 +10,7 @@ import {
 	partnerConnection,
 	provider,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
+} from "../../testing/saml-responses/responding-provider";
 import { checkedResponse, usableCertificates } from "./checked-response";
 
 const NONE = "The connection has no certificate that is valid now, so no answer can be believed.";

@@ -11,7 +11,7 @@ import {
 	inBase64,
 	partnerConnection,
 	withSignatures,
-} from "../../testing/saml-responses/answering-provider";
+} from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
 const SAML = "urn:oasis:names:tc:SAML:2.0:";

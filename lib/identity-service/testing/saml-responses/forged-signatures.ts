@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, createSign } from "node:crypto";
-import { provider } from "./answering-provider";
 import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
+import { provider } from "./responding-provider";
 
 /** What somebody else makes of the signature of a valid answer: of two, of the outer one. */
 export function forgedSignatures(document: string): HostileRow[] {

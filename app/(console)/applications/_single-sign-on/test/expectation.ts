@@ -1,4 +1,4 @@
-import type { Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
+import type { Expectation } from "@/lib/dashboard/single-sign-on/response-report";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";

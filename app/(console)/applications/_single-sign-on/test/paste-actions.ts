@@ -5,10 +5,10 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
+import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
-import { type ReportOnAnswer, reportOnAnswer } from "./report-on-answer";
+import { type ReportOnAnswer, reportOnAnswer } from "./report-on-response";
 
 export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnAnswer };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import { submittedTryIt } from "../_run/answer-try-it";
+import { submittedTryIt } from "../_run/run-try-it";
 import {
 	controlName,
 	resultPlaceId,

@@ -6,8 +6,8 @@ import * as mdoc from "@owf/mdoc";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkResponse } from "@/lib/dashboard/presentation/check";
-import { walletAnswer } from "@/lib/dashboard/presentation/wallet-answer.test-data";
 import { beginWalletRequest, type WalletData, type WalletProtocol } from "@/lib/dashboard/presentation/wallet-request";
+import { walletAnswer } from "@/lib/dashboard/presentation/wallet-response.test-data";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { serverSnippet } from "./server-snippet";
 

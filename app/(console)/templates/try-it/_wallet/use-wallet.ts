@@ -1,7 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { askWallet, type ReadyRequest, type WalletOutcome, type WalletQuestion, type WalletStage } from "./ask-wallet";
+import {
+	askWallet,
+	type ReadyRequest,
+	type WalletOutcome,
+	type WalletQuestion,
+	type WalletStage,
+} from "./request-from-wallet";
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 

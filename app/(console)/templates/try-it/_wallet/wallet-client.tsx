@@ -16,7 +16,7 @@ import {
 import { ReportView, ResultRegion } from "../_run/report-view";
 import { showResult } from "../_run/show-result";
 import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId, WALLET_CODE_PLACE } from "../_run/try-it-fields";
-import type { WalletOutcome, WalletQuestion, WalletStage } from "./ask-wallet";
+import type { WalletOutcome, WalletQuestion, WalletStage } from "./request-from-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import { JUMP_TEXT_LENGTH_MAX, type JumpUsersAnswer } from "@/app/_palette/jump-option";
 import { findJumpUsers } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerFor, json } from "@/app/_forms/json-answer";
+import { answerFor, json } from "@/app/_forms/json-response";
 import { keysInUse } from "@/app/(console)/refresh-tokens/_metadata/rows/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

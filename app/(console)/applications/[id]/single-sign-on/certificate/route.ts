@@ -1,5 +1,5 @@
 import { publishedCertificates } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import { answerTenantFile } from "../answer-tenant-file";
+import { answerTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 

@@ -1,4 +1,4 @@
-import { answerTenantFile } from "../answer-tenant-file";
+import { answerTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 

@@ -19,10 +19,10 @@ import { takeAnswer } from "@/lib/dashboard/store/sign-in-tests";
 import { contentOf } from "../../../_single-sign-on/edit/add-ons";
 import { protocolLabels } from "../../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../../_single-sign-on/edit/single-sign-on-editor";
-import { AnswerResult } from "../../../_single-sign-on/test/answer-result";
 import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/expectation";
-import { PasteAnswer } from "../../../_single-sign-on/test/paste-answer";
-import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-answer";
+import { PasteAnswer } from "../../../_single-sign-on/test/paste-response";
+import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-response";
+import { AnswerResult } from "../../../_single-sign-on/test/response-result";
 import { TestAddress } from "../../../_single-sign-on/test/test-address";
 
 type PageProps = {

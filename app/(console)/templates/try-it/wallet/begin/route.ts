@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holdsPrivateKey } from "@/app/_certificates/pem";
-import { answerJson } from "@/app/_forms/json-answer";
+import { answerJson } from "@/app/_forms/json-response";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { beginWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerJson } from "@/app/_forms/json-answer";
+import { answerJson } from "@/app/_forms/json-response";
 import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
 import { endWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 

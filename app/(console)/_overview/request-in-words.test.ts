@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksInWords } from "./asks-in-words";
+import { asksInWords } from "./request-in-words";
 
 const template = (...names: string[]) => {
 	const elements = Object.fromEntries(names.map((name) => [name, true]));

@@ -16,8 +16,8 @@ import {
 	personChecks,
 	REFUSE,
 	timeChecks,
-} from "./answer-report";
-import { checkedAnswer, NOTHING, type SignedReading } from "./verified-answer";
+} from "./response-report";
+import { checkedAnswer, NOTHING, type SignedReading } from "./verified-response";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";

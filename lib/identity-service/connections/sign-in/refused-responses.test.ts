@@ -3,7 +3,7 @@ import { handleServiceRequest } from "../../handle-request";
 import { findUser } from "../../store/users";
 import { textOf } from "../../testing/account-calls";
 import { authorizeAddress, postAnswer, toProvider } from "../../testing/connection-sign-in";
-import { refused } from "../../testing/refused-answer";
+import { refused } from "../../testing/expect-refused";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";

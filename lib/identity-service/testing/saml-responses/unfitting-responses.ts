@@ -1,5 +1,5 @@
-import { CALLBACK, EMAIL_ATTRIBUTE, ENTITY_ID, PROVIDER } from "./answering-provider";
 import { type HostileRow, UNREADABLE } from "./refusals";
+import { CALLBACK, EMAIL_ATTRIBUTE, ENTITY_ID, PROVIDER } from "./responding-provider";
 
 const TOO_OLD = /too old|holds no longer/;
 const FUTURE = /a clock is wrong/;

@@ -1,5 +1,5 @@
-import { answerTemplate, attacker, type Form, signedAnswer } from "./answering-provider";
 import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
+import { answerTemplate, attacker, type Form, signedAnswer } from "./responding-provider";
 
 /** Answers that two others were put together from. */
 export function splicedAnswers(now: Date, form: Form): HostileRow[] {

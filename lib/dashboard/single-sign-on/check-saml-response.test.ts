@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
-import type { AnswerReport, Expectation } from "./answer-report";
-import { checkSamlAnswer } from "./check-saml-answer";
-import { ACS, type AnswerDetails, NOW, samlAnswer } from "./saml-answer.test-data";
+import { checkSamlAnswer } from "./check-saml-response";
+import type { AnswerReport, Expectation } from "./response-report";
+import { ACS, type AnswerDetails, NOW, samlAnswer } from "./saml-response.test-data";
 
 let tenant: TestSigner;
 let other: TestSigner;

@@ -1,5 +1,5 @@
-import { inBase64 } from "./answering-provider";
 import { type HostileRow, UNREADABLE } from "./refusals";
+import { inBase64 } from "./responding-provider";
 
 /** Of the answer here, of the message where the form is read. */
 const TOO_LARGE = /larger than 256 KB/;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { askWallet, type WalletQuestion, type WalletStage } from "./ask-wallet";
+import { askWallet, type WalletQuestion, type WalletStage } from "./request-from-wallet";
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 

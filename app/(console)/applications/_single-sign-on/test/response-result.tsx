@@ -5,8 +5,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
-import type { AnswerAttribute, AnswerCheck, CheckOutcome } from "@/lib/dashboard/single-sign-on/answer-report";
-import type { ReportOnAnswer } from "./report-on-answer";
+import type { AnswerAttribute, AnswerCheck, CheckOutcome } from "@/lib/dashboard/single-sign-on/response-report";
+import type { ReportOnAnswer } from "./report-on-response";
 
 const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" | "warning" | "neutral" }> = {
 	passed: { word: "passed", tone: "success" },

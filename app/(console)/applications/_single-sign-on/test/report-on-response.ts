@@ -1,7 +1,7 @@
 import "server-only";
-import type { AnswerReport, Expectation } from "@/lib/dashboard/single-sign-on/answer-report";
-import { checkFederationAnswer } from "@/lib/dashboard/single-sign-on/check-federation-answer";
-import { checkSamlAnswer } from "@/lib/dashboard/single-sign-on/check-saml-answer";
+import { checkSamlAnswer } from "@/lib/dashboard/single-sign-on/check-saml-response";
+import { checkFederationAnswer } from "@/lib/dashboard/single-sign-on/check-ws-federation-response";
+import type { AnswerReport, Expectation } from "@/lib/dashboard/single-sign-on/response-report";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 

@@ -5,9 +5,9 @@ import { signInAt } from "../../http/visitor";
 import { fetchManagementToken } from "../../running-app/credentials";
 import { startSecondApp } from "../../running-app/second-app";
 import { openTryIt, result, verdict } from "../try-it-page";
-import { ASKED, askButton, expect, PROTOCOLS, test } from "./ask-page";
 import { outsideWallet } from "./outside-wallet/outside-wallet";
 import { BEGIN } from "./outside-wallet/virtual-wallet";
+import { ASKED, askButton, expect, PROTOCOLS, test } from "./wallet-page";
 
 const PLANTED = ["Plantedfamily", "Plantedgiven", "1987-06-05"];
 

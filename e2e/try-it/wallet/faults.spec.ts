@@ -1,9 +1,9 @@
 import type { Visitor } from "../../http/visitor";
 import { createButton, nameBox, tick, uniqueName } from "../../templates/templates-page";
 import { openTryIt, result, verdict } from "../try-it-page";
-import { ASKED, askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
 import type { AskedOfWallet } from "./outside-wallet/outside-wallet";
 import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
+import { ASKED, askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./wallet-page";
 
 const END = "**/templates/try-it/wallet/end";
 const ONCE_MORE = "Press “Ask a wallet” once more";

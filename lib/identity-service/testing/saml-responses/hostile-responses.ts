@@ -1,10 +1,10 @@
-import { answerTemplate, FORMS, type Form, inBase64, signedAnswer, unsignedAnswer } from "./answering-provider";
-import { forgedAnswers } from "./forged-answers";
+import { forgedAnswers } from "./forged-responses";
 import { forgedSignatures } from "./forged-signatures";
 import { NONE } from "./refusals";
-import { splicedAnswers } from "./spliced-answers";
-import { unfittingAnswers } from "./unfitting-answers";
-import { unreadableAnswers } from "./unreadable-answers";
+import { answerTemplate, FORMS, type Form, inBase64, signedAnswer, unsignedAnswer } from "./responding-provider";
+import { splicedAnswers } from "./spliced-responses";
+import { unfittingAnswers } from "./unfitting-responses";
+import { unreadableAnswers } from "./unreadable-responses";
 
 /** An answer that nobody may be signed in by. */
 export type HostileAnswer = {

@@ -1,4 +1,4 @@
-import type { Form } from "./answering-provider";
+import type { Form } from "./responding-provider";
 
 // Signature wrapping: what was signed stays in the document, somewhere, so that its signature is good, and what somebody
 // else has written stands where it is read. The eight classical ones, and later ones.

@@ -3,9 +3,9 @@ import { type Markup, xml } from "@/lib/xml/markup";
 import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import { signXml } from "@/lib/xml/sign";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
-import type { AnswerReport } from "./answer-report";
-import { checkFederationAnswer } from "./check-federation-answer";
-import { checkSamlAnswer } from "./check-saml-answer";
+import { checkSamlAnswer } from "./check-saml-response";
+import { checkFederationAnswer } from "./check-ws-federation-response";
+import type { AnswerReport } from "./response-report";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const usual = {

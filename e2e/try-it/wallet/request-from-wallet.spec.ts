@@ -2,8 +2,8 @@
 // is virtual.
 import { tick } from "../../templates/templates-page";
 import { result, verdict } from "../try-it-page";
-import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./ask-page";
 import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
+import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./wallet-page";
 
 test("a wallet answers by each protocol, what it sent is verified, and a tick that is removed removes exactly that element", async ({
 	page,

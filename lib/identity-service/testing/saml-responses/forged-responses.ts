@@ -1,6 +1,6 @@
-import { attacker, type Form } from "./answering-provider";
 import { DOES_NOT_FIT, type HostileRow, NONE, NOT_SIGNED, UNREADABLE } from "./refusals";
-import { wrappedAnswers } from "./wrapped-answers";
+import { attacker, type Form } from "./responding-provider";
+import { wrappedAnswers } from "./wrapped-responses";
 
 const SIGNATURES = /<ds:Signature .*?<\/ds:Signature>/gs;
 const ADMIN = /(<saml:NameID[^>]*>)[^<]*/;

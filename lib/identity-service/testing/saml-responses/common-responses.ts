@@ -1,4 +1,4 @@
-import { answerTemplate, CALLBACK, ENTITY_ID, type Form, PROVIDER, signedAnswer } from "./answering-provider";
+import { answerTemplate, CALLBACK, ENTITY_ID, type Form, PROVIDER, signedAnswer } from "./responding-provider";
 
 const TYPES = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";

@@ -4,7 +4,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-answer";
+import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { keepAnswer } from "@/lib/dashboard/store/sign-in-tests";
 
 /** Base64 in a form takes a third more, and up to as much again where characters are written in three. */

@@ -21,8 +21,8 @@ import {
 	timeOf,
 	untilCheck,
 	warning,
-} from "./answer-report";
-import { checkedAnswer, NOTHING, type SignedReading } from "./verified-answer";
+} from "./response-report";
+import { checkedAnswer, NOTHING, type SignedReading } from "./verified-response";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { requestedElements } from "@/lib/mdoc/request/request";
-import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/answer-as-wallet";
+import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import type { BegunWalletRequest, WalletProtocol } from "./wallet-request";

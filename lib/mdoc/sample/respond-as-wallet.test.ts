@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
 import { openid4vpTranscript } from "../transcript/session-transcript";
-import { answerAsWallet } from "./answer-as-wallet";
+import { answerAsWallet } from "./respond-as-wallet";
 import { sampleTrustList } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { postAnswer } from "../../testing/connection-sign-in";
-import { refused } from "../../testing/refused-answer";
+import { refused } from "../../testing/expect-refused";
+import { hostileAnswers } from "../../testing/saml-responses/hostile-responses";
 import {
 	answerTemplate,
 	FORMS,
 	inBase64,
 	partnerConnection,
 	signedAnswer,
-} from "../../testing/saml-responses/answering-provider";
-import { hostileAnswers } from "../../testing/saml-responses/hostile-answers";
+} from "../../testing/saml-responses/responding-provider";
 import { addConnection } from "../../testing/test-provider";
 import { startTestService } from "../../testing/test-service";
 

@@ -6,8 +6,8 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { AnswerResult } from "./answer-result";
 import { checkAnswerAction, type PasteState } from "./paste-actions";
+import { AnswerResult } from "./response-result";
 
 const fields = {
 	samlp: { label: "SAML response", name: "SAMLResponse" },

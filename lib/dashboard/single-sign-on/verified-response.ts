@@ -6,7 +6,7 @@ import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
-import { type AnswerCheck, type AnswerReport, type Expectation, failed, passed } from "./answer-report";
+import { type AnswerCheck, type AnswerReport, type Expectation, failed, passed } from "./response-report";
 import { publishedCertificates } from "./tenant-metadata";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;

@@ -8,9 +8,9 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../page/axe";
 import { tick } from "../../templates/templates-page";
 import { verdict } from "../try-it-page";
-import { askButton, expect, PROTOCOLS, test, tryItPanel } from "./ask-page";
 import type { AskedOfWallet } from "./outside-wallet/outside-wallet";
 import { virtualWallet } from "./outside-wallet/virtual-wallet";
+import { askButton, expect, PROTOCOLS, test, tryItPanel } from "./wallet-page";
 
 const SHOP = "https://shop.example";
 
