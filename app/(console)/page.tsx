@@ -85,7 +85,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 /** @param answer null where the tenant has not answered yet: only what was done here is known then */
 function stepsDone(answer: NewestTemplates | null, { tokens, wasTemplateMade, wasApplicationMade }: OwnStore) {
 	return {
-		connection: answer?.kind === "read" || tenantHealth().answeredAt !== null,
+		connection: answer?.kind === "read" || tenantHealth().respondedAt !== null,
 		template: wasTemplateMade || (answer?.kind === "read" && answer.templates.length > 0),
 		token: tokens.length > 0,
 		application: wasApplicationMade,

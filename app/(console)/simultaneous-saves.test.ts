@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { answerWithin } from "@/lib/dashboard/testing/run-within";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
@@ -31,7 +31,7 @@ let writes: number;
 beforeEach(async () => {
 	writes = 0;
 	service = await startFaultServer();
-	service.answerToken = (_, response) =>
+	service.respondWithToken = (_, response) =>
 		json(response, 200, {
 			access_token: "token",
 			token_type: "Bearer",
@@ -81,7 +81,7 @@ describe("of saves at the same moment one is stored, and the others find its cha
 
 	it("in an application, and in its single sign-on beside it", async () => {
 		stored = STORED.application;
-		const content = contentOfAnswer(applicationEditor, STORED.application);
+		const content = contentOfResponse(applicationEditor, STORED.application);
 		const other = singleSignOnContent(STORED.application);
 		const callbacks = (address: string) => ({ callbacks: [address] });
 		await expectOneOf([
@@ -137,7 +137,7 @@ it("a save whose time is over before its turn sends nothing, and the next one st
 	stored = STORED.token;
 	const save = (value: string) => saveNote(ID, value);
 	const first = save("a");
-	await expect(answerWithin(50, () => save("b"))).rejects.toMatchObject({ kind: "unavailable", outcomeUnknown: false });
+	await expect(runWithin(50, () => save("b"))).rejects.toMatchObject({ kind: "unavailable", outcomeUnknown: false });
 	const third = save("c");
 	release();
 	expect(await kindOf(first)).toEqual({ kind: "saved" });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
-import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { content as applications } from "./applications/_edit/application.test-data";
@@ -50,7 +50,7 @@ let writes: number;
 
 beforeAll(async () => {
 	service = await startFaultServer();
-	service.answerToken = (_, response) =>
+	service.respondWithToken = (_, response) =>
 		json(response, 200, {
 			access_token: "token",
 			token_type: "Bearer",
@@ -132,7 +132,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 		"of an application",
 		() => {
 			stored = structuredClone(STORED.application);
-			const contentOf = (application: object) => contentOfAnswer(applicationEditor, application);
+			const contentOf = (application: object) => contentOfResponse(applicationEditor, application);
 			return expectTruthfulSaves(
 				{
 					...held({ editor: applicationEditor, contentOf, requestOf: applicationRequest }),
@@ -193,7 +193,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 			const key = fc.constantFrom("a", "b", "shared", "__proto__", "new", " ", "rows");
 			const text = fc.constantFrom("", "1", "2", "é\r\n");
 			const entries = fc.uniqueArray(fc.tuple(key, text), { selector: ([each]) => each, maxLength: 5 });
-			const contentOf = (token: object) => contentOfAnswer(metadataEditor, token);
+			const contentOf = (token: object) => contentOfResponse(metadataEditor, token);
 			const requestOf = (before: MetadataContent, after: MetadataContent, token: object) =>
 				requestOfChanges(metadataEditor, before, after, token);
 			return expectTruthfulSaves(

@@ -2,7 +2,7 @@ import { cache, type ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
-import { answerMissing, pageClock } from "@/lib/dashboard/request/page";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 
@@ -25,7 +25,7 @@ export async function KeptFor({ createdAt }: { createdAt: string }) {
 
 /** @param children the way on, as a link */
 export function NoBulkEdit({ children }: { children: ReactNode }) {
-	answerMissing();
+	respondWithNotFound();
 	return (
 		<>
 			<PageHeader title="Bulk edit" />

@@ -58,8 +58,8 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 }
 
 async function inspect(address: string, text: string, signal: AbortSignal): Promise<Outcome> {
-	const answer = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noAnswer });
+	const answer = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noResponse });
 	return "problem" in answer ? { text, hasFailed: true } : { text, report: answer };
 }
 
-const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };
+const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };

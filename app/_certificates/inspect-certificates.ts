@@ -1,6 +1,6 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import { answerFor, json } from "@/app/_forms/json-response";
+import { json, respondFor } from "@/app/_forms/json-response";
 import { relativeDate } from "@/components/ui/time-text";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";
@@ -74,8 +74,8 @@ function onOneLine(name: string | undefined): string {
  * What a pasted certificate holds, for a form's inspector. Nothing is stored or passed on, and nothing read that is larger
  * than the role's texts.
  */
-export function answerInspection(request: Request, role: CertificateRole): Promise<Response> {
-	return answerFor(requireActionRole("viewer"), "template", async () => {
+export function respondWithInspection(request: Request, role: CertificateRole): Promise<Response> {
+	return respondFor(requireActionRole("viewer"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= role.bytesMax)) return refuse("Too long.", 413);
 		const text = await request.text();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contestedChoices, onChoice, onConflict, onDraft, onSaved } from "./edit-state";
 import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
-import { contentOfAnswer, fieldAtPath, requestOfChanges } from "./wire";
+import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
 
 const { valuesOf, contentOf, partsOf, contentOfParts, changes, describeChanges, faults, hasEdits } = shelfEditor;
 const names = new Map([["r1", "Ada"]]);
@@ -121,13 +121,13 @@ describe("between the form and the interface", () => {
 	const stored = { title: "Poems", books: ["a"], looks: { colour: "ash", size: 3 } };
 
 	test("an answer is read by the path of each field, and what is odd there is as usual", () => {
-		expect(contentOfAnswer(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
-		expect(contentOfAnswer(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
-		expect(contentOfAnswer(shelfEditor, null)).toEqual(shelfEditor.usual);
+		expect(contentOfResponse(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
+		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
+		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.usual);
 	});
 
 	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing did", () => {
-		const before = contentOfAnswer(shelfEditor, stored);
+		const before = contentOfResponse(shelfEditor, stored);
 		expect(requestOfChanges(shelfEditor, before, before, stored)).toBeNull();
 		expect(requestOfChanges(shelfEditor, before, { ...before, title: "Plays" }, stored)).toEqual({ title: "Plays" });
 		expect(requestOfChanges(shelfEditor, before, { ...before, isOpen: true }, stored)).toEqual({
@@ -140,7 +140,7 @@ describe("between the form and the interface", () => {
 			fc.property(content, content, (before, after) => {
 				const held = { ...requestOfChanges(shelfEditor, shelfEditor.usual, before, {}) };
 				const body = requestOfChanges(shelfEditor, before, after, held);
-				const now = contentOfAnswer(shelfEditor, { ...held, ...body });
+				const now = contentOfResponse(shelfEditor, { ...held, ...body });
 				expect(changes(after, now)).toEqual([]);
 			}),
 		);

@@ -6,7 +6,7 @@ import { mergeOf } from "./edit-state";
 import type { PastChange } from "./history-list";
 import { createEdited, editorSave } from "./save";
 import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
-import { contentOfAnswer, requestOfChanges } from "./wire";
+import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
@@ -53,7 +53,7 @@ const { update } = editorSave({
 		service.reads += 1;
 		return service.stored;
 	},
-	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfAnswer(shelfEditor, stored)),
+	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfResponse(shelfEditor, stored)),
 	requestOf: (before, after, stored) => requestOfChanges(shelfEditor, before, after, stored),
 	async write(_, body) {
 		service.bodies.push(body);

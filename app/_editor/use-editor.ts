@@ -3,7 +3,7 @@
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
 import { keepInput } from "@/app/_forms/keep-input";
-import { useAnswer, useOneAtATime } from "@/app/_forms/use-result";
+import { useOneAtATime, useResult } from "@/app/_forms/use-result";
 import type { IdField } from "@/lib/dashboard/registry/resources";
 import type { ChangedBy } from "./changed-by";
 import {
@@ -110,7 +110,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		reset(values as DefaultValues<Values<F>>);
 	}
 
-	useAnswer(state, (next) => {
+	useResult(state, (next) => {
 		setAnswer(next);
 		setSubmittedValues(sent.current);
 		setWithheld(next.isKeyWithheld === true);

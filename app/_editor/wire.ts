@@ -4,7 +4,7 @@ import { isRecord } from "./kinds/kind";
 // Between what an editor edits and what the interface calls it: by the path that each kind has.
 
 /** What of an answer of the service is edited. */
-export function contentOfAnswer<F extends Fields>({ fields, stored }: Editor<F>, answer: unknown): Content<F> {
+export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, answer: unknown): Content<F> {
 	const entries = stored.map((name) => {
 		const kind: F[string] = fields[name];
 		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(answer, kind.wire))];

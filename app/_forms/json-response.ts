@@ -9,7 +9,7 @@ import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/s
  * unforeseen is one with 500.
  * @param asking as `requireRole` or `requireActionRole` promises it
  */
-export async function answerFor(
+export async function respondFor(
 	asking: Promise<Session>,
 	subject: Subject,
 	answer: (session: Session) => Promise<Response>,
@@ -35,12 +35,12 @@ function statusOf(error: unknown): number {
  * Answers a JSON text that a page of this console sent, for a viewer as well as for an editor: `{ value }`, or
  * `{ problem }` in words. Nothing of the text gets into a log.
  */
-export function answerJson<Body, Value>(
+export function respondToJson<Body, Value>(
 	request: Request,
 	{ body, bytesMax }: { body: z.ZodType<Body>; bytesMax: number },
 	answer: (body: Body) => Promise<Outcome<Value>>,
 ): Promise<Response> {
-	return answerFor(requireActionRole("viewer"), "template", async () => {
+	return respondFor(requireActionRole("viewer"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= bytesMax)) return json({ problem: tooLong(bytesMax) }, 413);
 		const sent = body.safeParse(await request.json().catch(() => null));

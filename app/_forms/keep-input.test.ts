@@ -8,7 +8,7 @@ describe("an action of a form in the browser", () => {
 	beforeEach(() => vi.stubGlobal("window", {}));
 	afterEach(() => vi.unstubAllGlobals());
 
-	async function answerOf(error: unknown): Promise<State> {
+	async function responseOf(error: unknown): Promise<State> {
 		const form = new FormData();
 		form.set("name", "typed");
 		const action = async (): Promise<State> => {
@@ -19,7 +19,7 @@ describe("an action of a form in the browser", () => {
 
 	test("that the server refused says so in the server's words, and keeps what was typed", async () => {
 		const words = "What was sent is larger than 512 KB. Nothing was changed.";
-		expect(await answerOf(new Error(`${words}\n`))).toEqual({
+		expect(await responseOf(new Error(`${words}\n`))).toEqual({
 			name: "typed",
 			problem: { title: "Not carried out", message: `${words} What you typed is still here.` },
 		});
@@ -30,14 +30,14 @@ describe("an action of a form in the browser", () => {
 		new Error("An unexpected response was received from the server."),
 		"no error at all",
 	])("that got no answer may or may not have been carried out: %s", async (error) => {
-		const { name, problem } = await answerOf(error);
+		const { name, problem } = await responseOf(error);
 		expect([name, problem?.title]).toEqual(["typed", "Not confirmed"]);
 		expect(problem?.message).toContain("may or may not have been made");
 	});
 
 	test("that leads elsewhere goes there", async () => {
 		const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/templates;307;" });
-		await expect(answerOf(redirect)).rejects.toBe(redirect);
+		await expect(responseOf(redirect)).rejects.toBe(redirect);
 	});
 });
 

@@ -7,7 +7,7 @@ const outOfDate: Problem = {
 		"The console was updated since you opened it, so nothing was sent. What you typed is still here: copy what you need, then reload the page.",
 };
 
-const noAnswer: Problem = {
+const noResponse: Problem = {
 	title: "Not confirmed",
 	message:
 		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
@@ -42,7 +42,7 @@ function problemOf(error: unknown): Problem {
 	if (isUnrecognizedAction(error)) return outOfDate;
 	// Next makes the error of an answer in plain text from its words.
 	const words = error instanceof Error ? error.message.trim() : "";
-	if (!REFUSED.test(words)) return noAnswer;
+	if (!REFUSED.test(words)) return noResponse;
 	return notCarriedOut(words);
 }
 

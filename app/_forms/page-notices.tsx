@@ -1,14 +1,14 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
-import { answerNotes } from "@/lib/dashboard/management/call/response-notes";
+import { responseNotes } from "@/lib/dashboard/management/call/response-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Role } from "@/lib/dashboard/session/session";
 
 /** What was odd about the service's answers to this page, before anything of it is saved. */
-export function AnswerNotes() {
-	const notes = answerNotes();
+export function ResponseNotes() {
+	const notes = responseNotes();
 	return notes.length > 0 ? (
 		<Alert tone="warning" title="Look closely before you save">
 			{notes.map((note) => (

@@ -2,7 +2,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 
 type Asked = RequestInit & {
 	/** What is said where no answer comes, or none that can be read. */
-	noAnswer: Problem;
+	noResponse: Problem;
 	/** What is said of an answer of the server that is no JSON, as of one that has too much to do. */
 	refused?: (answer: Response) => Problem | Promise<Problem>;
 };
@@ -13,15 +13,15 @@ type Asked = RequestInit & {
  */
 export async function readJson<Answer extends object>(
 	address: string,
-	{ noAnswer, refused, ...init }: Asked,
+	{ noResponse, refused, ...init }: Asked,
 ): Promise<Answer | { problem: Problem }> {
 	try {
 		const answer = await fetch(address, init);
 		const isOurs = answer.headers.get("content-type")?.startsWith("application/json");
 		if (isOurs) return (await answer.json()) as Answer;
-		return { problem: (await refused?.(answer)) ?? noAnswer };
+		return { problem: (await refused?.(answer)) ?? noResponse };
 	} catch (error) {
 		if (init.signal?.aborted) throw error;
-		return { problem: noAnswer };
+		return { problem: noResponse };
 	}
 }

@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing } from "@/lib/dashboard/request/page";
+import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { UnreadPart } from "./unread-part";
 
 const words = {
@@ -24,7 +24,7 @@ type UnreadProps = {
 /** In the place of a page about something that can't be read. */
 export function Unread({ what, id, title, problem }: UnreadProps) {
 	const isMissing = problem.about === "missing";
-	if (isMissing) answerMissing();
+	if (isMissing) respondWithNotFound();
 	const { all, never } = words[what];
 	const listLink = (
 		<PageLink href={resources[what].path} className={buttonClass()}>

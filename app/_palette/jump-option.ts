@@ -27,7 +27,7 @@ export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
 
 /** What the palette begins with. Tokens and applications are there even where the tenant's templates are
  * not. */
-export type JumpStartAnswer = {
+export type JumpStartResponse = {
 	tokens?: JumpToken[];
 	applications?: JumpApplication[];
 	templates?: JumpTemplates;
@@ -35,7 +35,7 @@ export type JumpStartAnswer = {
 };
 
 /** `users` is null where the tenant does not let this console search them. */
-export type JumpUsersAnswer = { users?: JumpUser[] | null; problem?: Problem };
+export type JumpUsersResponse = { users?: JumpUser[] | null; problem?: Problem };
 
 /** Longer texts are no search. */
 export const JUMP_TEXT_LENGTH_MAX = 300;

@@ -5,12 +5,12 @@ import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { jumpGroups } from "./jump-groups";
-import type { JumpStartAnswer, JumpUsersAnswer } from "./jump-option";
+import type { JumpStartResponse, JumpUsersResponse } from "./jump-option";
 
 const FRESH_MS = 30_000;
 const TYPING_PAUSE_MS = 250;
 
-const noAnswer: Problem = {
+const noResponse: Problem = {
 	title: "No answer",
 	message: "This console can't be reached just now. Close the search and open it again to try once more.",
 };
@@ -20,13 +20,13 @@ export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: bo
 	const paused = usePaused(text.trim());
 	const start = useQuery({
 		queryKey: ["jump"],
-		queryFn: ({ signal }): Promise<JumpStartAnswer> => readJson("/api/console/jump", { signal, noAnswer }),
+		queryFn: ({ signal }): Promise<JumpStartResponse> => readJson("/api/console/jump", { signal, noResponse }),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 	});
 	const found = useQuery({
 		queryKey: ["jump", "users", paused],
-		queryFn: ({ signal }): Promise<JumpUsersAnswer> =>
-			readJson(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, { signal, noAnswer }),
+		queryFn: ({ signal }): Promise<JumpUsersResponse> =>
+			readJson(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, { signal, noResponse }),
 		enabled: wantsUsers(paused),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,

@@ -5,7 +5,7 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
-import { keepAnswer } from "@/lib/dashboard/store/sign-in-tests";
+import { keepResponse } from "@/lib/dashboard/store/sign-in-tests";
 
 /** Base64 in a form takes a third more, and up to as much again where characters are written in three. */
 const BODY_BYTES_MAX = 2 * ANSWER_BYTES_MAX;
@@ -16,7 +16,7 @@ const TITLE = "This answer can't be shown";
  * for a few minutes under a name of its own, and shown by the page that this leads to, to whoever began the test.
  * @param fields of the form: the answer, and what names the test
  */
-export async function keepSubmittedAnswer(
+export async function keepSubmittedResponse(
 	request: Request,
 	protocol: TestedProtocol,
 	fields: { answer: string; state: string },
@@ -32,7 +32,7 @@ export async function keepSubmittedAnswer(
 	if (answer.length > BODY_BYTES_MAX) {
 		return wordsPage(TITLE, `It is larger than ${ANSWER_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
 	}
-	const kept = await outcomeOf(keepAnswer(state, protocol, answer), "application");
+	const kept = await outcomeOf(keepResponse(state, protocol, answer), "application");
 	if (kept.problem) return wordsPage(TITLE, `${kept.problem.message} Nothing of it was kept.`, 503);
 	if (!kept.value) return wordsPage(TITLE, NOBODY_WAITS, 400);
 	const { clientId, pickup } = kept.value;

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
-import { answerNotEnded, noteSignOut, signOut } from "@/lib/dashboard/sign-in/sign-out";
+import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
  * Ends the session here, then the tenant's. The answer is a page that moves on by itself: a redirect would be checked
@@ -17,7 +17,7 @@ export async function POST(request: Request) {
 	const everywhere = form.get("everywhere") === "yes";
 	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });
 	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
-	const target = await Promise.resolve(ending).catch(answerNotEnded);
+	const target = await Promise.resolve(ending).catch(respondSessionNotEnded);
 	if (target instanceof Response) return target;
 	await noteSignOut();
 	const address = target.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -68,8 +68,8 @@ async function snippetsOf(visitor: Visitor, id: string): Promise<Map<string, str
 async function signInAt(address: string, callback: string, person: Visitor, credentials: Credentials): Promise<URL> {
 	const { close } = await listenAt(callback);
 	const answer = await logIn(person, await person.open(address), credentials.sign_ins.user);
-	const asksForConsent = answer.queryByText("Allow", { selector: "button" }) !== null;
-	const { url } = asksForConsent ? await submit(person, answer, "Allow") : answer;
+	const requestsConsent = answer.queryByText("Allow", { selector: "button" }) !== null;
+	const { url } = requestsConsent ? await submit(person, answer, "Allow") : answer;
 	close();
 	expect(url.href.startsWith(callback)).toBe(true);
 	return url;

@@ -21,7 +21,7 @@ test.describe("without scripts", () => {
 		managementToken,
 	}) => {
 		const editor = await visit("editor");
-		const expectSaidOnce = async (page: VisitedPage, sentence: string) => {
+		const expectMessageOnce = async (page: VisitedPage, sentence: string) => {
 			expect(page.queryAllByText(sentence, { exact: false }), sentence).toHaveLength(1);
 			await editor.open("/connection");
 			const again = await editor.open(page.url);
@@ -30,23 +30,23 @@ test.describe("without scripts", () => {
 		};
 		const form = await editor.open("/templates/new?preset=identity");
 		const created = await editor.press(form, "Create template", { name: uniqueName("Flash") });
-		await expectSaidOnce(created, CREATED);
+		await expectMessageOnce(created, CREATED);
 
 		const [remove] = created.getAllByRole("button", { name: "Delete template", hidden: true }).slice(-1);
 		if (!remove) throw new Error("The template can't be deleted");
 		const list = await editor.press(created, remove);
 		expect(list.url.pathname).toBe("/templates");
-		await expectSaidOnce(list, DELETED);
+		await expectMessageOnce(list, DELETED);
 
 		const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
 		const asked = await editor.open(revocationOf(token));
 		// The service answers alike for a token that is gone already, and other tests need this one.
 		const tokens = await editor.press(asked, "Revoke 1 token", { token: "gone" });
 		expect(tokens.url.pathname).toBe("/refresh-tokens");
-		await expectSaidOnce(tokens, REVOKED);
+		await expectMessageOnce(tokens, REVOKED);
 
 		const connection = await editor.open("/connection");
-		await expectSaidOnce(await editor.press(connection, "Check connection"), CHECKED);
+		await expectMessageOnce(await editor.press(connection, "Check connection"), CHECKED);
 	});
 });
 

@@ -155,22 +155,22 @@ test("with forced colours the current page, the active option and a pressed togg
 			const { backgroundColor, color, borderColor, outline } = getComputedStyle(element);
 			return { backgroundColor, color, borderColor, outline };
 		});
-	const expectTold = async (chosen: Locator, neighbour: Locator) => {
+	const expectNotified = async (chosen: Locator, neighbour: Locator) => {
 		const [one, other] = [await look(chosen), await look(neighbour)];
 		expect(one.backgroundColor).not.toBe(other.backgroundColor);
 		expect(one.color).not.toBe(other.color);
 		expect(one.color).not.toBe(one.backgroundColor);
 	};
 	const link = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
-	await expectTold(link("Templates"), link("Activity"));
+	await expectNotified(link("Templates"), link("Activity"));
 	await page.getByText("Account", { exact: true }).click();
 	const theme = (name: string) => page.getByRole("button", { name, exact: true });
-	await expectTold(theme("System"), theme("Dark"));
+	await expectNotified(theme("System"), theme("Dark"));
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("ControlOrMeta+k");
 	const active = page.getByRole("option", { selected: true });
 	await expect(active).toHaveCount(1);
-	await expectTold(active, page.getByRole("option", { selected: false }).last());
+	await expectNotified(active, page.getByRole("option", { selected: false }).last());
 });
 
 test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; a list that does not come says so; the menu leads to the page's guide", async ({

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
 import { submit } from "../http/native-form";
 import { buttonOf, type VisitedPage, type Visitor } from "../http/visitor";
-import { logIn as answerLogin, fillIn } from "../sign-in/authorize";
+import { fillIn, logIn as handleLogin } from "../sign-in/authorize";
 
 export { expect } from "../fixtures";
 
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures>({
 
 	logInWithout: async ({ credentials }, use) =>
 		use(async (person, login) => {
-			const answer = await answerLogin(person, login, credentials.sign_ins.user);
+			const answer = await handleLogin(person, login, credentials.sign_ins.user);
 			buttonOf(answer, "Continue");
 			return answer;
 		}),

@@ -30,7 +30,7 @@ const partyTest = test.extend<{ party: Party }>({
 });
 
 /** Opens a page for members and waits for the answer that the browser posts in the end. */
-async function answerTo(page: Page, party: Party, signIn: () => Promise<void>): Promise<URLSearchParams> {
+async function responseTo(page: Page, party: Party, signIn: () => Promise<void>): Promise<URLSearchParams> {
 	await page.route(party.callback, (route) =>
 		route.fulfill({ contentType: "text/html", body: '<link rel="icon" href="data:,"><h1>Answered</h1>' }),
 	);
@@ -55,7 +55,7 @@ partyTest(
 		expect(log).toContain("applying metadata filter (Signature)");
 		expect(log).not.toMatch(/^(ERROR|CRIT|FATAL)/m);
 
-		const first = await answerTo(page, party, async () => {
+		const first = await responseTo(page, party, async () => {
 			await expect(page.getByRole("heading", { name: `Sign in to ${party.name}` })).toBeVisible();
 			await logIn(page);
 		});
@@ -71,7 +71,7 @@ partyTest(
 			email,
 		});
 
-		const second = await answerTo(page, party, async () => {});
+		const second = await responseTo(page, party, async () => {});
 		expect(second.get("wctx")).not.toBe(first.get("wctx"));
 		expect(await party.verifies(tokenIn(second))).toBe(true);
 

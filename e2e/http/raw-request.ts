@@ -1,7 +1,7 @@
 import http, { type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
-export type RawAnswer = { status: number; headers: http.IncomingHttpHeaders; body: string };
+export type RawResponse = { status: number; headers: http.IncomingHttpHeaders; body: string };
 
 /**
  * A request of any method to exactly this path: nothing is folded, decoded or followed.
@@ -14,7 +14,7 @@ export function rawRequest(
 	headers: OutgoingHttpHeaders = {},
 	body?: string,
 	localAddress?: string,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
 	const { hostname, port, host } = new URL(address);
 	return new Promise((resolve, reject) => {
 		const sent = http.request(

@@ -49,7 +49,7 @@ export async function startTenantProxy(baseUrl: string): Promise<TenantProxy> {
 }
 
 /** A fault in place of an answer. */
-export function answerWith(status: number): Answer {
+export function respondWith(status: number): Answer {
 	return (_, response) => void response.writeHead(status, { "content-type": "application/json" }).end("{}");
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
-import { answerWith, heldBack, startTenantProxy, type TenantProxy } from "../http/tenant-proxy";
+import { heldBack, respondWith, startTenantProxy, type TenantProxy } from "../http/tenant-proxy";
 import { type VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
@@ -130,7 +130,7 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 test("a tenant that gives no answer is told first, in red, with since when, on the first page and on every list", async ({
 	page,
 }) => {
-	proxy.answer = answerWith(503);
+	proxy.answer = respondWith(503);
 	await page.goto(address);
 	const main = page.getByRole("main");
 	await expect(main.getByRole("alert")).toContainText(
@@ -167,7 +167,7 @@ test("a link stays pressed while the tenant is slow, until its page has come", a
 });
 
 test("a check that failed needs attention until one works", async () => {
-	proxy.answer = answerWith(500);
+	proxy.answer = respondWith(500);
 	expect((await check()).html).toMatch(/steps need attention/);
 	proxy.answer = proxy.passOn;
 	const failed = await overview();
@@ -184,7 +184,7 @@ test("an unfinished bulk edit is resumed from here", async ({ page, credentials,
 	const form = await editor.open(formOf(tokens));
 	const preview = await editor.press(form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
 	await page.goto(preview.url.href);
-	const { answer, release } = heldBack(answerWith(503));
+	const { answer, release } = heldBack(respondWith(503));
 	Object.assign(proxy, { answer, seen: [] });
 	await page.getByRole("button", { name: "Apply to 2 tokens" }).click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const EMAIL = "amara.okafor@example.com";
  * One request for everything that an app answers: each page, handler and action of its build, and the service.
  * @param cookie of an editor's session
  */
-export async function asksOf(credentials: Credentials, cookie: string): Promise<Ask[]> {
+export async function requestsOf(credentials: Credentials, cookie: string): Promise<Ask[]> {
 	const { address } = credentials;
 	const authorization = `Bearer ${await fetchManagementToken(credentials)}`;
 	const { templates } = await (await fetch(credentials.base_url + TEMPLATES, { headers: { authorization } })).json();
@@ -22,12 +22,12 @@ export async function asksOf(credentials: Credentials, cookie: string): Promise<
 		await fetch(`${credentials.base_url}/connections`, { headers: { authorization } })
 	).json();
 	const ids = { connection: connection.id, template: templates[0].id, token: token.id, user: token.userId };
-	const actions = await actionAsks(address, cookie, ids);
+	const actions = await actionRequests(address, cookie, ids);
 	return [
-		...(await pageAsks(credentials, cookie, ids, actions)),
+		...(await pageRequests(credentials, cookie, ids, actions)),
 		...actions,
-		...(await tryItAsks(address, cookie)),
-		...(await serviceAsks(credentials, authorization)),
+		...(await tryItRequests(address, cookie)),
+		...(await serviceRequests(credentials, authorization)),
 	];
 }
 
@@ -38,7 +38,7 @@ function get(path: string, headers: Record<string, string>): Ask {
 }
 
 /** Every page and handler, and those that a query makes another page of. */
-async function pageAsks(
+async function pageRequests(
 	credentials: Credentials,
 	cookie: string,
 	{ connection, template, token, user }: Ids,
@@ -72,7 +72,7 @@ async function pageAsks(
 	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];
 }
 
-async function actionAsks(address: string, cookie: string, { user, token }: Ids): Promise<Ask[]> {
+async function actionRequests(address: string, cookie: string, { user, token }: Ids): Promise<Ask[]> {
 	const asks = (await actionsOfBuild()).map(async ({ id, name }): Promise<Ask> => {
 		const bulkEdit = { user, token, operation: "set", key: "kept", value: "nothing" };
 		const fields = name === "previewBulkEditAction" ? bulkEdit : actionFields("none", "none");
@@ -89,7 +89,7 @@ async function actionAsks(address: string, cookie: string, { user, token }: Ids)
 }
 
 /** A simulation and a check under “Try it”, which keep nothing of what they are given. */
-async function tryItAsks(address: string, cookie: string): Promise<Ask[]> {
+async function tryItRequests(address: string, cookie: string): Promise<Ask[]> {
 	const elements = [["portrait", "true"]];
 	const values = { name: "", type: "mdl", certificateAuthority: "", elements, added: "", isKeyWithheld: false };
 	const asks = ["simulate", "check"].map(async (tool): Promise<Ask> => {
@@ -110,7 +110,7 @@ async function tryItAsks(address: string, cookie: string): Promise<Ask[]> {
 	return Promise.all(asks);
 }
 
-async function serviceAsks(credentials: Credentials, authorization: string): Promise<Ask[]> {
+async function serviceRequests(credentials: Credentials, authorization: string): Promise<Ask[]> {
 	const { address, clients, audience } = credentials;
 	const { client_id = "", client_secret = "" } = clients.management ?? {};
 	const grant = { grant_type: "client_credentials", client_id, client_secret, audience };
@@ -122,7 +122,7 @@ async function serviceAsks(credentials: Credentials, authorization: string): Pro
 		get("/.well-known/openid-configuration", {}),
 		get(authorize.slice(address.length), {}),
 		get(new URL(login.headers.get("location") ?? "", address).pathname, { cookie: cookies.join("; ") }),
-		...scriptAsks(credentials),
+		...scriptRequests(credentials),
 		{
 			...{ method: "POST", path: "/oauth/token", body: Buffer.from(JSON.stringify(grant)) },
 			headers: { "content-type": "application/json" },
@@ -131,7 +131,7 @@ async function serviceAsks(credentials: Credentials, authorization: string): Pro
 }
 
 /** What the scripts of an application in the browser ask. */
-function scriptAsks(credentials: Credentials): Ask[] {
+function scriptRequests(credentials: Credentials): Ask[] {
 	const { address, clients } = credentials;
 	const { client_id = "", redirect_uris: [callback = ""] = [] } = clients.single_page_app ?? {};
 	const origin = new URL(callback).origin;

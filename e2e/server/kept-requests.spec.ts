@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { signInOverHttp } from "../sign-in/over-http";
-import { type Ask, asksOf } from "./every-request";
+import { type Ask, requestsOf } from "./every-request";
 
 const REPORTER = new URL("./memory-reporter.mjs", import.meta.url).href;
 const CONNECTIONS = 40;
@@ -35,8 +35,8 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 		LOG_LEVEL: "error",
 	});
 	const { address } = app.credentials;
-	const asks = await asksOf(app.credentials, await signInOverHttp(app.credentials, playwright.request));
-	async function askForAll(rounds: number) {
+	const asks = await requestsOf(app.credentials, await signInOverHttp(app.credentials, playwright.request));
+	async function requestAll(rounds: number) {
 		for (let count = 0; count < SIGN_INS; count += 1) await signInOverHttp(app.credentials, playwright.request);
 		await ask(address, asks, rounds, whole);
 		await ask(address, asks, rounds, brokenOff);
@@ -50,8 +50,8 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 		await expect.poll(held, { timeout: 20_000 }).toEqual([]);
 		return heapBytes;
 	}
-	const before = process.env.LONG ? await askForAll(WARM_UP_ROUNDS) : undefined;
-	const after = await askForAll(ROUNDS);
+	const before = process.env.LONG ? await requestAll(WARM_UP_ROUNDS) : undefined;
+	const after = await requestAll(ROUNDS);
 	if (before !== undefined) expect(after - before).toBeLessThanOrEqual(HEAP_GROWTH_BYTES_MAX);
 	await app.stop();
 });

@@ -137,7 +137,7 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 	// Whoever may not revoke is told so once the form was read: nothing has to be revoked for it.
 	const viewer = new Visitor(address);
 	await viewer.signIn(app.credentials, "viewer");
-	const answerTo = async (count: number) => {
+	const responseTo = async (count: number) => {
 		const body = new FormData();
 		for (let index = 0; index < count; index += 1) body.append("_1_token", `dcr_${index}`);
 		body.set("_1_userId", "auth0|none");
@@ -149,6 +149,6 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 		});
 		return answer.text();
 	};
-	expect(await answerTo(500)).toContain("this needs the editor role");
-	expect(await answerTo(501)).toContain("Nothing was revoked.");
+	expect(await responseTo(500)).toContain("this needs the editor role");
+	expect(await responseTo(501)).toContain("Nothing was revoked.");
 });

@@ -51,7 +51,7 @@ function nobody(count: number): string {
 
 type Answer = { status: number; headers: Headers; text: string };
 
-async function answerOf(sent: Promise<Response>): Promise<Answer> {
+async function responseOf(sent: Promise<Response>): Promise<Answer> {
 	const response = await sent;
 	return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -61,7 +61,7 @@ function guess({ auth_url, clients }: Credentials, username: string): Promise<An
 	const { client_id, client_secret } = clients.password_app ?? {};
 	const body = { grant_type: "password", client_id, client_secret, username, password: "wrong" };
 	const headers = { "content-type": "application/json" };
-	return answerOf(fetch(`${auth_url}/oauth/token`, { method: "POST", headers, body: JSON.stringify(body) }));
+	return responseOf(fetch(`${auth_url}/oauth/token`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 /** A sign-in page of its own, whose form is sent with a wrong password. */
@@ -71,7 +71,7 @@ async function openForm(credentials: Credentials) {
 	const action = new URL(`${page.headers.get("location")}/continue`, credentials.auth_url);
 	return {
 		submit: (email: string) =>
-			answerOf(
+			responseOf(
 				fetch(action, {
 					...{ method: "POST", redirect: "manual", body: new URLSearchParams({ email, password: "wrong" }) },
 					headers: { cookie: cookie.join("; "), origin: action.origin },

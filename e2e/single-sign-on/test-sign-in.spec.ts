@@ -22,12 +22,12 @@ const check = (page: VisitedPage, what: string) => {
 };
 
 /** Begins a test and signs in at the tenant, whoever is signed in there. @returns the tenant's page with its answer */
-async function answerFor(visitor: Visitor, page: VisitedPage, person: Person): Promise<VisitedPage> {
+async function respondFor(visitor: Visitor, page: VisitedPage, person: Person): Promise<VisitedPage> {
 	return logIn(visitor, await submit(visitor, page, "Test sign-in", { [ASK]: true }), person);
 }
 
 /** The answer that a page of the tenant would post to this console. */
-function answerIn({ document }: VisitedPage): Record<string, string> {
+function responseIn({ document }: VisitedPage): Record<string, string> {
 	return Object.fromEntries([...document.querySelectorAll("input")].map(({ name, value }) => [name, value]));
 }
 
@@ -50,7 +50,7 @@ for (const [handle, protocol] of [
 		const settings = await editor.open(`/applications/${credentials.clients[handle]?.client_id}/single-sign-on`);
 		const page = await follow(editor, settings, "Test sign-in");
 		page.getByRole("heading", { level: 1, name: "Test sign-in" });
-		const shown = await bring(editor, await answerFor(editor, page, credentials.sign_ins.editor));
+		const shown = await bring(editor, await respondFor(editor, page, credentials.sign_ins.editor));
 		expect(result(shown)).toContain("This answer is good");
 		expect(check(shown, "Signature")).toContain("by the tenant's current certificate");
 		expect(attributes(shown)).toContain("editor@example.com");
@@ -96,7 +96,7 @@ test("an answer whose time is over fails that check, with what can be done", asy
 	});
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${id}/single-sign-on/test`);
-	const { SAMLResponse = "" } = answerIn(await answerFor(editor, page, credentials.sign_ins.editor));
+	const { SAMLResponse = "" } = responseIn(await respondFor(editor, page, credentials.sign_ins.editor));
 	let checked = page;
 	await expect(async () => {
 		const empty = await editor.open(`/applications/${id}/single-sign-on/test`);
@@ -121,8 +121,8 @@ test("an answer that was tampered with is not read, and an application that sign
 	});
 	const path = `/applications/${id}/single-sign-on/test`;
 	const editor = await visit("editor");
-	const answer = await answerFor(editor, await editor.open(path), person);
-	const text = Buffer.from(answerIn(answer).SAMLResponse ?? "", "base64").toString();
+	const answer = await respondFor(editor, await editor.open(path), person);
+	const text = Buffer.from(responseIn(answer).SAMLResponse ?? "", "base64").toString();
 	await management.json("PATCH", `/clients/${id}`, {
 		addons: { samlp: { signingCert: (await makeCertificate()).certificate } },
 	});
@@ -169,7 +169,7 @@ test("an answer is shown to whoever began the test and to nobody else, and is go
 }) => {
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on/test`);
-	const fields = answerIn(await answerFor(editor, page, credentials.sign_ins.editor));
+	const fields = responseIn(await respondFor(editor, page, credentials.sign_ins.editor));
 	// As a page of another site posts it: without a session.
 	const posted = await request.post("/sign-in-test/saml", {
 		...{ form: fields, maxRedirects: 0, headers: { origin: "https://tenant.example" } },
@@ -228,6 +228,6 @@ test("an application without either protocol has nothing to test, and a viewer m
 	expect(wordsOf(neither)).toContain("so there is nothing to test");
 	const page = await viewer.open(`/applications/${clients.saml_app?.client_id}/single-sign-on/test`);
 	expect(countButtons(page, "Remove the test address")).toBe(0);
-	const shown = await bring(viewer, await answerFor(viewer, page, sign_ins.user));
+	const shown = await bring(viewer, await respondFor(viewer, page, sign_ins.user));
 	expect(attributes(shown)).toContain(sign_ins.user.email);
 });

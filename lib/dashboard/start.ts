@@ -42,8 +42,8 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
 		const { ADMIN_COMMAND, SECRETS_COMMAND } = process.env;
-		if (ADMIN_COMMAND) await answerCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
-		if (SECRETS_COMMAND) await answerCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
+		if (ADMIN_COMMAND) await runCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
+		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		await dashboardSecrets();
 		startPruning();
 		return tenant;
@@ -90,7 +90,7 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 }
 
 /** In a process that was started for one command: sends the result to its parent, and ends. */
-async function answerCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
+async function runCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
 	const { send } = process;
 	if (!send) {
 		throw new ConfigError(

@@ -1,20 +1,20 @@
 import { isManagementPath, isProgramPath, MANAGEMENT_PATH, type ServicePath } from "@/lib/contract/service-paths";
-import { answerChangePassword, answerSignUp, namedClient } from "./accounts/account-endpoints";
-import { answerConfirmation, answerReset } from "./accounts/link-pages";
-import { answerForgottenForm, answerSignUpForm } from "./accounts/login-page-forms";
-import { answerPreflight } from "./clients/across-origins";
-import { answerProviderLogout } from "./connections/logout/logout-endpoint";
-import { answerCallback } from "./connections/sign-in/callback";
-import { answerConnectionMetadata } from "./connections/sign-in/metadata";
-import { answerConnectionSignIn, answerNamedConnection } from "./connections/sign-in/sign-in-endpoint";
+import { handleChangePassword, handleSignUp, namedClient } from "./accounts/account-endpoints";
+import { handleConfirmation, handleReset } from "./accounts/link-pages";
+import { handleForgottenForm, handleSignUpForm } from "./accounts/login-page-forms";
+import { handlePreflight } from "./clients/across-origins";
+import { handleProviderLogout } from "./connections/logout/logout-endpoint";
+import { handleCallback } from "./connections/sign-in/callback";
+import { handleConnectionMetadata } from "./connections/sign-in/metadata";
+import { handleConnectionSignIn, handleNamedConnection } from "./connections/sign-in/sign-in-endpoint";
 import type { IdentityService } from "./context/identity-service";
 import type { ServiceRequest } from "./context/service-request";
 import { delegationRequest } from "./delegation/delegation-grant";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
-import { answerCertificate } from "./identity-provider/signing-material";
+import { handleCertificate } from "./identity-provider/signing-material";
 import { loginWayOf } from "./login/login-address";
-import { answerCodeForm, answerConsentForm, answerPasswordForm, keepingOpener, ownPages } from "./login/login-forms";
-import { answerLoginPage } from "./login/login-page";
+import { handleCodeForm, handleConsentForm, handlePasswordForm, keepingOpener, ownPages } from "./login/login-forms";
+import { handleLoginPage } from "./login/login-page";
 import { clientBucket } from "./management/access";
 import { clientGrantOperations } from "./management/clients/client-grants";
 import { clientOperations } from "./management/clients/clients";
@@ -25,23 +25,23 @@ import { refreshTokenOperations } from "./management/refresh-tokens";
 import { signingKeyOperations } from "./management/signing-keys";
 import { templateOperations } from "./management/templates";
 import { userOperations } from "./management/users";
-import { answerOutbox } from "./messages/outbox-page";
-import { AVATAR_PATH, answerAvatar } from "./oidc/account";
+import { handleOutbox } from "./messages/outbox-page";
+import { AVATAR_PATH, handleAvatar } from "./oidc/account";
 import * as provider from "./oidc/provider-endpoints";
 import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
-import { answerSamlLogout, answerSamlSignIn } from "./saml/endpoints";
-import { answerSamlMetadata } from "./saml/metadata";
+import { handleSamlLogout, handleSamlSignIn } from "./saml/endpoints";
+import { handleSamlMetadata } from "./saml/metadata";
 import { sampleForm } from "./sample-provider/sample-provider";
 import {
-	answerSampleChoice,
-	answerSampleContinue,
-	answerSampleHome,
-	answerSampleSignIn,
+	handleSampleChoice,
+	handleSampleContinue,
+	handleSampleHome,
+	handleSampleSignIn,
 } from "./sample-provider/sign-in";
-import { answerSampleLeave, answerSampleSignOut } from "./sample-provider/sign-out";
-import { answerSampleMetadata } from "./sample-provider/signing-key";
-import { answerFederationMetadata } from "./ws-federation/metadata";
-import { answerPassiveRequest } from "./ws-federation/passive-endpoint";
+import { handleSampleLeave, handleSampleSignOut } from "./sample-provider/sign-out";
+import { handleSampleMetadata } from "./sample-provider/signing-key";
+import { handleFederationMetadata } from "./ws-federation/metadata";
+import { handlePassiveRequest } from "./ws-federation/passive-endpoint";
 
 type Handler = (service: IdentityService, request: ServiceRequest) => Response | Promise<Response>;
 type Authenticate = (service: IdentityService, request: ServiceRequest) => void | Promise<void>;
@@ -66,7 +66,7 @@ const GET = ["GET"];
 const POST = ["POST"];
 const BOTH = ["GET", "POST"];
 const anyone: Authenticate = () => {};
-const { clientRequest, answerByProvider } = provider;
+const { clientRequest, jsonByProvider } = provider;
 const SCRIPTS = "scripts";
 
 type Row = readonly [
@@ -79,12 +79,12 @@ type Row = readonly [
 	handler: Handler,
 ];
 
-const library = answerByProvider();
+const library = jsonByProvider();
 /** The page of a login, or the way to where its request sends people to sign in. */
-const answerLogin = keepingOpener((service, request) =>
+const handleLogin = keepingOpener((service, request) =>
 	loginWayOf(request.url.searchParams) === "connection"
-		? answerNamedConnection(service, request)
-		: answerLoginPage(service, request),
+		? handleNamedConnection(service, request)
+		: handleLoginPage(service, request),
 );
 const METADATA = ["GET", "OPTIONS"];
 const FEDERATION_METADATA = "FederationMetadata/2007-06/FederationMetadata.xml";
@@ -98,7 +98,7 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...signingKeyOperations,
 	...connectionOperations,
 ];
-const answerOpenApi: Handler = ({ config }) => Response.json(openApiDocument(managementOperations, config));
+const handleOpenApi: Handler = ({ config }) => Response.json(openApiDocument(managementOperations, config));
 
 /** Every path of the service beside the management interface's operations. The first that a path fits counts. */
 // biome-ignore format: a table has one row a line.
@@ -106,65 +106,65 @@ const rows: readonly Row[] = [
 	["/.well-known/jwks.json", METADATA, anyone, ".well-known/jwks.json", "oauth", "-", library],
 	["/.well-known/oauth-authorization-server", METADATA, anyone, ".well-known/oauth-authorization-server", "oauth", "-", library],
 	["/.well-known/openid-configuration", METADATA, anyone, ".well-known/openid-configuration", "oauth", "-", library],
-	["/api/v2/openapi.json", GET, anyone, "openapi", "oauth", "-", answerOpenApi],
+	["/api/v2/openapi.json", GET, anyone, "openapi", "oauth", "-", handleOpenApi],
 
 	["/oauth/token", POST, clientRequest(provider.tokenRequest), "oauth/token", "oauth", SCRIPTS, library],
-	["/oauth/revoke", POST, clientRequest(), "oauth/revoke", "oauth", SCRIPTS, provider.answerRevocation],
-	["/oauth/par", POST, clientRequest(), "oauth/par", "oauth", SCRIPTS, provider.answerPushedRequest],
-	["/passwordless/start", POST, clientRequest(startRequest, START), "passwordless/start", "oauth", SCRIPTS, answerByProvider("oauth/token")],
-	["/passwordless/verify", POST, clientRequest(verifyRequest), "passwordless/verify", "oauth", SCRIPTS, answerByProvider("oauth/token")],
-	["/delegation", POST, clientRequest(delegationRequest), "delegation", "oauth", SCRIPTS, answerByProvider("oauth/token")],
-	["/userinfo", BOTH, anyone, "userinfo", "oauth", SCRIPTS, provider.answerUserInfo],
-	["/dbconnections/signup", POST, namedClient, "dbconnections/signup", "oauth", SCRIPTS, answerSignUp],
-	["/dbconnections/change_password", POST, namedClient, "dbconnections/change_password", "oauth", SCRIPTS, answerChangePassword],
+	["/oauth/revoke", POST, clientRequest(), "oauth/revoke", "oauth", SCRIPTS, provider.handleRevocation],
+	["/oauth/par", POST, clientRequest(), "oauth/par", "oauth", SCRIPTS, provider.handlePushedRequest],
+	["/passwordless/start", POST, clientRequest(startRequest, START), "passwordless/start", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
+	["/passwordless/verify", POST, clientRequest(verifyRequest), "passwordless/verify", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
+	["/delegation", POST, clientRequest(delegationRequest), "delegation", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
+	["/userinfo", BOTH, anyone, "userinfo", "oauth", SCRIPTS, provider.handleUserInfo],
+	["/dbconnections/signup", POST, namedClient, "dbconnections/signup", "oauth", SCRIPTS, handleSignUp],
+	["/dbconnections/change_password", POST, namedClient, "dbconnections/change_password", "oauth", SCRIPTS, handleChangePassword],
 
-	["/authorize", GET, anyone, "authorize", "page", "-", provider.answerAuthorization],
-	["/authorize", POST, anyone, "authorize", "page", "-", provider.answerPostedAuthorization],
-	["/authorize/:login", GET, anyone, "authorize", "page", "-", provider.answerPageByProvider],
-	["/oidc/logout", GET, anyone, "oidc/logout", "page", "-", provider.answerPageByProvider],
-	["/oidc/logout", POST, anyone, "oidc/logout", "page", "-", provider.answerPostedLogout],
-	["/oidc/logout/confirm", POST, anyone, "oidc/logout/confirm", "page", "-", provider.answerLogoutConfirmation],
-	["/oidc/logout/success", GET, anyone, "oidc/logout/success", "page", "-", provider.answerPageByProvider],
-	["/v2/logout", GET, anyone, "v2/logout", "page", "-", provider.answerPageByProvider],
+	["/authorize", GET, anyone, "authorize", "page", "-", provider.handleAuthorization],
+	["/authorize", POST, anyone, "authorize", "page", "-", provider.handlePostedAuthorization],
+	["/authorize/:login", GET, anyone, "authorize", "page", "-", provider.pageByProvider],
+	["/oidc/logout", GET, anyone, "oidc/logout", "page", "-", provider.pageByProvider],
+	["/oidc/logout", POST, anyone, "oidc/logout", "page", "-", provider.handlePostedLogout],
+	["/oidc/logout/confirm", POST, anyone, "oidc/logout/confirm", "page", "-", provider.handleLogoutConfirmation],
+	["/oidc/logout/success", GET, anyone, "oidc/logout/success", "page", "-", provider.pageByProvider],
+	["/v2/logout", GET, anyone, "v2/logout", "page", "-", provider.pageByProvider],
 
-	["/login/callback", BOTH, anyone, "login/callback", "page", "-", answerCallback],
-	["/login/:uid", GET, anyone, "login/page", "page", "-", answerLogin],
-	["/login/:uid/code", POST, ownPages, "login", "page", "-", answerCodeForm],
-	["/login/:uid/connection", GET, anyone, "login/connection", "page", "-", keepingOpener(answerConnectionSignIn)],
-	["/login/:uid/consent", POST, ownPages, "login", "page", "-", answerConsentForm],
-	["/login/:uid/continue", POST, ownPages, "login", "page", "-", answerPasswordForm],
-	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", answerForgottenForm],
-	["/login/:uid/signup", POST, ownPages, "login", "page", "-", answerSignUpForm],
-	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", answerReset],
-	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", answerReset],
-	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", answerConfirmation],
-	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", answerConfirmation],
-	["/outbox", GET, anyone, "outbox", "page", "-", answerOutbox],
-	[AVATAR_PATH, GET, anyone, "avatar", "page", "-", answerAvatar],
+	["/login/callback", BOTH, anyone, "login/callback", "page", "-", handleCallback],
+	["/login/:uid", GET, anyone, "login/page", "page", "-", handleLogin],
+	["/login/:uid/code", POST, ownPages, "login", "page", "-", handleCodeForm],
+	["/login/:uid/connection", GET, anyone, "login/connection", "page", "-", keepingOpener(handleConnectionSignIn)],
+	["/login/:uid/consent", POST, ownPages, "login", "page", "-", handleConsentForm],
+	["/login/:uid/continue", POST, ownPages, "login", "page", "-", handlePasswordForm],
+	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", handleForgottenForm],
+	["/login/:uid/signup", POST, ownPages, "login", "page", "-", handleSignUpForm],
+	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", handleReset],
+	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", handleReset],
+	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", handleConfirmation],
+	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", handleConfirmation],
+	["/outbox", GET, anyone, "outbox", "page", "-", handleOutbox],
+	[AVATAR_PATH, GET, anyone, "avatar", "page", "-", handleAvatar],
 
-	["/logout", BOTH, anyone, "logout", "page", "-", answerProviderLogout],
-	["/samlp", BOTH, anyone, "samlp", "page", "-", answerSamlSignIn],
-	["/samlp/metadata", GET, anyone, "samlp-metadata", "page", "-", answerConnectionMetadata],
-	["/samlp/metadata/:client", GET, anyone, "samlp-metadata", "page", "-", answerSamlMetadata],
-	["/samlp/:client", BOTH, anyone, "samlp", "page", "-", answerSamlSignIn],
-	["/samlp/:client/logout", BOTH, anyone, "samlp-logout", "page", "-", answerSamlLogout],
-	["/wsfed", GET, anyone, "wsfed", "page", "-", answerPassiveRequest],
-	[`/wsfed/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", answerFederationMetadata],
-	["/wsfed/:client", GET, anyone, "wsfed", "page", "-", answerPassiveRequest],
-	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", answerFederationMetadata],
-	["/cer", GET, anyone, "cer", "page", "-", answerCertificate("cer")],
-	["/fingerprint", GET, anyone, "fingerprint", "page", "-", answerCertificate("fingerprint")],
-	["/pb7", GET, anyone, "pb7", "page", "-", answerCertificate("pb7")],
-	["/pem", GET, anyone, "pem", "page", "-", answerCertificate("pem")],
-	["/rawpem", GET, anyone, "rawpem", "page", "-", answerCertificate("rawpem")],
+	["/logout", BOTH, anyone, "logout", "page", "-", handleProviderLogout],
+	["/samlp", BOTH, anyone, "samlp", "page", "-", handleSamlSignIn],
+	["/samlp/metadata", GET, anyone, "samlp-metadata", "page", "-", handleConnectionMetadata],
+	["/samlp/metadata/:client", GET, anyone, "samlp-metadata", "page", "-", handleSamlMetadata],
+	["/samlp/:client", BOTH, anyone, "samlp", "page", "-", handleSamlSignIn],
+	["/samlp/:client/logout", BOTH, anyone, "samlp-logout", "page", "-", handleSamlLogout],
+	["/wsfed", GET, anyone, "wsfed", "page", "-", handlePassiveRequest],
+	[`/wsfed/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", handleFederationMetadata],
+	["/wsfed/:client", GET, anyone, "wsfed", "page", "-", handlePassiveRequest],
+	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", handleFederationMetadata],
+	["/cer", GET, anyone, "cer", "page", "-", handleCertificate("cer")],
+	["/fingerprint", GET, anyone, "fingerprint", "page", "-", handleCertificate("fingerprint")],
+	["/pb7", GET, anyone, "pb7", "page", "-", handleCertificate("pb7")],
+	["/pem", GET, anyone, "pem", "page", "-", handleCertificate("pem")],
+	["/rawpem", GET, anyone, "rawpem", "page", "-", handleCertificate("rawpem")],
 
-	["/sample-provider", GET, anyone, "sample-provider", "page", "-", answerSampleHome],
-	["/sample-provider/choose", POST, sampleForm, "sample-provider-choose", "page", "-", answerSampleChoice],
-	["/sample-provider/continue", POST, sampleForm, "sample-provider-continue", "page", "-", answerSampleContinue],
-	["/sample-provider/leave", POST, sampleForm, "sample-provider-leave", "page", "-", answerSampleLeave],
-	["/sample-provider/metadata", GET, anyone, "sample-provider", "page", "-", answerSampleMetadata],
-	["/sample-provider/sign-in", BOTH, anyone, "sample-provider", "page", "-", answerSampleSignIn],
-	["/sample-provider/sign-out", BOTH, anyone, "sample-provider", "page", "-", answerSampleSignOut],
+	["/sample-provider", GET, anyone, "sample-provider", "page", "-", handleSampleHome],
+	["/sample-provider/choose", POST, sampleForm, "sample-provider-choose", "page", "-", handleSampleChoice],
+	["/sample-provider/continue", POST, sampleForm, "sample-provider-continue", "page", "-", handleSampleContinue],
+	["/sample-provider/leave", POST, sampleForm, "sample-provider-leave", "page", "-", handleSampleLeave],
+	["/sample-provider/metadata", GET, anyone, "sample-provider", "page", "-", handleSampleMetadata],
+	["/sample-provider/sign-in", BOTH, anyone, "sample-provider", "page", "-", handleSampleSignIn],
+	["/sample-provider/sign-out", BOTH, anyone, "sample-provider", "page", "-", handleSampleSignOut],
 ];
 
 export const endpoints: readonly Endpoint[] = [
@@ -254,7 +254,7 @@ function nothingAt({ method, url }: ServiceRequest): Endpoint {
 
 function preflight(alternatives: readonly Endpoint[]): Endpoint {
 	const [first = noOperation] = alternatives;
-	const handle = answerPreflight(alternatives.flatMap(({ methods }) => methods));
+	const handle = handlePreflight(alternatives.flatMap(({ methods }) => methods));
 	return { ...first, authenticate: anyone, limit: "preflight", scripts: false, handle };
 }
 

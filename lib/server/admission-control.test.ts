@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { waitForTenant } from "../process/request-context.ts";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const HTML = "Accept: text/html";
 const FORM = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 3"];
@@ -50,7 +50,7 @@ async function start(admission = {}) {
 const get = (path: string, ...lines: string[]) => server.send(head(`GET ${path} HTTP/1.1`, HOST, CLOSE, ...lines));
 const post = (...lines: string[]) =>
 	server.send(`${head("POST /theme HTTP/1.1", HOST, CLOSE, ORIGIN, ...FORM, ...lines)}abc`);
-const answerOf = async (sent: { whole: () => Promise<string> }) => parseAnswer(await sent.whole());
+const responseOf = async (sent: { whole: () => Promise<string> }) => parseResponse(await sent.whole());
 
 /** One page is being rendered, one request is queued. */
 async function crowd() {
@@ -64,7 +64,7 @@ async function crowd() {
 describe("under overload", () => {
 	it("a page is answered by one that loads itself again after its Retry-After", async () => {
 		await crowd();
-		const { status, headers, body } = await answerOf(get("/templates", HTML));
+		const { status, headers, body } = await responseOf(get("/templates", HTML));
 		expect(status).toBe(503);
 		expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 		expect(body).toContain(`<meta http-equiv="refresh" content="${headers.get("retry-after")}">`);
@@ -73,10 +73,10 @@ describe("under overload", () => {
 
 	it("an action is refused in words that its form shows, and no page loads a form's target again", async () => {
 		await crowd();
-		const action = await answerOf(post("Accept: text/x-component"));
+		const action = await responseOf(post("Accept: text/x-component"));
 		expect([action.status, action.headers.get("content-type")]).toEqual([503, "text/plain"]);
 		expect(action.body).toMatch(/Nothing was sent\. Nothing was changed\. Try again in \d s\.\n$/);
-		const form = await answerOf(post(HTML));
+		const form = await responseOf(post(HTML));
 		expect([form.status, form.body.includes("http-equiv")]).toEqual([503, false]);
 		expect(form.headers.get("retry-after")).toMatch(/^\d$/);
 	});
@@ -86,10 +86,10 @@ describe("under overload", () => {
 		for (const path of ["/healthz", "/readyz", "/_next/static/chunks/a.js"]) {
 			const sent = get(path);
 			(await next()).response.end("as ever");
-			expect(await answerOf(sent)).toMatchObject({ status: 200, body: "as ever" });
+			expect(await responseOf(sent)).toMatchObject({ status: 200, body: "as ever" });
 		}
-		expect((await answerOf(get("/api/v2/clients"))).status).toBe(200);
-		expect((await answerOf(get("/oauth/token"))).status).toBe(200);
+		expect((await responseOf(get("/api/v2/clients"))).status).toBe(200);
+		expect((await responseOf(get("/oauth/token"))).status).toBe(200);
 	});
 
 	it("a client that hangs up frees its place in the queue and its slot", async () => {
@@ -103,12 +103,12 @@ describe("under overload", () => {
 		const { request, response } = await next();
 		expect(request.url).toBe("/activity");
 		response.end("a page");
-		expect((await answerOf(third)).status).toBe(200);
+		expect((await responseOf(third)).status).toBe(200);
 	});
 
 	it("the log reports it with figures, once for all that are refused in the next seconds", async () => {
 		await crowd();
-		for (let count = 0; count < 5; count += 1) expect((await answerOf(get("/templates"))).status).toBe(503);
+		for (let count = 0; count < 5; count += 1) expect((await responseOf(get("/templates"))).status).toBe(503);
 		const lines = vi.mocked(process.stdout.write).mock.calls.map(([line]) => JSON.parse(String(line)));
 		expect(lines).toEqual([expect.objectContaining({ level: 40, refused: 1, active: 1, queued: 1, suspended: 0 })]);
 	});
@@ -122,7 +122,7 @@ describe("a slot", () => {
 		while (response.write("x".repeat(65_536)));
 		const second = get("/activity");
 		(await next()).response.end("a page");
-		expect((await answerOf(second)).status).toBe(200);
+		expect((await responseOf(second)).status).toBe(200);
 	});
 
 	it("is kept by an action whose client has gone, until it is done", async () => {
@@ -144,7 +144,7 @@ describe("a slot", () => {
 		await vi.waitFor(() => expect(server.connections()).toBe(1), { interval: 2 });
 		expect(server.figures()).toMatchObject({ active: 1, queued: 1 });
 		end();
-		expect((await answerOf(page)).status).toBe(200);
+		expect((await responseOf(page)).status).toBe(200);
 	});
 
 	it("is free while a page waits for the tenant, and taken again before it resumes", async () => {
@@ -172,7 +172,7 @@ describe("a slot", () => {
 		answer();
 		await vi.waitFor(() => expect(server.figures()).toEqual({ active: 1, queued: 1, suspended: 0 }), { interval: 2 });
 		endSecond();
-		expect([(await answerOf(one)).status, (await answerOf(two)).status]).toEqual([200, 200]);
+		expect([(await responseOf(one)).status, (await responseOf(two)).status]).toEqual([200, 200]);
 		expect(steps.slice(2)).toEqual(["/other is rendered", "/waits is rendered"]);
 	});
 
@@ -183,16 +183,16 @@ describe("a slot", () => {
 		const actionId = `x-console-action: ${request.headers["x-console-action"]}`;
 		const page = get("/templates", actionId, ORIGIN);
 		(await next()).response.end("the page it redirects to");
-		expect((await answerOf(page)).body).toBe("the page it redirects to");
+		expect((await responseOf(page)).body).toBe("the page it redirects to");
 		const forwarded = post(actionId);
 		const { request: part, response: partly } = await next();
 		expect(`x-console-action: ${part.headers["x-console-action"]}`).toBe(actionId);
 		partly.end("a part of it");
-		expect((await answerOf(forwarded)).body).toBe("a part of it");
-		expect((await answerOf(get("/templates", "x-console-action: 1"))).status).toBe(503);
-		expect((await answerOf(get("/templates"))).status).toBe(503);
+		expect((await responseOf(forwarded)).body).toBe("a part of it");
+		expect((await responseOf(get("/templates", "x-console-action: 1"))).status).toBe(503);
+		expect((await responseOf(get("/templates"))).status).toBe(503);
 		response.end("done");
-		expect((await answerOf(action)).status).toBe(200);
+		expect((await responseOf(action)).status).toBe(200);
 
 		const rendering = next();
 		const later = get("/templates", actionId);
@@ -244,7 +244,7 @@ describe("a slot", () => {
 			action.socket.destroy();
 			await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
 			expect(server.figures()).toMatchObject({ active: 1 });
-			expect((await answerOf(get("/templates", actionId))).status).toBe(204);
+			expect((await responseOf(get("/templates", actionId))).status).toBe(204);
 			await isFree();
 			expect(pages).toEqual([]);
 		});
@@ -272,8 +272,8 @@ describe("a slot", () => {
 		await vi.waitFor(() => expect(server.figures()).toMatchObject({ active: 0 }), { interval: 2 });
 		const other = get("/activity");
 		const response = await page;
-		expect((await answerOf(get("/templates", `x-console-action: ${await actionId}`))).status).toBe(503);
+		expect((await responseOf(get("/templates", `x-console-action: ${await actionId}`))).status).toBe(503);
 		response.end("a page");
-		expect((await answerOf(other)).status).toBe(200);
+		expect((await responseOf(other)).status).toBe(200);
 	});
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withCompressedFiles } from "./compressed-files.ts";
-import { HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const SCRIPT = "export const words = 'words and words';\n".repeat(20);
 const PATH = "/_next/static/chunks/a.js";
@@ -27,13 +27,13 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-async function answerOf(line: string, ...headers: string[]) {
-	return parseAnswer(await server.send(head(`${line} HTTP/1.1`, HOST, "Connection: close", ...headers)).whole());
+async function responseOf(line: string, ...headers: string[]) {
+	return parseResponse(await server.send(head(`${line} HTTP/1.1`, HOST, "Connection: close", ...headers)).whole());
 }
 
 test("a script of the build comes in the copy that was compressed when it was built, to be kept for good", async () => {
 	for (const encodings of ["br", "gzip, deflate, br, zstd", "gzip;q=0.5, br;q=0.9"]) {
-		const { headers, body } = await answerOf(`GET ${PATH}`, `Accept-Encoding: ${encodings}`);
+		const { headers, body } = await responseOf(`GET ${PATH}`, `Accept-Encoding: ${encodings}`);
 		expect(brotliDecompressSync(Buffer.from(body, "latin1")).toString()).toBe(SCRIPT);
 		expect(Object.fromEntries(headers)).toMatchObject({
 			"content-encoding": "br",
@@ -43,7 +43,7 @@ test("a script of the build comes in the copy that was compressed when it was bu
 			vary: "accept-encoding",
 		});
 	}
-	const { headers, body } = await answerOf(`HEAD ${PATH}?v=1`, "Accept-Encoding: br");
+	const { headers, body } = await responseOf(`HEAD ${PATH}?v=1`, "Accept-Encoding: br");
 	expect([headers.get("content-encoding"), body]).toEqual(["br", ""]);
 });
 
@@ -57,12 +57,12 @@ test.each([
 	["for a path out of the folder", "GET /_next/static/../static/chunks/a.js", "Accept-Encoding: br"],
 	["for a file that is not there", "GET /_next/static/chunks/b.js", "Accept-Encoding: br"],
 ])("a request %s is Next's", async (_which, line, ...headers) => {
-	expect((await answerOf(line, ...headers)).body).toContain("by Next");
+	expect((await responseOf(line, ...headers)).body).toContain("by Next");
 });
 
 test("a folder that is not there holds nothing", async () => {
 	const next = withCompressedFiles(join(folder, "none"), async (_request, response) => void response.end("by Next"));
 	await server.stop();
 	server = await startTestServer({ dashboard: next });
-	expect((await answerOf(`GET ${PATH}`, "Accept-Encoding: br")).body).toContain("by Next");
+	expect((await responseOf(`GET ${PATH}`, "Accept-Encoding: br")).body).toContain("by Next");
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const POST = [HOST, `Origin: ${APP_URL}`, "Content-Length: 3"];
 const GET = head("GET / HTTP/1.1", HOST);
@@ -46,7 +46,7 @@ describe("a stop", () => {
 		await refusesConnections();
 		response.once("finish", () => done.push("answered"));
 		response.end("saved");
-		const answer = parseAnswer(await whole());
+		const answer = parseResponse(await whole());
 		expect([answer.status, answer.headers.get("connection"), answer.body]).toEqual([200, "close", "saved"]);
 		await over;
 		expect(done).toEqual(["answered", "over"]);
@@ -74,7 +74,7 @@ describe("a stop", () => {
 		const over = server.drain();
 		kept.socket.write(head("GET /api/v2/clients HTTP/1.1", HOST));
 		const text = await kept.whole();
-		const { status, headers, body } = parseAnswer(text.slice(text.indexOf("first") + 5));
+		const { status, headers, body } = parseResponse(text.slice(text.indexOf("first") + 5));
 		expect([status, headers.get("retry-after"), headers.get("connection")]).toEqual([503, "5", "close"]);
 		expect(JSON.parse(body).message).toBe("This server is stopping. Nothing was changed. Try again in a moment.");
 		await over;
@@ -91,7 +91,7 @@ describe("a stop", () => {
 		await once(server.server, "request");
 		kept.response.end("whole");
 		const text = await kept.whole();
-		expect(parseAnswer(text.slice(text.indexOf("firstwhole") + 10))).toMatchObject({ status: 503 });
+		expect(parseResponse(text.slice(text.indexOf("firstwhole") + 10))).toMatchObject({ status: 503 });
 		await over;
 	});
 
@@ -105,7 +105,7 @@ describe("a stop", () => {
 		const over = server.drain();
 		await Promise.all([idle.whole(), silent.whole()]);
 		busy.response.end("second");
-		expect(parseAnswer(await busy.whole())).toMatchObject({ status: 200, body: "second" });
+		expect(parseResponse(await busy.whole())).toMatchObject({ status: 200, body: "second" });
 		await over;
 	});
 

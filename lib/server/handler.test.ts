@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { markMissing, markStoreFault } from "../process/request-context.ts";
 import { readTrustedProxies } from "./caller-address.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const CLOSE = "Connection: close";
 const ORIGIN = `Origin: ${APP_URL}`;
@@ -42,17 +42,17 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}) {
 	return received;
 }
 
-async function answerOf(...lines: string[]) {
-	return parseAnswer(await server.send(head(...lines, CLOSE)).whole());
+async function responseOf(...lines: string[]) {
+	return parseResponse(await server.send(head(...lines, CLOSE)).whole());
 }
 
-async function answerToPost(path: string, body: string | Buffer, ...lines: string[]) {
+async function responseToPost(path: string, body: string | Buffer, ...lines: string[]) {
 	const length = `Content-Length: ${Buffer.byteLength(body)}`;
 	const bytes = Buffer.concat([
 		Buffer.from(head(`POST ${path} HTTP/1.1`, HOST, CLOSE, length, ...lines)),
 		Buffer.from(body),
 	]);
-	return parseAnswer(await server.send(bytes).whole());
+	return parseResponse(await server.send(bytes).whole());
 }
 
 describe("every answer", () => {
@@ -60,11 +60,11 @@ describe("every answer", () => {
 		"%s makes browsers stay with https where the app has an https address, and does not with http",
 		async (path) => {
 			await start({ settings: { appUrl: "https://console.test" } });
-			const secure = await answerOf(`GET ${path} HTTP/1.1`, "Host: console.test");
+			const secure = await responseOf(`GET ${path} HTTP/1.1`, "Host: console.test");
 			expect(secure.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
 			await server.stop();
 			await start();
-			const plain = await answerOf(`GET ${path} HTTP/1.1`, HOST);
+			const plain = await responseOf(`GET ${path} HTTP/1.1`, HOST);
 			expect(plain.headers.get("strict-transport-security")).toBeUndefined();
 		},
 	);
@@ -73,7 +73,7 @@ describe("every answer", () => {
 		const received = await start();
 		for (const path of ["/", "/api/v2/clients"]) {
 			const ask = async (id: string) => {
-				const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`);
+				const { headers } = await responseOf(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`);
 				expect(received.at(-1)?.headers["x-request-id"]).toBe(headers.get("x-request-id"));
 				return headers.get("x-request-id");
 			};
@@ -87,12 +87,12 @@ describe("every answer", () => {
 	it("is not kept by caches, sniffed or framed, refusals included; files of the build may be kept", async () => {
 		await start();
 		for (const target of ["GET /", "GET /api/v2/clients", "PUT /", "GET /%"]) {
-			const { headers } = await answerOf(`${target} HTTP/1.1`, HOST);
+			const { headers } = await responseOf(`${target} HTTP/1.1`, HOST);
 			expect(headers.get("cache-control")).toContain("no-store");
 			expect(headers.get("x-content-type-options")).toBe("nosniff");
 			expect(headers.get("x-frame-options")).toBe("DENY");
 		}
-		const file = await answerOf("GET /_next/static/chunks/a.js HTTP/1.1", HOST);
+		const file = await responseOf("GET /_next/static/chunks/a.js HTTP/1.1", HOST);
 		expect(file.headers.get("cache-control")).toBeUndefined();
 		expect(file.headers.get("x-content-type-options")).toBe("nosniff");
 	});
@@ -104,7 +104,7 @@ describe("the canonical host", () => {
 		async (host) => {
 			const received = await start();
 			for (const target of ["/templates?sort=name", "/api/v2/clients?take=1", "/oauth/token"]) {
-				const { status, headers } = await answerOf(`GET ${target} HTTP/1.1`, `Host: ${host}`);
+				const { status, headers } = await responseOf(`GET ${target} HTTP/1.1`, `Host: ${host}`);
 				expect([status, headers.get("location")]).toEqual([307, APP_URL + target]);
 			}
 			expect(received).toEqual([]);
@@ -116,7 +116,7 @@ describe("the canonical host", () => {
 		async (path) => {
 			const received = await start();
 			const authorization = "Authorization: Bearer a-token";
-			const { status, headers, body } = await answerOf(`GET ${path} HTTP/1.1`, "Host: 127.0.0.1:3000", authorization);
+			const { status, headers, body } = await responseOf(`GET ${path} HTTP/1.1`, "Host: 127.0.0.1:3000", authorization);
 			expect([status, headers.get("location")]).toEqual([421, undefined]);
 			expect(body).toContain(`would be lost on the way from here: ask at ${APP_URL}.`);
 			expect(received).toEqual([]);
@@ -125,16 +125,16 @@ describe("the canonical host", () => {
 
 	it("is not needed for health, nor for pages that Next requests by the loopback", async () => {
 		const received = await start();
-		expect((await answerOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
-		expect((await answerOf("GET /readyz?a&b HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect((await responseOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
+		expect((await responseOf("GET /readyz?a&b HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
 		expect(received.map(({ url }) => url)).toEqual(["/healthz", "/readyz"]);
-		expect((await answerOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
+		expect((await responseOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
 	});
 
 	it("is what Next takes for the request's host, whatever Host and forwarding headers say", async () => {
 		const received = await start();
 		const forwarded = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: gopher", "X-Forwarded-Port: 1"];
-		await answerOf("GET / HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN, ...forwarded);
+		await responseOf("GET / HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN, ...forwarded);
 		const { host, ...headers } = received[0]?.headers ?? {};
 		expect([host, headers["x-forwarded-host"], headers["x-forwarded-proto"], headers["x-forwarded-port"]]).toEqual([
 			"console.test:3000",
@@ -150,15 +150,15 @@ describe("the address of a caller", () => {
 		"is the connection's for what answers %s, whatever the caller writes",
 		async (path) => {
 			const received = await start();
-			await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2");
-			await answerOf(`GET ${path} HTTP/1.1`, HOST);
+			await responseOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2");
+			await responseOf(`GET ${path} HTTP/1.1`, HOST);
 			expect(received.map(({ headers }) => headers["x-forwarded-for"])).toEqual(["127.0.0.1", "127.0.0.1"]);
 		},
 	);
 
 	it.each(["/", "/api/v2/clients"])("is what a trusted proxy says for what answers %s", async (path) => {
 		const received = await start({ settings: { trustedProxies: readTrustedProxies("127.0.0.0/8") } });
-		await answerOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 9.9.9.9, 192.0.2.1");
+		await responseOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 9.9.9.9, 192.0.2.1");
 		expect(received[0]?.headers["x-forwarded-for"]).toBe("192.0.2.1");
 	});
 });
@@ -169,17 +169,17 @@ describe("writes", () => {
 		async (path) => {
 			const received = await start();
 			for (const origin of ["https://tenant.example", "null"]) {
-				const { status } = await answerToPost(path, "RelayState=x", FORM, `Origin: ${origin}`);
+				const { status } = await responseToPost(path, "RelayState=x", FORM, `Origin: ${origin}`);
 				expect(status).toBe(200);
 			}
 			expect(received).toHaveLength(2);
 			const foreign = "Origin: https://tenant.example";
 			const refused = [
-				await answerToPost(path, "[]", "Content-Type: text/plain", foreign, "Next-Action: 00"),
-				await answerToPost(path, "RelayState=x", FORM, foreign, "Next-Action: 00"),
-				await answerToPost(path, "--b--", "Content-Type: multipart/form-data; boundary=b", foreign),
-				await answerToPost(path, "{}", "Content-Type: application/json", foreign),
-				await answerToPost(`${path}/`, "RelayState=x", FORM, foreign),
+				await responseToPost(path, "[]", "Content-Type: text/plain", foreign, "Next-Action: 00"),
+				await responseToPost(path, "RelayState=x", FORM, foreign, "Next-Action: 00"),
+				await responseToPost(path, "--b--", "Content-Type: multipart/form-data; boundary=b", foreign),
+				await responseToPost(path, "{}", "Content-Type: application/json", foreign),
+				await responseToPost(`${path}/`, "RelayState=x", FORM, foreign),
 			];
 			expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 			expect(received).toHaveLength(2);
@@ -190,7 +190,7 @@ describe("writes", () => {
 		"to the dashboard from the origin %j are refused in words",
 		async (origin) => {
 			const received = await start();
-			const { status, body } = await answerToPost(
+			const { status, body } = await responseToPost(
 				"/theme",
 				"theme=dark",
 				FORM,
@@ -204,7 +204,7 @@ describe("writes", () => {
 
 	it("to the service come from any origin: it has rules of its own", async () => {
 		const received = await start();
-		await answerToPost("/oauth/token", "grant_type=x", FORM, "Origin: http://evil.example");
+		await responseToPost("/oauth/token", "grant_type=x", FORM, "Origin: http://evil.example");
 		expect(received).toMatchObject([{ by: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
 	});
 
@@ -212,14 +212,14 @@ describe("writes", () => {
 		"to %s, which the service may not have, are its to answer",
 		async (path) => {
 			const received = await start();
-			await answerToPost(path, "a=b", FORM);
+			await responseToPost(path, "a=b", FORM);
 			expect(received).toMatchObject([{ by: "service", url: path }]);
 		},
 	);
 
 	it("to a file are refused in words", async () => {
 		await start();
-		expect(await answerToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });
+		expect(await responseToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });
 	});
 });
 
@@ -231,7 +231,7 @@ describe("the policy of a page", () => {
 		);
 		const nonces = new Set<string>();
 		for (const path of ["/", "/sign-in", "/nothing", "/favicon.ico", "/healthz", "/theme"]) {
-			const { headers } = await answerOf(`GET ${path} HTTP/1.1`, HOST, ...evil);
+			const { headers } = await responseOf(`GET ${path} HTTP/1.1`, HOST, ...evil);
 			const policy = headers.get("content-security-policy") ?? "";
 			expect(received.at(-1)?.headers["content-security-policy"]).toBe(policy);
 			nonces.add(/'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? "");
@@ -246,7 +246,7 @@ describe("the policy of a page", () => {
 			["default-src 'none'", "DENY"],
 		] as const) {
 			await start({ service: async () => new Response("", { headers: { "content-security-policy": policy } }) });
-			const { headers } = await answerOf("GET /authorize HTTP/1.1", HOST);
+			const { headers } = await responseOf("GET /authorize HTTP/1.1", HOST);
 			expect(headers.get("x-frame-options")).toBe(frameOptions);
 			await server.stop();
 		}
@@ -255,7 +255,7 @@ describe("the policy of a page", () => {
 
 	it("is not put on the service's answers, which bring their own", async () => {
 		const received = await start();
-		const { headers } = await answerOf("GET /login/abc HTTP/1.1", HOST);
+		const { headers } = await responseOf("GET /login/abc HTTP/1.1", HOST);
 		expect(headers.get("content-security-policy")).toBeUndefined();
 		expect(received[0]?.by).toBe("service");
 	});
@@ -273,18 +273,18 @@ describe("a body above the limit", () => {
 	it("is refused in words to programs and browsers, with and without a length, and reaches no page", async () => {
 		const received = await start();
 		const words = "What was sent is larger than 512 KB. Nothing was changed.";
-		expect(await answerToPost("/theme", large, ORIGIN, FORM)).toMatchObject({ status: 413, body: `${words}\n` });
-		const page = await answerToPost("/templates/new", large, ORIGIN, FORM, HTML);
+		expect(await responseToPost("/theme", large, ORIGIN, FORM)).toMatchObject({ status: 413, body: `${words}\n` });
+		const page = await responseToPost("/templates/new", large, ORIGIN, FORM, HTML);
 		expect(page.status).toBe(413);
 		expect(page.body).toContain(`<p>${words}</p>`);
 		expect(page.body).toContain("Back to the overview");
-		expect(parseAnswer(await chunked("/theme", ORIGIN, FORM))).toMatchObject({ status: 413, body: `${words}\n` });
+		expect(parseResponse(await chunked("/theme", ORIGIN, FORM))).toMatchObject({ status: 413, body: `${words}\n` });
 		expect(received).toEqual([]);
 	});
 
 	it("may have exactly the limit", async () => {
 		const received = await start();
-		expect((await answerToPost("/theme", large.slice(1), ORIGIN, FORM)).status).toBe(200);
+		expect((await responseToPost("/theme", large.slice(1), ORIGIN, FORM)).status).toBe(200);
 		expect(received).toHaveLength(1);
 	});
 
@@ -296,8 +296,8 @@ describe("a body above the limit", () => {
 				return Response.json({ message: "too large, says the service" }, { status: 413 });
 			},
 		});
-		expect((await answerToPost("/api/v2/clients", "x".repeat(5_000_000))).body).toContain("says the service");
-		expect(parseAnswer(await chunked("/oauth/token")).body).toContain("says the service");
+		expect((await responseToPost("/api/v2/clients", "x".repeat(5_000_000))).body).toContain("says the service");
+		expect(parseResponse(await chunked("/oauth/token")).body).toContain("says the service");
 		for (const length of lengths) {
 			expect(length).toBeGreaterThan(BODY_BYTES_MAX);
 			expect(length).toBeLessThan(2 * BODY_BYTES_MAX);
@@ -330,7 +330,7 @@ describe("a form that cannot be read", () => {
 		["of a type without a boundary", "multipart/form-data", `${part}\r\n--b--\r\n`],
 	])("%s is answered 400 in words, and reaches no page", async (_, type, body) => {
 		const received = await start();
-		expect(await answerToPost("/templates/new", body, ORIGIN, `Content-Type: ${type}`)).toMatchObject({
+		expect(await responseToPost("/templates/new", body, ORIGIN, `Content-Type: ${type}`)).toMatchObject({
 			status: 400,
 			body: "The form cannot be read. Nothing was changed.\n",
 		});
@@ -351,7 +351,7 @@ describe("a form that cannot be read", () => {
 		["a form bound to no action", formOf(["$ACTION_REF_1", ""], ["$ACTION_1:0", "["]), MULTIPART],
 	])("a call of an action that holds %s reaches no page either", async (_, body, ...lines) => {
 		const received = await start();
-		expect((await answerToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(400);
+		expect((await responseToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(400);
 		expect(received).toEqual([]);
 	});
 
@@ -361,7 +361,7 @@ describe("a form that cannot be read", () => {
 		["a form without scripts", formOf([`$ACTION_ID_${"40".repeat(21)}`, ""], ["name", "["]), MULTIPART],
 	])("a call with %s does", async (_, body, ...lines) => {
 		const received = await start();
-		expect((await answerToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(200);
+		expect((await responseToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(200);
 		expect(received).toHaveLength(1);
 	});
 
@@ -369,7 +369,7 @@ describe("a form that cannot be read", () => {
 		const received = await start();
 		const body = `${part}\r\n--b--\r\n`;
 		const type = "Content-Type: multipart/form-data; boundary=b";
-		expect((await answerToPost("/templates/new", body, ORIGIN, type)).status).toBe(200);
+		expect((await responseToPost("/templates/new", body, ORIGIN, type)).status).toBe(200);
 		expect(received).toHaveLength(1);
 	});
 });
@@ -382,13 +382,13 @@ describe("what Next leaves out", () => {
 				response.end();
 			},
 		});
-		const post = await answerToPost("/healthz", "", ORIGIN);
+		const post = await responseToPost("/healthz", "", ORIGIN);
 		expect(post).toMatchObject({ status: 405, body: "Nothing can be sent to this address. Nothing was changed.\n" });
 		expect(post.headers.get("allow")).toBe("GET, HEAD");
-		const get = await answerOf("GET /theme HTTP/1.1", HOST, HTML);
+		const get = await responseOf("GET /theme HTTP/1.1", HOST, HTML);
 		expect(get.body).toContain("This address takes only what a form sends to it.");
 		expect(get.headers.get("allow")).toBe("POST");
-		expect(await answerOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
+		expect(await responseOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
 	});
 
 	it("a page that broke off because the store can't be read is answered 503, by one that says so and tries again", async () => {
@@ -403,14 +403,14 @@ describe("what Next leaves out", () => {
 				response.end("went wrong</h1>");
 			},
 		});
-		const { status, headers, body } = await answerOf("GET /templates HTTP/1.1", HOST, HTML);
+		const { status, headers, body } = await responseOf("GET /templates HTTP/1.1", HOST, HTML);
 		expect([status, headers.get("retry-after"), headers.get("content-encoding")]).toEqual([503, "5", undefined]);
 		expect(body).toContain("The console's store does not answer. This page tries again by itself in 5 s.");
 		expect(body).toContain('<meta http-equiv="refresh" content="5">');
 		expect(body).not.toContain("Something");
-		expect(await answerOf("GET /templates HTTP/1.1", HOST, "RSC: 1")).toMatchObject({ status: 503 });
-		expect(await answerOf("GET /whole HTTP/1.1", HOST, HTML)).toMatchObject({ status: 200 });
-		expect(await answerOf("GET /other HTTP/1.1", HOST, HTML)).toMatchObject({ status: 500 });
+		expect(await responseOf("GET /templates HTTP/1.1", HOST, "RSC: 1")).toMatchObject({ status: 503 });
+		expect(await responseOf("GET /whole HTTP/1.1", HOST, HTML)).toMatchObject({ status: 200 });
+		expect(await responseOf("GET /other HTTP/1.1", HOST, HTML)).toMatchObject({ status: 500 });
 	});
 
 	it("a page that found nothing is answered 404, and to the browser's router like any page", async () => {
@@ -422,8 +422,8 @@ describe("what Next leaves out", () => {
 				response.end();
 			},
 		});
-		expect((await answerOf("GET /templates/x HTTP/1.1", HOST)).status).toBe(404);
-		expect((await answerOf("GET /templates/x HTTP/1.1", HOST, "RSC: 1")).status).toBe(200);
+		expect((await responseOf("GET /templates/x HTTP/1.1", HOST)).status).toBe(404);
+		expect((await responseOf("GET /templates/x HTTP/1.1", HOST, "RSC: 1")).status).toBe(200);
 	});
 });
 
@@ -434,7 +434,7 @@ describe("an error of this server", () => {
 			throw new Error("planted secret");
 		};
 		await start({ dashboard: fail, service: async () => fail() });
-		const { status, body } = await answerOf(`GET ${path} HTTP/1.1`, HOST);
+		const { status, body } = await responseOf(`GET ${path} HTTP/1.1`, HOST);
 		expect(status).toBe(500);
 		expect(body).toContain("This server made a mistake. It is noted in its log.");
 		expect(body).not.toContain("planted");
@@ -451,19 +451,19 @@ it("an error after the head of a response closes the connection, and the server 
 		},
 	});
 	expect(await server.send(head("GET / HTTP/1.1", HOST)).whole()).not.toContain("planted");
-	expect((await answerOf("GET /oauth/token HTTP/1.1", HOST)).status).toBe(200);
+	expect((await responseOf("GET /oauth/token HTTP/1.1", HOST)).status).toBe(200);
 });
 
 it("a response without content of the service has no length", async () => {
 	await start({ service: async () => new Response(null, { status: 204 }) });
-	expect((await answerOf("GET /oauth/token HTTP/1.1", HOST)).headers.get("content-length")).toBeUndefined();
+	expect((await responseOf("GET /oauth/token HTTP/1.1", HOST)).headers.get("content-length")).toBeUndefined();
 });
 
 it("without a service its addresses are answered 404 in words, for every method", async () => {
 	await start({ service: null });
 	for (const method of ["GET", "POST", "DELETE"]) {
-		const { status, body } = await answerOf(`${method} /api/v2/clients HTTP/1.1`, HOST);
+		const { status, body } = await responseOf(`${method} /api/v2/clients HTTP/1.1`, HOST);
 		expect([status, JSON.parse(body).message]).toEqual([404, "Nothing is at this address."]);
-		expect((await answerOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
+		expect((await responseOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
 	}
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const CLOSE = "Connection: close";
 const ORIGIN = `Origin: ${APP_URL}`;
@@ -41,7 +41,7 @@ describe("a body that is cut", () => {
 	it.each(posts)("whose sender ends early is answered 400 in words, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
-		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`, { halfClose: true }).whole());
+		const { status, headers, body } = parseResponse(await server.send(`${post}theme=`, { halfClose: true }).whole());
 		expect([status, headers.get("connection")]).toEqual([400, "close"]);
 		expect(messageOf(body)).toBe("The request ended before it was whole. Nothing was changed.");
 		expect(received).toEqual([]);
@@ -55,14 +55,14 @@ describe("a body that is cut", () => {
 		broken.socket.resetAndDestroy();
 		await broken.whole();
 		const next = await server.send(head(`GET ${path} HTTP/1.1`, HOST, CLOSE)).whole();
-		expect(parseAnswer(next).status).toBe(200);
+		expect(parseResponse(next).status).toBe(200);
 		expect(received).toEqual([`GET ${path}`]);
 	});
 
 	it.each(posts)("by a broken chunk is answered 400 in words, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Transfer-Encoding: chunked");
-		const { status, body } = parseAnswer(await server.send(`${post}3\r\nabc\r\nzz\r\n`).whole());
+		const { status, body } = parseResponse(await server.send(`${post}3\r\nabc\r\nzz\r\n`).whole());
 		expect([status, messageOf(body)]).toEqual([400, "The request cannot be read."]);
 		expect(received).toEqual([]);
 	});
@@ -70,7 +70,7 @@ describe("a body that is cut", () => {
 	it.each(posts)("that stalls is answered 408 in words, and never reaches %s", async (_, path) => {
 		await start({ limits: SHORT });
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
-		const { status, headers, body } = parseAnswer(await server.send(`${post}theme=`).whole());
+		const { status, headers, body } = parseResponse(await server.send(`${post}theme=`).whole());
 		expect([status, headers.get("connection")]).toEqual([408, "close"]);
 		expect(messageOf(body)).toBe("The request did not arrive in time. Nothing was changed.");
 		expect(received).toEqual([]);
@@ -99,8 +99,8 @@ describe("more than one request on a connection", () => {
 		await start();
 		const text = await server.send(`${head("GET / HTTP/1.1", HOST)}GARBAGE\0\r\n\r\n`).whole();
 		const [first, second] = text.split(/(?<=a page)/);
-		expect(parseAnswer(first ?? "")).toMatchObject({ status: 200, body: "a page" });
-		expect(parseAnswer(second ?? "")).toMatchObject({ status: 400 });
+		expect(parseResponse(first ?? "")).toMatchObject({ status: 200, body: "a page" });
+		expect(parseResponse(second ?? "")).toMatchObject({ status: 400 });
 	});
 
 	it("a post is answered once, and what is sent beyond its length is no part of it", async () => {
@@ -124,7 +124,7 @@ describe("more than one request on a connection", () => {
 describe("time-outs", () => {
 	it("a head that comes too slowly is answered 408 in words", async () => {
 		await start({ limits: SHORT });
-		const { status, body } = parseAnswer(await server.send("GET / HTTP/1.1\r\nHost: con").whole());
+		const { status, body } = parseResponse(await server.send("GET / HTTP/1.1\r\nHost: con").whole());
 		expect([status, body]).toEqual([408, "The request did not arrive in time. Nothing was changed.\n"]);
 	});
 
@@ -136,8 +136,8 @@ describe("time-outs", () => {
 	it("a kept connection is closed after the seconds that were set", async () => {
 		await start({ settings: { keepAliveSeconds: 1 } });
 		const text = await server.send(head("GET / HTTP/1.1", HOST)).whole();
-		expect(parseAnswer(text)).toMatchObject({ status: 200, body: "a page" });
-		expect(parseAnswer(text).headers.get("keep-alive")).toBe("timeout=1");
+		expect(parseResponse(text)).toMatchObject({ status: 200, body: "a page" });
+		expect(parseResponse(text).headers.get("keep-alive")).toBe("timeout=1");
 	});
 
 	it("a client that does not read its answer is let go", async () => {
@@ -167,6 +167,6 @@ describe("time-outs", () => {
 			limits: SHORT,
 		});
 		const text = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
-		expect(parseAnswer(text)).toMatchObject({ status: 200, body: "late" });
+		expect(parseResponse(text)).toMatchObject({ status: 200, body: "late" });
 	});
 });

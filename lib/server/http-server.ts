@@ -31,7 +31,7 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 	server.on("request", drainable);
 	server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 	server.on("connect", (_request, socket: Duplex) => closeWith(socket, rawRefusal(NO_CONNECT), limits.linger));
-	answerClientErrors(server, connections, limits.linger);
+	handleClientErrors(server, connections, limits.linger);
 	return { server, sockets, connections, drain };
 }
 
@@ -41,7 +41,7 @@ function isHotReload({ url = "", headers }: IncomingMessage, { appUrl, isDevelop
 	return isDevelopment && isWebSocket && headers.origin === appUrl && HOT_RELOAD_PATH.test(url);
 }
 
-function answerClientErrors(server: Server, connections: Connections, linger: number): void {
+function handleClientErrors(server: Server, connections: Connections, linger: number): void {
 	/** Each further byte on these is an error again. */
 	const refused = new WeakSet<Duplex>();
 	server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {

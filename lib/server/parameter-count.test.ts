@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { FORM_FIELDS_MAX } from "./limits.ts";
 import { hasMoreParameters } from "./request-checks.ts";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
@@ -25,7 +25,7 @@ async function post(path: string, type: string, body: string, ...lines: string[]
 		...[`POST ${path} HTTP/1.1`, HOST, "Connection: close", `Origin: ${APP_URL}`, `Content-Type: ${type}`],
 		...[length, ...lines],
 	);
-	const answer = parseAnswer(await server.send(request + body).whole());
+	const answer = parseResponse(await server.send(request + body).whole());
 	return { ...answer, reached };
 }
 

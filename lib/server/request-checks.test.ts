@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DASHBOARD_CHECKS, REQUEST_CHECKS } from "./request-checks.ts";
-import { HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const CLOSE = "Connection: close";
 const ORIGIN = "Origin: http://console.test:3000";
@@ -122,12 +122,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function answerOf(bytes: string | Buffer) {
+async function responseOf(bytes: string | Buffer) {
 	reached.length = 0;
-	const answer = parseAnswer(await server.send(bytes).whole());
+	const answer = parseResponse(await server.send(bytes).whole());
 	expect(reached).toEqual([]);
 	const after = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
-	expect(parseAnswer(after)).toMatchObject({ status: 200, body: "a page" });
+	expect(parseResponse(after)).toMatchObject({ status: 200, body: "a page" });
 	return answer;
 }
 
@@ -157,10 +157,10 @@ describe("what is refused", () => {
 		async ({ sample, refusal }) => {
 			const path = "/templates";
 			const asked = sample.replace("PATH", path);
-			const text = await answerOf(asked.replace("ACCEPT", "Accept: */*"));
+			const text = await responseOf(asked.replace("ACCEPT", "Accept: */*"));
 			expect(text).toMatchObject({ status: refusal.status, body: `${refusal.message}\n` });
 			expect(text.headers.get("content-type")).toBe("text/plain");
-			const page = await answerOf(asked.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
+			const page = await responseOf(asked.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
 			expect(page.status).toBe(refusal.status);
 			expect(page.body).toContain(`<p>${refusal.message}</p>`);
 			expect(page.body).toContain('<a href="/">Back to the overview</a>');
@@ -172,7 +172,7 @@ describe("what is refused", () => {
 		"$message $index: HEAD says the same and sends no body",
 		async ({ sample, refusal }) => {
 			const asked = sample.replace("GET PATH", "HEAD /templates").replace("ACCEPT", "Accept: */*");
-			const { status, headers, body } = await answerOf(asked);
+			const { status, headers, body } = await responseOf(asked);
 			expect([status, body]).toEqual([refusal.status, ""]);
 			expect(headers.get("content-length")).toBe(String(refusal.message.length + 1));
 		},
@@ -182,7 +182,7 @@ describe("what is refused", () => {
 		"$message $index: the management interface answers with its error object",
 		async ({ sample, refusal }) => {
 			const asked = sample.replace("PATH", "/api/v2/clients").replace("ACCEPT", "Accept: text/html");
-			const { status, headers, body } = await answerOf(asked);
+			const { status, headers, body } = await responseOf(asked);
 			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
 			expect(JSON.parse(body)).toMatchObject({ statusCode: refusal.status, message: refusal.message });
 		},
@@ -192,14 +192,14 @@ describe("what is refused", () => {
 		"$message $index: the authentication interface answers programs with its error object",
 		async ({ sample, refusal }) => {
 			const asked = sample.replace("PATH", "/oauth/token").replace("ACCEPT", "Accept: */*");
-			const { status, headers, body } = await answerOf(asked);
+			const { status, headers, body } = await responseOf(asked);
 			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
 			expect(JSON.parse(body)).toEqual({ error: "invalid_request", error_description: refusal.message });
 		},
 	);
 
 	it.each(unreadable)("%s: words, and the connection is closed", async (_, bytes, expected) => {
-		const { status, headers, body } = await answerOf(bytes);
+		const { status, headers, body } = await responseOf(bytes);
 		expect(status).toBe(expected);
 		expect(body).toMatch(/^The request.*\.\n$/);
 		expect(headers.get("connection")).toBe("close");
@@ -207,14 +207,14 @@ describe("what is refused", () => {
 
 	it("what cannot be read is answered in the form that it asks for where that much can be read", async () => {
 		const cookies = `Cookie: ${"a".repeat(20_000)}`;
-		const page = await answerOf(head("GET / HTTP/1.1", HOST, "Accept: text/html", cookies));
+		const page = await responseOf(head("GET / HTTP/1.1", HOST, "Accept: text/html", cookies));
 		expect(page.body).toContain("Back to the overview");
-		const object = await answerOf(head("GET /api/v2/clients HTTP/1.1", HOST, cookies));
+		const object = await responseOf(head("GET /api/v2/clients HTTP/1.1", HOST, cookies));
 		expect(JSON.parse(object.body)).toMatchObject({ statusCode: 431 });
 	});
 
 	it("CONNECT is answered in words, and no tunnel is opened", async () => {
-		expect(await answerOf(head("CONNECT console.test:443 HTTP/1.1", HOST))).toMatchObject({
+		expect(await responseOf(head("CONNECT console.test:443 HTTP/1.1", HOST))).toMatchObject({
 			status: 405,
 			body: "CONNECT is not answered here.\n",
 		});
@@ -232,6 +232,6 @@ describe("what is not refused", () => {
 		["200 cookies", head("GET / HTTP/1.1", HOST, CLOSE, `Cookie: ${"a=b; ".repeat(200)}`)],
 		["a target of 8000 characters", head(`GET /${"a".repeat(7_999)} HTTP/1.1`, HOST, CLOSE)],
 	])("%s", async (_, bytes) => {
-		expect(parseAnswer(await server.send(bytes).whole())).toMatchObject({ status: 200, body: "a page" });
+		expect(parseResponse(await server.send(bytes).whole())).toMatchObject({ status: 200, body: "a page" });
 	});
 });

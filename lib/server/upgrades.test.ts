@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { serverForNext } from "./next-adapter.ts";
-import { APP_URL, HOST, head, parseAnswer, startTestServer, type TestServer } from "./testing/test-server.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 
 const WEBSOCKET = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
 const REFUSED = "This server speaks HTTP only.\n";
@@ -29,7 +29,7 @@ describe("a WebSocket", () => {
 		"to %s is refused in words in production, and its connection closed",
 		async (path) => {
 			const urls = await start(false);
-			const { status, headers, body } = parseAnswer(await upgrade(path, `Origin: ${APP_URL}`).whole());
+			const { status, headers, body } = parseResponse(await upgrade(path, `Origin: ${APP_URL}`).whole());
 			expect([status, headers.get("connection"), body]).toEqual([403, "close", REFUSED]);
 			expect(urls).toEqual([]);
 			expect(server.connections()).toBe(0);
@@ -38,7 +38,7 @@ describe("a WebSocket", () => {
 
 	it("to the management interface is refused in its shape", async () => {
 		await start(false);
-		const { body } = parseAnswer(await upgrade("/api/v2/clients").whole());
+		const { body } = parseResponse(await upgrade("/api/v2/clients").whole());
 		expect(JSON.parse(body)).toMatchObject({ statusCode: 403, error: "Forbidden" });
 	});
 
@@ -57,7 +57,7 @@ describe("a WebSocket", () => {
 		["/", `Origin: ${APP_URL}`],
 	])("to %s with %s is refused in words during development too", async (path, line) => {
 		const urls = await start(true);
-		expect(parseAnswer(await upgrade(path, line).whole())).toMatchObject({ status: 403, body: REFUSED });
+		expect(parseResponse(await upgrade(path, line).whole())).toMatchObject({ status: 403, body: REFUSED });
 		expect(urls).toEqual([]);
 		expect(server.connections()).toBe(0);
 	});
@@ -68,7 +68,7 @@ it.each([false, true])("an offer of another protocol is ignored, development: %s
 	const sent = server.send(
 		head("GET / HTTP/1.1", HOST, "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"),
 	);
-	expect(parseAnswer(await sent.until("a page"))).toMatchObject({ status: 200, body: "a page" });
+	expect(parseResponse(await sent.until("a page"))).toMatchObject({ status: 200, body: "a page" });
 	sent.socket.write(head("GET / HTTP/1.1", HOST, "Connection: close"));
 	const [text] = await Promise.all([sent.whole(), once(sent.socket, "close")]);
 	expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2);

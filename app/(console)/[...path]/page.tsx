@@ -4,14 +4,14 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { answerMissing } from "@/lib/dashboard/request/page";
+import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { getSession } from "@/lib/dashboard/session/session";
 
 export const metadata: Metadata = { title: "Page not found" };
 
 /** Whatever no other page stands at: for those who are signed in within the console's frame. */
 export default async function NothingHerePage() {
-	answerMissing();
+	respondWithNotFound();
 	if (!(await getSession())) return <NotFound />;
 	return (
 		<>

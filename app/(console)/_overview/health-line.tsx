@@ -20,7 +20,7 @@ export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) 
 					<Line tone="good">
 						<span className="font-medium text-ink">Connected</span>
 						<RateLimit />
-						<span>{answer.kind === "read" ? "checked just now" : <LastAnswer clock={clock} />}</span>
+						<span>{answer.kind === "read" ? "checked just now" : <LastResponse clock={clock} />}</span>
 						{failedCalls > 0 ? (
 							<BlockLink href={FAILED_CALLS_PATH}>{failedCalls} of your calls failed</BlockLink>
 						) : null}
@@ -63,12 +63,12 @@ function RateLimit() {
 	);
 }
 
-function LastAnswer({ clock }: { clock: Clock }) {
-	const { answeredAt } = tenantHealth();
-	if (answeredAt === null) return null;
+function LastResponse({ clock }: { clock: Clock }) {
+	const { respondedAt } = tenantHealth();
+	if (respondedAt === null) return null;
 	return (
 		<>
-			last answer <TimeText value={new Date(answeredAt).toISOString()} clock={clock} isCompact />
+			last answer <TimeText value={new Date(respondedAt).toISOString()} clock={clock} isCompact />
 		</>
 	);
 }

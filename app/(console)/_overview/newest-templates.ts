@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { templateRow } from "../templates/_list/template-row";
-import { asksInWords } from "./request-in-words";
+import { requestInWords } from "./request-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
 /** So long the page waits for the tenant before it is shown without. */
@@ -35,7 +35,7 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 		kind: "read",
 		templates: templates.map((template) => {
 			const { kinds } = templateRow(template, clock);
-			return { ...named(template), asks: asksInWords(template, kinds) };
+			return { ...named(template), asks: requestInWords(template, kinds) };
 		}),
 		summary: summarizeTemplates(templates, clock.now),
 		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),

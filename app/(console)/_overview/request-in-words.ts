@@ -11,7 +11,7 @@ const NAMED_MAX = 3;
  * What a template asks the holder for: "Over 21, Photo", "8 of 21: identity, address", "12 of 21 and Over 18: identity".
  * @param kinds what it asks for by kind, as its row in the list says it
  */
-export function asksInWords({ presentation }: Template, kinds: readonly string[]): string {
+export function requestInWords({ presentation }: Template, kinds: readonly string[]): string {
 	if (!presentation) return "Not readable here";
 	const names = requestedNames(elementsOf(presentation));
 	if (names.length === 0) return "Nothing";

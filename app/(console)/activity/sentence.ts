@@ -19,8 +19,8 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	const target = { target: name ?? entry.target, isName: name !== null, to: null };
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
 	// A name is known for what it is. A token's is only that of its application and its user: what is revoked is said.
-	const isSaid = name === null || entry.operation === "delete_refresh-tokens_by_id";
-	const kind = isSaid ? "" : ` ${write.resource}`;
+	const isReported = name === null || entry.operation === "delete_refresh-tokens_by_id";
+	const kind = isReported ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
 	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };
 	const renaming = entry.values.find(({ part }) => part === write.namePart);

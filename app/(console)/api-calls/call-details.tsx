@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { curlCommand, isWhole } from "@/lib/dashboard/exchanges/curl-command";
 import type { Exchange } from "@/lib/dashboard/exchanges/exchanges";
-import { AnswerBadge } from "./call-list";
+import { ResponseBadge } from "./call-list";
 import { rateLimitWords } from "./call-words";
 
 /** A call, whole: what was sent and what came back, without secrets. */
@@ -24,7 +24,7 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 						<TimeText value={exchange.at} clock={clock} />
 					</Fact>
 					<Fact term="Answer">
-						<AnswerBadge exchange={exchange} /> after {exchange.milliseconds} ms
+						<ResponseBadge exchange={exchange} /> after {exchange.milliseconds} ms
 					</Fact>
 					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>
 				</Facts>

@@ -59,13 +59,13 @@ type Call = Pick<ExchangeSummary, "method" | "url" | "status">;
 /** Whether a call is one of those by its method, its answer and its path; the reference and "failed" are the store's. */
 export function isChosen({ method, answer, text }: CallFilter, call: Call): boolean {
 	if (method !== null && call.method !== method) return false;
-	if (!hasAnswer(answer, call.status)) return false;
+	if (!hasStatus(answer, call.status)) return false;
 	const { path, query } = pathWords(call.url);
 	return [call.url, path + query].some((words) => words.toLowerCase().includes(text.toLowerCase()));
 }
 
 /** @param status null: none came */
-function hasAnswer(answer: Answer | null, status: number | null): boolean {
+function hasStatus(answer: Answer | null, status: number | null): boolean {
 	switch (answer) {
 		case "2xx":
 			return status !== null && status < 300;

@@ -25,7 +25,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Answer",
 		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
-		cell: (exchange) => <AnswerBadge exchange={exchange} />,
+		cell: (exchange) => <ResponseBadge exchange={exchange} />,
 	},
 	{
 		title: "Duration",
@@ -132,7 +132,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 }
 
 /** The status, or why there is none. */
-export function AnswerBadge({
+export function ResponseBadge({
 	exchange: { status, failure },
 }: {
 	exchange: Pick<ExchangeSummary, "status" | "failure">;

@@ -1,4 +1,4 @@
-import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { NotReadAgain, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
 import { Notices } from "@/components/ui/notices";
 import type { Reach } from "@/lib/dashboard/management/applications/protection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -16,7 +16,7 @@ type ApplicationNoticesProps = {
 export function ApplicationNotices({ problem, reach, role }: ApplicationNoticesProps) {
 	return (
 		<Notices>
-			{problem ? <NotReadAgain problem={problem} /> : <AnswerNotes />}
+			{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
 			{reach ? (
 				<ReadOnlyNotice what="application" role={role} protection={reach.protection} write="patch_clients_by_id" />
 			) : null}

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function shown(scope: string, embedded = false): Promise<string> {
-	service.answerToken = (_, response) =>
+	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope });
 	dashboardConfig().tenant.embedded = embedded;
 	return new Response(await renderToReadableStream(await ConnectionStatus())).text();

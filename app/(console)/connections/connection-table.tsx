@@ -5,7 +5,7 @@ import { type RowSort, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
-import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
+import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { contentOf } from "./_edit/connection-request";
@@ -30,7 +30,7 @@ export type ConnectionRow = {
 	isProviderInitiated: boolean;
 };
 
-export function rowOf(connection: ConnectionAnswer, now: Date): ConnectionRow {
+export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow {
 	const content = contentOf(connection);
 	const certificate = certificateState(content.signingCert, now);
 	const label = labelOf(connection);

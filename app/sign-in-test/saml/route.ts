@@ -1,6 +1,6 @@
-import { keepSubmittedAnswer } from "../keep-submitted-response";
+import { keepSubmittedResponse } from "../keep-submitted-response";
 
 /** Where the answer to a test of a SAML sign-in is posted to. */
 export function POST(request: Request): Promise<Response> {
-	return keepSubmittedAnswer(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
+	return keepSubmittedResponse(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
 }

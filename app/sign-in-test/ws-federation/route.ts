@@ -1,6 +1,6 @@
-import { keepSubmittedAnswer } from "../keep-submitted-response";
+import { keepSubmittedResponse } from "../keep-submitted-response";
 
 /** Where the answer to a test of a WS-Federation sign-in is posted to. */
 export function POST(request: Request): Promise<Response> {
-	return keepSubmittedAnswer(request, "wsfed", { answer: "wresult", state: "wctx" });
+	return keepSubmittedResponse(request, "wsfed", { answer: "wresult", state: "wctx" });
 }

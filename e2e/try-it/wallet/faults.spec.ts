@@ -1,7 +1,7 @@
 import type { Visitor } from "../../http/visitor";
 import { createButton, nameBox, tick, uniqueName } from "../../templates/templates-page";
 import { openTryIt, result, verdict } from "../try-it-page";
-import type { AskedOfWallet } from "./outside-wallet/outside-wallet";
+import type { CredentialRequest } from "./outside-wallet/outside-wallet";
 import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
 import { ASKED, askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./wallet-page";
 
@@ -35,7 +35,7 @@ test("an answer is taken once, from the session and the template that asked", as
 
 	const viewer = await visit("viewer");
 	const { id: request, requests } = await begin(viewer);
-	const asked = requests.find(({ protocol }) => protocol === "openid4vp-v1-unsigned") as AskedOfWallet;
+	const asked = requests.find(({ protocol }) => protocol === "openid4vp-v1-unsigned") as CredentialRequest;
 	const answer = {
 		id: request,
 		templateId: id,
@@ -60,7 +60,7 @@ test("where the console is slower than a press lasts, the next press asks with w
 	outside,
 	openTemplate,
 }) => {
-	await wallet.answerWith(outside, "org-iso-mdoc");
+	await wallet.respondWith(outside, "org-iso-mdoc");
 	await openTemplate();
 	const browser = await page.context().newCDPSession(page);
 	// Playwright's own look at the page counts as a press there.
@@ -96,7 +96,7 @@ test("signed out meanwhile, or offline, it says so, and what was ticked stays", 
 	await context.setOffline(false);
 
 	await tick(page, "City").uncheck();
-	await wallet.answerWith(outside, "org-iso-mdoc");
+	await wallet.respondWith(outside, "org-iso-mdoc");
 	await page.route(END, async (route) => {
 		await context.clearCookies();
 		await route.continue({ headers: { ...route.request().headers(), cookie: "" } });
@@ -142,7 +142,7 @@ test("a template that is not saved yet asks with what is ticked and the root tha
 		[PROTOCOLS[1] ?? "", outside.root, "Verified"],
 	] as const) {
 		await page.unroute(BEGIN);
-		await wallet.answerWith(outside, protocol);
+		await wallet.respondWith(outside, protocol);
 		await page.getByRole("textbox", { name: "Custom certificate authority" }).fill(root);
 		await askButton(page).click();
 		await expect(verdict(page)).toHaveText(word);

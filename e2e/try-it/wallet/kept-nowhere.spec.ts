@@ -26,7 +26,7 @@ test("nothing that a wallet sent is kept, logged, listed or drafted", async ({ p
 		const answers: string[] = [];
 		for (const protocol of PROTOCOLS) {
 			await page.unroute(BEGIN);
-			await wallet.answerWith(outside, protocol, (answer) => {
+			await wallet.respondWith(outside, protocol, (answer) => {
 				answers.push(...texts(answer));
 				return answer;
 			});

@@ -16,7 +16,7 @@ test("a wallet answers by each protocol, what it sent is verified, and a tick th
 		await test.step(protocol, async () => {
 			await tick(page, "Date of birth").check();
 			await page.unroute(BEGIN);
-			await wallet.answerWith(outside, protocol);
+			await wallet.respondWith(outside, protocol);
 			const earlier = wallet.asked.length;
 			await askButton(page).click();
 			await expect(verdict(page)).toHaveText("Verified");
@@ -38,9 +38,9 @@ test("a wallet answers by each protocol, what it sent is verified, and a tick th
 			const [whole, fewer, again] = wallet.asked.slice(-3) as [BegunRequest, BegunRequest, BegunRequest];
 			for (const { requests } of [whole, fewer, again])
 				expect(requests.map((request) => request.protocol)).toEqual(PROTOCOLS);
-			expect(namesAsked(whole)).toContain("birth_date");
-			expect(namesAsked(fewer)).toEqual(namesAsked(whole).filter((name) => name !== "birth_date"));
-			expect(namesAsked(again)).toEqual(namesAsked(fewer));
+			expect(namesRequested(whole)).toContain("birth_date");
+			expect(namesRequested(fewer)).toEqual(namesRequested(whole).filter((name) => name !== "birth_date"));
+			expect(namesRequested(again)).toEqual(namesRequested(fewer));
 			expect(again.requests).not.toEqual(fewer.requests);
 		});
 	}
@@ -77,7 +77,7 @@ test("what the wallet does is told: declined, an error, a change on the way, a r
 	});
 
 	// It can be pressed again after each of them.
-	await wallet.answerWith(outside, "openid4vp-v1-unsigned");
+	await wallet.respondWith(outside, "openid4vp-v1-unsigned");
 	await askButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");
 
@@ -101,7 +101,7 @@ test("what the wallet does is told: declined, an error, a change on the way, a r
 });
 
 /** By the query and by the items of the device request, which are the same. */
-function namesAsked({ requests }: BegunRequest): string[] {
+function namesRequested({ requests }: BegunRequest): string[] {
 	const [iso, openid4vp] = requests;
 	const query = JSON.stringify(openid4vp?.data.dcql_query);
 	const names = [...query.matchAll(/"org\.iso\.18013\.5\.1","(\w+)"/g)].map(([, name = ""]) => name);

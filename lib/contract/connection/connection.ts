@@ -13,7 +13,7 @@ export const connection = z.object({
 	show_as_button: z.boolean().nullish(),
 	options: z.record(z.string(), z.unknown()).nullish(),
 });
-export type ConnectionAnswer = z.infer<typeof connection>;
+export type ConnectionResponse = z.infer<typeof connection>;
 
 /** `GET /connections?include_totals=true`. A tenant may answer the bare list. */
 export const connectionPage = z.union([

@@ -5,7 +5,7 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { processWide } from "@/lib/process/process-wide";
-import { request, type ServiceAnswer, type ServiceRequest, TransportError } from "../http/request";
+import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../http/request";
 import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
 import { requireRole } from "../session/session";
@@ -136,11 +136,11 @@ const ID_RANDOM_BYTES = 4;
  * @param operation its name in the list
  * @throws TransportError
  */
-export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceAnswer> {
+export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceResponse> {
 	const call = currentCall();
 	const start = performance.now();
 	const at = new Date().toISOString();
-	const record = (answer: ServiceAnswer | null, failure: string | null) => {
+	const record = (answer: ServiceResponse | null, failure: string | null) => {
 		if (!call) return;
 		const milliseconds = Math.round(performance.now() - start);
 		const { method, url, headers = {}, body } = wire;

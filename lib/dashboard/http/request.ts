@@ -17,7 +17,7 @@ export type ServiceRequest = {
 };
 
 /** `isDamaged`: the body was not valid UTF-8, and has U+FFFD in place of invalid bytes. */
-export type ServiceAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; isDamaged: boolean };
+export type ServiceResponse = { status: number; headers: http.IncomingHttpHeaders; text: string; isDamaged: boolean };
 
 /** No usable response. `sent`: the request may have reached the service, so a write may have been carried out. */
 export class TransportError extends Error {
@@ -47,7 +47,7 @@ const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agen
  * redirects are not followed; only an unencoded body of at most 1 MB is read.
  * @throws TransportError
  */
-export function request(options: ServiceRequest): Promise<ServiceAnswer> {
+export function request(options: ServiceRequest): Promise<ServiceResponse> {
 	// A kept connection belongs to the asynchronous context it was last used in, and would keep that one's page.
 	return waitForTenant(
 		() => outsideRequests(send, options),
@@ -55,7 +55,7 @@ export function request(options: ServiceRequest): Promise<ServiceAnswer> {
 	);
 }
 
-function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceAnswer> {
+function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceResponse> {
 	const target = new URL(url);
 	const module = target.protocol === "https:" ? https : http;
 	const agent = target.protocol === "https:" ? agents["https:"] : agents["http:"];
@@ -110,7 +110,7 @@ function kindOfFailure(error: Error, sent: boolean): TransportError["kind"] {
 	return sent ? "broken" : "unreachable";
 }
 
-function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
+function decode(bytes: Buffer): Pick<ServiceResponse, "text" | "isDamaged"> {
 	try {
 		return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isDamaged: false };
 	} catch {
@@ -119,7 +119,7 @@ function decode(bytes: Buffer): Pick<ServiceAnswer, "text" | "isDamaged"> {
 }
 
 /** The JSON of a response; undefined where it holds none. */
-export function jsonIn({ text }: Pick<ServiceAnswer, "text">): unknown {
+export function jsonIn({ text }: Pick<ServiceResponse, "text">): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

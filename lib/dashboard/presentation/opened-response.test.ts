@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { encodeCbor } from "@/lib/mdoc/cbor/encode-cbor";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { keptRequest } from "../store/wallet-requests.test-data";
-import { openedAnswer } from "./wallet-request";
+import { openedResponse } from "./wallet-request";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const request = { ...keptRequest, readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
@@ -28,7 +28,7 @@ test("whatever a page sends in place of an answer is bytes to be verified, or a 
 	fc.assert(
 		fc.property(protocol, data, (name, sent) => {
 			try {
-				expect(openedAnswer({ protocol: name, data: sent }, request).response).toBeInstanceOf(Uint8Array);
+				expect(openedResponse({ protocol: name, data: sent }, request).response).toBeInstanceOf(Uint8Array);
 			} catch (fault) {
 				expect(fault).toBeInstanceOf(MdocFault);
 			}

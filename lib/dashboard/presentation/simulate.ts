@@ -9,7 +9,7 @@ import {
 	requestedElements,
 } from "@/lib/mdoc/request/request";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
-import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
+import { respondAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "@/lib/mdoc/sample/sample-issuers";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
@@ -60,7 +60,7 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 function requestByBrowser({ origin, requested, licence, now }: SampleRequest) {
 	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
-	const answer = answerAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
+	const answer = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
 	const received = (response: Uint8Array) =>
 		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
 	return {
@@ -75,7 +75,7 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });
-	const answer = answerAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
+	const answer = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
 	const received = (response: Uint8Array) => {
 		const sealed = encryptedResponse({ response: sealAsWallet({ response, recipient: publicKey, transcript }) });
 		return openHpke({ ...sealed, recipient: privateKey, info: transcript });

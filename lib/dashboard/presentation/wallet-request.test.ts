@@ -9,7 +9,7 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import type { PresentationReport } from "./presentation-report";
 import { beginWalletRequest, endWalletRequest, type WalletProtocol, type WalletQuestion } from "./wallet-request";
-import { keyIn, sentOf, TEST_ORIGIN, walletAnswer } from "./wallet-response.test-data";
+import { keyIn, sentOf, TEST_ORIGIN, walletResponse } from "./wallet-response.test-data";
 
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];
@@ -60,7 +60,7 @@ function guarantees(postgres?: string) {
 
 	test.each(PROTOCOLS)("verifies what a wallet answers by %s, with what was asked for", async (protocol) => {
 		const begun = await begin();
-		const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES });
+		const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
 		const value = await report({ id: begun.id, ...answer });
 		expect(value.verdict).toBe("verified");
 		expect(value.elements.map(({ name, isRetained }) => [name, isRetained])).toEqual(NAMES.map((name) => [name, true]));
@@ -76,7 +76,7 @@ function guarantees(postgres?: string) {
 
 	test.each(PROTOCOLS)("takes one answer by %s and no other, not even the same one again", async (protocol) => {
 		const begun = await begin();
-		const answer = { id: begun.id, ...walletAnswer(begun, protocol, { licence: "whole", names: NAMES }) };
+		const answer = { id: begun.id, ...walletResponse(begun, protocol, { licence: "whole", names: NAMES }) };
 		const outcomes = await Promise.all([end(answer), end(answer)]);
 		expect(outcomes.map(({ problem }) => problem?.title).sort()).toEqual(["Nothing waits for this answer", undefined]);
 		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
@@ -84,7 +84,7 @@ function guarantees(postgres?: string) {
 
 	test.each(PROTOCOLS)("refuses by %s what answers another request", async (protocol) => {
 		const [one, other] = [await begin(), await begin()];
-		const answer = walletAnswer(other, protocol, { licence: "whole", names: NAMES });
+		const answer = walletResponse(other, protocol, { licence: "whole", names: NAMES });
 		// What is not encrypted to the key of the request can't even be opened.
 		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: one.id, ...answer })).toBe("This is no licence");
 		else expect(await verdict({ id: one.id, ...answer })).toEqual(["rejected", "device-proof"]);
@@ -93,7 +93,7 @@ function guarantees(postgres?: string) {
 	test.each(PROTOCOLS)("refuses by %s what was answered to a page of another origin", async (protocol) => {
 		const begun = await begin();
 		const origin = "http://127.0.0.1:3000";
-		const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES, origin });
+		const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES, origin });
 		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: begun.id, ...answer })).toBe("This is no licence");
 		else expect(await verdict({ id: begun.id, ...answer })).toEqual(["rejected", "device-proof"]);
 	});
@@ -106,7 +106,7 @@ function guarantees(postgres?: string) {
 	] as const)("rejects %s, by either protocol", async (licence, check) => {
 		for (const protocol of PROTOCOLS) {
 			const begun = await begin();
-			expect(await verdict({ id: begun.id, ...walletAnswer(begun, protocol, { licence, names: NAMES }) })).toEqual([
+			expect(await verdict({ id: begun.id, ...walletResponse(begun, protocol, { licence, names: NAMES }) })).toEqual([
 				"rejected",
 				check,
 			]);
@@ -116,28 +116,28 @@ function guarantees(postgres?: string) {
 	test("believes the root that the template brings, beside the trust list", async () => {
 		const begun = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
 		const requested = { licence: "unlisted-issuer", names: NAMES } as const;
-		expect(await verdict({ id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", requested) })).toEqual(["verified"]);
+		expect(await verdict({ id: begun.id, ...walletResponse(begun, "org-iso-mdoc", requested) })).toEqual(["verified"]);
 		const listed = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
 		const whole = { licence: "whole", names: NAMES } as const;
-		expect(await verdict({ id: listed.id, ...walletAnswer(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
+		expect(await verdict({ id: listed.id, ...walletResponse(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
 	});
 
 	test("trusts on a real tenant without a trust list the template's own root alone", async () => {
 		heldConfig.set({ ...dashboardConfig(), tenant: { name: "live", embedded: false } });
 		const requested = { licence: "whole", names: NAMES } as const;
 		const [unlisted, own] = [await begin(), await begin({ certificateAuthority: listedRoot() })];
-		expect(await verdict({ id: unlisted.id, ...walletAnswer(unlisted, "org-iso-mdoc", requested) })).toEqual([
+		expect(await verdict({ id: unlisted.id, ...walletResponse(unlisted, "org-iso-mdoc", requested) })).toEqual([
 			"rejected",
 			"chain",
 		]);
-		expect(await verdict({ id: own.id, ...walletAnswer(own, "org-iso-mdoc", requested) })).toEqual(["verified"]);
+		expect(await verdict({ id: own.id, ...walletResponse(own, "org-iso-mdoc", requested) })).toEqual(["verified"]);
 	});
 
 	test("says where the template's own root can't be read, and goes on without it", async () => {
 		const begun = await begin({ certificateAuthority: "not a certificate" });
 		const outcome = await end({
 			id: begun.id,
-			...walletAnswer(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }),
+			...walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }),
 		});
 		expect(outcome).toMatchObject({ value: { isAuthorityRead: false, report: { verdict: "verified" } } });
 	});
@@ -181,7 +181,7 @@ function guarantees(postgres?: string) {
 		["a text under its query", (token: string) => ({ mdl: token }), "no list of presentations"],
 	])("reads a vp_token that is %s, as drafts have it, and refuses it for that", async (_, write, told) => {
 		const begun = await begin();
-		const answer = walletAnswer(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+		const answer = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const [token] = (answer.data as { vp_token: { mdl: [string] } }).vp_token.mdl;
 		const value = await report({ id: begun.id, ...answer, data: { vp_token: write(token) } });
 		expect(value).toMatchObject({ verdict: "rejected", application: null });
@@ -193,7 +193,7 @@ function guarantees(postgres?: string) {
 
 	test("takes no answer by a protocol that it did not ask with", async () => {
 		const begun = await begin();
-		const { data } = walletAnswer(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+		const { data } = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const { problem } = await end({ id: begun.id, protocol: "openid4vp-v1-signed", data });
 		expect(problem?.message).toContain("another protocol");
 	});
@@ -214,7 +214,7 @@ function guarantees(postgres?: string) {
 
 	test("is bound to the session and the template that asked, and not used up by others", async () => {
 		const begun = await begin();
-		const answer = { id: begun.id, ...walletAnswer(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
+		const answer = { id: begun.id, ...walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
 		signInAs("editor");
 		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
 		signInAs(null);
@@ -227,7 +227,7 @@ function guarantees(postgres?: string) {
 	test("is over after ten minutes", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 		const begun = await begin();
-		const answer = walletAnswer(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
+		const answer = walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
 		vi.setSystemTime(Date.now() + LIFETIME_MS);
 		expect(await problemTitle({ id: begun.id, ...answer })).toBe("The answer came too late");
 	});
@@ -235,7 +235,7 @@ function guarantees(postgres?: string) {
 	test("leaves nothing of an answer in the store, nor of the request that it took", async () => {
 		for (const protocol of PROTOCOLS) {
 			const begun = await begin();
-			const answer = walletAnswer(begun, protocol, { licence: "whole", names: NAMES });
+			const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
 			await end({ id: begun.id, ...answer });
 		}
 		const database = await dashboardDatabase();

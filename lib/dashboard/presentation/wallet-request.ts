@@ -59,7 +59,7 @@ export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
 export type WalletData = { protocol: WalletProtocol; data: object };
 
 /** The credential that the browser returned, as the page sends it. */
-export type WalletAnswer = { id: string; templateId: string; protocol: string; data?: unknown };
+export type WalletResponse = { id: string; templateId: string; protocol: string; data?: unknown };
 
 export type EndedWalletRequest = {
 	report: PresentationReport;
@@ -74,7 +74,7 @@ export type EndedWalletRequest = {
  * @throws SessionError without a session
  */
 export async function endWalletRequest(
-	answer: WalletAnswer,
+	answer: WalletResponse,
 	labelOf: (name: string) => string,
 ): Promise<Outcome<EndedWalletRequest>> {
 	const sessionId = await sessionIdOfRequest();
@@ -85,7 +85,7 @@ export async function endWalletRequest(
 	const error = walletError(answer.data);
 	if (error !== null) return { problem: refusal(error) };
 	try {
-		return { value: await verified(openedAnswer(answer, request), request, labelOf) };
+		return { value: await verified(openedResponse(answer, request), request, labelOf) };
 	} catch (fault) {
 		if (fault instanceof TrustListFault) {
 			return { problem: { title: "Nothing could be checked", message: fault.message } };
@@ -97,7 +97,7 @@ export async function endWalletRequest(
 }
 
 async function verified(
-	{ response, transcript, readerKey, deviations, session, request: sent }: ReturnType<typeof openedAnswer>,
+	{ response, transcript, readerKey, deviations, session, request: sent }: ReturnType<typeof openedResponse>,
 	request: WalletRequest,
 	labelOf: (name: string) => string,
 ): Promise<EndedWalletRequest> {
@@ -144,7 +144,7 @@ function refusal(error: string): Problem {
  * @param answer `protocol` and `data` of the credential that the browser returned
  * @throws MdocFault where it is no response, or not to this request
  */
-export function openedAnswer(answer: { protocol: string; data?: unknown }, request: WalletRequest) {
+export function openedResponse(answer: { protocol: string; data?: unknown }, request: WalletRequest) {
 	if (answer.protocol === "org-iso-mdoc") return openedIso(answer.data, request);
 	if (answer.protocol === "openid4vp-v1-unsigned") return openedOpenid4vp(answer.data, request);
 	throw new MdocFault("The answer comes by another protocol than those that were asked with.");

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { requestedElements } from "@/lib/mdoc/request/request";
-import { answerAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
+import { respondAsWallet, sealAsWallet } from "@/lib/mdoc/sample/respond-as-wallet";
 import type { SampleLicenceId } from "@/lib/mdoc/sample/sample-licences";
 import { isoTranscript, openid4vpTranscript } from "@/lib/mdoc/transcript/session-transcript";
 import type { BegunWalletRequest, WalletProtocol } from "./wallet-request";
@@ -10,7 +10,7 @@ export const TEST_ORIGIN = "http://localhost:3000";
 type Requested = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
 
 /** What a page gets when the sample wallet responds by a protocol. */
-export function walletAnswer(begun: BegunWalletRequest, protocol: WalletProtocol, requested: Requested) {
+export function walletResponse(begun: BegunWalletRequest, protocol: WalletProtocol, requested: Requested) {
 	const origin = requested.origin ?? TEST_ORIGIN;
 	const { nonce = "", encryptionInfo = "" } = sentOf(begun, protocol);
 	if (protocol === "openid4vp-v1-unsigned") {
@@ -30,7 +30,7 @@ export function sentOf(begun: BegunWalletRequest, protocol: WalletProtocol) {
 
 function responseOf({ licence, names }: Requested, rules: "iso" | "browser", transcript: Uint8Array): Uint8Array {
 	const requested = requestedElements({ names, isRetained: false });
-	const sent = answerAsWallet({ licence, requested, rules, transcript, now: new Date() });
+	const sent = respondAsWallet({ licence, requested, rules, transcript, now: new Date() });
 	if ("missing" in sent) throw new Error("The sample licence lacks what the test asks for.");
 	return sent.response;
 }

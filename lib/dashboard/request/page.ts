@@ -20,6 +20,6 @@ function readTimeZone(name: string | undefined): string {
 }
 
 /** Sets the status of the current page to 404. Next's `notFound` would replace the page, and leave nothing without scripts. */
-export function answerMissing(): void {
+export function respondWithNotFound(): void {
 	markMissing();
 }

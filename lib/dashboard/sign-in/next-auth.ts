@@ -183,7 +183,7 @@ function innermost(failure: unknown): { message: string; code: string | undefine
  * next-auth's route handler; errors redirect to the sign-in page.
  * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
  */
-export async function answerWithNextAuth(request: NextRequest, step: string[]): Promise<Response> {
+export async function handleByNextAuth(request: NextRequest, step: string[]): Promise<Response> {
 	const tooMany = new Error("Too many wait for the tenant.");
 	const options = nextAuthOptions(await secretOfSignIn(request));
 	const answer = await waitForTenant<Response>(
@@ -225,7 +225,7 @@ export async function secretOfSignIn(request: NextRequest): Promise<string> {
  */
 export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {
 	const base = `${dashboardConfig().appUrl}/api/auth`;
-	const pair = await answerWithNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
+	const pair = await handleByNextAuth(new NextRequest(`${base}/csrf`), ["csrf"]);
 	if (pair.status !== 200) return pair;
 	const { csrfToken } = await pair.json();
 	await forgetSignOut();
@@ -236,6 +236,6 @@ export async function startSignIn(callbackPath: string, switchAccount: boolean):
 		headers: { "content-type": "application/x-www-form-urlencoded" },
 		body: new URLSearchParams({ csrfToken, callbackUrl: callbackPath }).toString(),
 	});
-	const { headers } = await answerWithNextAuth(form, ["signin", PROVIDER_ID]);
+	const { headers } = await handleByNextAuth(form, ["signin", PROVIDER_ID]);
 	return new Response(null, { status: 303, headers });
 }

@@ -51,7 +51,7 @@ async function endSessionEndpoint(): Promise<string | undefined> {
 }
 
 /** The response to a sign-out where the store can't be written: the cookie is deleted. @throws any other error */
-export function answerNotEnded(error: unknown): Response {
+export function respondSessionNotEnded(error: unknown): Response {
 	const fault = storeFailureOf(error);
 	if (!fault) throw error;
 	const text = `This browser is signed out, but the session could not be ended: the console's store ${fault}.

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
-import { checkSamlAnswer } from "./check-saml-response";
-import type { AnswerReport, Expectation } from "./response-report";
-import { ACS, type AnswerDetails, NOW, samlAnswer } from "./saml-response.test-data";
+import { checkSamlResponse } from "./check-saml-response";
+import type { Expectation, ResponseReport } from "./response-report";
+import { ACS, NOW, type ResponseDetails, samlResponse } from "./saml-response.test-data";
 
 let tenant: TestSigner;
 let other: TestSigner;
@@ -17,15 +17,15 @@ afterAll(() => {
 });
 
 const check = (text: string, expected: Partial<Expectation> = {}) =>
-	checkSamlAnswer(text, {
+	checkSamlResponse(text, {
 		...{ certificates: [tenant.certificate], issuer: "urn:tenant.example", audience: "urn:application" },
 		...{ receivers: [ACS], requestId: "_request", now: NOW },
 		...expected,
 	});
-const answer = (details: Partial<AnswerDetails> = {}, signer = tenant) => samlAnswer(signer, details);
-const failures = ({ checks }: AnswerReport) =>
+const answer = (details: Partial<ResponseDetails> = {}, signer = tenant) => samlResponse(signer, details);
+const failures = ({ checks }: ResponseReport) =>
 	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
-const found = ({ checks }: AnswerReport, wanted: string) => checks.find(({ name }) => name === wanted)?.found ?? "";
+const found = ({ checks }: ResponseReport, wanted: string) => checks.find(({ name }) => name === wanted)?.found ?? "";
 
 describe("a good answer", () => {
 	test.each(["XML", "base64", "base64 as a browser copies it from a form"])("passes every check, as %s", (form) => {
@@ -73,7 +73,7 @@ describe("a good answer", () => {
 });
 
 describe("an answer that an application has to refuse", () => {
-	test.each<[string, Partial<AnswerDetails>, string[]]>([
+	test.each<[string, Partial<ResponseDetails>, string[]]>([
 		["for another audience", { audience: "urn:other" }, ["Audience"]],
 		["for another receiver", { recipient: "https://evil.example/acs" }, ["Recipient"]],
 		["that has expired", { notOnOrAfter: "2026-06-01T11:59:59Z" }, ["To be used until", "Not on or after"]],

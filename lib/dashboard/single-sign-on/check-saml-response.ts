@@ -3,9 +3,6 @@ import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import {
-	type AnswerAttribute,
-	type AnswerCheck,
-	type AnswerReport,
 	attributeValue,
 	audienceCheck,
 	audiencesIn,
@@ -17,19 +14,22 @@ import {
 	passed,
 	personChecks,
 	REFUSE,
+	type ResponseAttribute,
+	type ResponseCheck,
+	type ResponseReport,
 	timeChecks,
 	timeOf,
 	untilCheck,
 	warning,
 } from "./response-report";
-import { checkedAnswer, NOTHING, type SignedReading } from "./verified-response";
+import { checkedResponse, NOTHING, type SignedReading } from "./verified-response";
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 /** Checks and reads a SAML response as an application has to (SAML profiles 2.0 section 4.1.4.3). */
-export function checkSamlAnswer(text: string, expected: Expectation): AnswerReport {
-	return checkedAnswer(text, expected, {
+export function checkSamlResponse(text: string, expected: Expectation): ResponseReport {
+	return checkedResponse(text, expected, {
 		kind: "a SAML response",
 		isKind: (root) => isElement(root, PROTOCOL, "Response"),
 		idAttribute: "ID",
@@ -80,7 +80,7 @@ function ofResponse(response: XmlElement, expected: Expectation): SignedReading 
 	return { ...NOTHING, checks: [...checks, ...others, ...missing] };
 }
 
-function statusCheck(response: XmlElement): AnswerCheck {
+function statusCheck(response: XmlElement): ResponseCheck {
 	const status = optionalChild(response, PROTOCOL, "Status");
 	const code = status && optionalChild(status, PROTOCOL, "StatusCode");
 	const value = code && attributeOf(code, "Value");
@@ -90,7 +90,7 @@ function statusCheck(response: XmlElement): AnswerCheck {
 	return failed("Status", `The tenant refused: ${reason.words}`, reason.advice);
 }
 
-function receiverCheck(name: string, found: string | undefined, receivers: readonly string[]): AnswerCheck {
+function receiverCheck(name: string, found: string | undefined, receivers: readonly string[]): ResponseCheck {
 	if (found === undefined) {
 		return failed(
 			name,
@@ -106,7 +106,7 @@ function receiverCheck(name: string, found: string | undefined, receivers: reado
 	);
 }
 
-function requestCheck(found: string | undefined, requestId: string | null): AnswerCheck {
+function requestCheck(found: string | undefined, requestId: string | null): ResponseCheck {
 	const name = "Request";
 	if (requestId !== null) {
 		if (found === requestId) return passed(name, `It answers the request of this test, ${requestId}.`);
@@ -147,7 +147,7 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	};
 }
 
-function confirmationChecks(subject: XmlElement | undefined, expected: Expectation): AnswerCheck[] {
+function confirmationChecks(subject: XmlElement | undefined, expected: Expectation): ResponseCheck[] {
 	const confirmation = (subject ? childrenOf(subject, ASSERTION, "SubjectConfirmation") : []).find(
 		(each) => attributeOf(each, "Method") === BEARER,
 	);
@@ -160,7 +160,7 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 	];
 }
 
-function statementFacts(statement: XmlElement): AnswerReport["facts"] {
+function statementFacts(statement: XmlElement): ResponseReport["facts"] {
 	const context = optionalChild(statement, ASSERTION, "AuthnContext");
 	const reference = context && optionalChild(context, ASSERTION, "AuthnContextClassRef");
 	return knownFacts({
@@ -170,7 +170,7 @@ function statementFacts(statement: XmlElement): AnswerReport["facts"] {
 	});
 }
 
-function attributeIn(attribute: XmlElement): AnswerAttribute {
+function attributeIn(attribute: XmlElement): ResponseAttribute {
 	return {
 		name: attributeOf(attribute, "Name") ?? "",
 		friendlyName: attributeOf(attribute, "FriendlyName") ?? null,

@@ -3,9 +3,9 @@ import { type Markup, xml } from "@/lib/xml/markup";
 import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import { signXml } from "@/lib/xml/sign";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
-import { checkSamlAnswer } from "./check-saml-response";
-import { checkFederationAnswer } from "./check-ws-federation-response";
-import type { AnswerReport } from "./response-report";
+import { checkSamlResponse } from "./check-saml-response";
+import { checkWsFederationResponse } from "./check-ws-federation-response";
+import type { ResponseReport } from "./response-report";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const usual = {
@@ -40,11 +40,11 @@ const expected = () => ({
 	...{ certificates: [tenant.certificate], issuer: usual.issuer, audience: usual.audience as string | null },
 	...{ receivers: [], requestId: null, now: NOW },
 });
-const failures = ({ checks }: AnswerReport) =>
+const failures = ({ checks }: ResponseReport) =>
 	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
 
 test("a good answer passes every check, and its attributes are named as applications name them", () => {
-	const report = checkFederationAnswer(answer(), expected());
+	const report = checkWsFederationResponse(answer(), expected());
 	expect(failures(report)).toEqual([]);
 	expect(report).toMatchObject({
 		...{ isGood: true, person: { name: "auth0|1", format: "urn:x" } },
@@ -61,7 +61,7 @@ describe("an answer that an application has to refuse", () => {
 		["that has expired", { notOnOrAfter: "2026-06-01T11:00:00Z" }, "Not on or after"],
 		["that is not good yet", { notBefore: "2026-06-01T13:00:00Z" }, "Not before"],
 	])("%s fails that check", (_, details, name) => {
-		expect(failures(checkFederationAnswer(answer(details), expected()))).toEqual([name]);
+		expect(failures(checkWsFederationResponse(answer(details), expected()))).toEqual([name]);
 	});
 
 	test.each([
@@ -69,12 +69,12 @@ describe("an answer that an application has to refuse", () => {
 		["signed by another", () => answer({}, other)],
 		["not signed", () => answer().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
 	])("%s is not read", (_, forged) => {
-		const report = checkFederationAnswer(forged(), expected());
+		const report = checkWsFederationResponse(forged(), expected());
 		expect(failures(report)).toEqual(["Signature"]);
 		expect(report).toMatchObject({ person: null, attributes: [], isGood: false });
 	});
 
 	test("of the other protocol is told as such", () => {
-		expect(checkSamlAnswer(answer(), expected()).checks[0]?.found).toContain("not a SAML response");
+		expect(checkSamlResponse(answer(), expected()).checks[0]?.found).toContain("not a SAML response");
 	});
 });

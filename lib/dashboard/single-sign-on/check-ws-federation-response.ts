@@ -3,8 +3,6 @@ import { ASSERTION_11, TRUST } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, isElement, optionalChild, textOf } from "@/lib/xml/read-element";
 import {
-	type AnswerAttribute,
-	type AnswerReport,
 	attributeValue,
 	audienceCheck,
 	audiencesIn,
@@ -15,16 +13,18 @@ import {
 	notSigned,
 	personChecks,
 	REFUSE,
+	type ResponseAttribute,
+	type ResponseReport,
 	timeChecks,
 } from "./response-report";
-import { checkedAnswer, NOTHING, type SignedReading } from "./verified-response";
+import { checkedResponse, NOTHING, type SignedReading } from "./verified-response";
 
 const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
 
 /** Checks and reads the SAML 1.1 assertion in WS-Federation's `wresult`. */
-export function checkFederationAnswer(text: string, expected: Expectation): AnswerReport {
-	return checkedAnswer(text, expected, {
+export function checkWsFederationResponse(text: string, expected: Expectation): ResponseReport {
+	return checkedResponse(text, expected, {
 		kind: "a WS-Federation answer",
 		isKind: (root) => ANSWERS.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
 		idAttribute: "AssertionID",
@@ -65,7 +65,7 @@ function personIn(statement: XmlElement | undefined): { name: string; format: st
 }
 
 /** SAML 1.1 has names in two parts, which applications join with a slash. */
-function attributeIn(attribute: XmlElement): AnswerAttribute {
+function attributeIn(attribute: XmlElement): ResponseAttribute {
 	const namespace = attributeOf(attribute, "AttributeNamespace");
 	const name = attributeOf(attribute, "AttributeName") ?? "";
 	return {

@@ -7,7 +7,7 @@ const CLOCK_LEEWAY_MS = 60_000;
 
 export const REFUSE = "An application has to refuse this answer.";
 
-function check(outcome: CheckOutcome, name: string, found: string, advice: string | null): AnswerCheck {
+function check(outcome: CheckOutcome, name: string, found: string, advice: string | null): ResponseCheck {
 	return { name, outcome, found, advice };
 }
 export const passed = (name: string, found: string) => check("passed", name, found, null);
@@ -15,7 +15,7 @@ export const notSigned = (name: string, found: string) => check("not-signed", na
 export const failed = (name: string, found: string, advice: string) => check("failed", name, found, advice);
 export const warning = (name: string, found: string, advice: string) => check("warning", name, found, advice);
 
-export function issuerCheck(issuer: string | undefined, expected: string): AnswerCheck {
+export function issuerCheck(issuer: string | undefined, expected: string): ResponseCheck {
 	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);
 	return failed(
 		"Issuer",
@@ -24,7 +24,7 @@ export function issuerCheck(issuer: string | undefined, expected: string): Answe
 	);
 }
 
-export function audienceCheck(audiences: readonly string[], expected: string | null): AnswerCheck {
+export function audienceCheck(audiences: readonly string[], expected: string | null): ResponseCheck {
 	const named = audiences.join(", ");
 	if (audiences.length === 0) {
 		return warning(
@@ -56,7 +56,7 @@ export function audiencesIn(conditions: XmlElement | undefined, namespace: strin
 }
 
 /** @param session what the assertion says of the sign-in, in a sentence; null where it says nothing */
-export function personChecks(person: AnswerReport["person"], session: string | null): AnswerCheck[] {
+export function personChecks(person: ResponseReport["person"], session: string | null): ResponseCheck[] {
 	return [
 		person
 			? passed("Person", `It is about ${person.name}.`)
@@ -68,17 +68,17 @@ export function personChecks(person: AnswerReport["person"], session: string | n
 }
 
 /** The facts that are there, in this order. */
-export function knownFacts(facts: Record<string, string | undefined>): AnswerReport["facts"] {
+export function knownFacts(facts: Record<string, string | undefined>): ResponseReport["facts"] {
 	return Object.entries(facts).flatMap(([term, text]) => (text ? [{ term, text }] : []));
 }
 
 /** Both ends of the validity. */
-export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Expectation, "now">): AnswerCheck[] {
+export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Expectation, "now">): ResponseCheck[] {
 	const [from, until] = [timeOf(conditions, "NotBefore"), timeOf(conditions, "NotOnOrAfter")];
 	return [notBeforeCheck(from, now), untilCheck("Not on or after", until, now)];
 }
 
-function notBeforeCheck(from: Date | null, now: Date): AnswerCheck {
+function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 	const name = "Not before";
 	if (!from)
 		return warning(name, "It does not say from when on it is good.", "Most applications take it all the same.");
@@ -96,7 +96,7 @@ function notBeforeCheck(from: Date | null, now: Date): AnswerCheck {
 	);
 }
 
-export function untilCheck(name: string, until: Date | null, now: Date): AnswerCheck {
+export function untilCheck(name: string, until: Date | null, now: Date): ResponseCheck {
 	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
 	const text = `It is good until ${until.toISOString()}`;
 	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
@@ -132,7 +132,7 @@ export function attributeValue(value: XmlElement): { text: string; type: string 
 /** `not-signed`: it concerns content outside of the signature, which was not checked. */
 export type CheckOutcome = "passed" | "failed" | "warning" | "not-signed";
 
-export type AnswerCheck = {
+export type ResponseCheck = {
 	/** "Signature", "Audience" … */
 	name: string;
 	outcome: CheckOutcome;
@@ -142,7 +142,7 @@ export type AnswerCheck = {
 	advice: string | null;
 };
 
-export type AnswerAttribute = {
+export type ResponseAttribute = {
 	name: string;
 	friendlyName: string | null;
 	/** `type` of XML Schema: `xs:string`; null where there is none. */
@@ -150,14 +150,14 @@ export type AnswerAttribute = {
 };
 
 /** A response of the tenant, decoded and checked. Data only: it is sent to the browser. */
-export type AnswerReport = {
+export type ResponseReport = {
 	/** Whether an application that checks everything would accept it. */
 	isGood: boolean;
-	checks: AnswerCheck[];
+	checks: ResponseCheck[];
 	/** Of the signed content; null where there is none, or it names no person. */
 	person: { name: string; format: string | null } | null;
 	facts: { term: string; text: string }[];
-	attributes: AnswerAttribute[];
+	attributes: ResponseAttribute[];
 	/** The whole document, indented. */
 	xml: string;
 };

@@ -20,12 +20,12 @@ export const usual = {
 	signs: "Assertion" as "Assertion" | "Response",
 	hasAssertion: true,
 };
-export type AnswerDetails = typeof usual;
+export type ResponseDetails = typeof usual;
 
 /** A response as an identity provider makes it, by the letter of SAML 2.0 and signed. */
-export function samlAnswer(
+export function samlResponse(
 	material: Pick<SigningMaterial, "key" | "certificate">,
-	details: Partial<AnswerDetails> = {},
+	details: Partial<ResponseDetails> = {},
 ): string {
 	const answer = { ...usual, ...details };
 	const document = (signature: Markup | null) => {
@@ -39,6 +39,6 @@ export function samlAnswer(
 	).toString();
 }
 
-function assertion(answer: AnswerDetails, signature: Markup | null): Markup {
+function assertion(answer: ResponseDetails, signature: Markup | null): Markup {
 	return xml`<saml:Assertion xmlns:saml="${ASSERTION}" ID="_a" Version="2.0" IssueInstant="${later(0)}"><saml:Issuer>${answer.issuer}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified">${answer.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${answer.notOnOrAfter}" Recipient="${answer.recipient}" InResponseTo="${answer.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${answer.notBefore}" NotOnOrAfter="${answer.notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${later(0)}" SessionIndex="_s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><saml:Attribute Name="email" FriendlyName="E-mail"><saml:AttributeValue xsi:type="xs:string">${answer.email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
 }

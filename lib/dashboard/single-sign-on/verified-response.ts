@@ -6,7 +6,7 @@ import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
 import { type Verification, verifiedElement } from "@/lib/xml/verify";
-import { type AnswerCheck, type AnswerReport, type Expectation, failed, passed } from "./response-report";
+import { type Expectation, failed, passed, type ResponseCheck, type ResponseReport } from "./response-report";
 import { publishedCertificates } from "./tenant-metadata";
 
 export const ANSWER_BYTES_MAX = 200 * 1024;
@@ -14,7 +14,7 @@ const UNREADABLE_SHOWN = 4_000;
 const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
 
 /** What was read from the signed element. */
-export type SignedReading = Omit<AnswerReport, "xml" | "isGood">;
+export type SignedReading = Omit<ResponseReport, "xml" | "isGood">;
 
 /** Of a response without content that can be read. */
 export const NOTHING = { checks: [], person: null, facts: [], attributes: [] } satisfies SignedReading;
@@ -33,15 +33,15 @@ type Reading = {
  * the signed bytes, is read.
  * @param text XML, or its base64 from a form
  */
-export function checkedAnswer(
+export function checkedResponse(
 	text: string,
 	{ certificates }: Expectation,
 	{ kind, isKind, idAttribute, read }: Reading,
-): AnswerReport {
+): ResponseReport {
 	const decoded = decode(text);
-	const checks: AnswerCheck[] = [];
+	const checks: ResponseCheck[] = [];
 	let xml = decoded.slice(0, UNREADABLE_SHOWN);
-	const refused = (name: string, found: string, advice: string): AnswerReport => {
+	const refused = (name: string, found: string, advice: string): ResponseReport => {
 		return { ...NOTHING, checks: [...checks, failed(name, found, advice)], isGood: false, xml };
 	};
 	let root: XmlElement;
@@ -97,7 +97,7 @@ function signatureCheck(
 	root: XmlElement,
 	{ signed, certificate }: Signed,
 	certificates: readonly string[],
-): AnswerCheck {
+): ResponseCheck {
 	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
 	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
 	const [method] = descendants(root, SIGNATURE_NAMESPACE, "SignatureMethod");

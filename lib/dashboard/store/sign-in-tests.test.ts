@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { dashboardDatabase } from "./dashboard-database";
-import { type BegunTest, keepAnswer, keepTest, newTestId, takeAnswer } from "./sign-in-tests";
+import { type BegunTest, keepResponse, keepTest, newTestId, takeResponse } from "./sign-in-tests";
 
 const begun: BegunTest = { subject: "ann", clientId: "shop", protocol: "samlp" };
 const LIFETIME_MS = 10 * 60_000;
@@ -21,12 +21,12 @@ function guarantees(postgres?: string) {
 
 	test("takes one answer, which is given out once, with who began it and by which request", async () => {
 		const id = await begin();
-		const answers = await Promise.all(["one", "two"].map((answer) => keepAnswer(id, "samlp", answer)));
+		const answers = await Promise.all(["one", "two"].map((answer) => keepResponse(id, "samlp", answer)));
 		const kept = answers.filter((answer) => answer !== null);
 		expect(kept).toHaveLength(1);
 		expect(kept[0]?.clientId).toBe("shop");
 		const pickup = kept[0]?.pickup ?? "";
-		const taken = await Promise.all([takeAnswer(pickup), takeAnswer(pickup)]);
+		const taken = await Promise.all([takeResponse(pickup), takeResponse(pickup)]);
 		expect(taken.filter((answer) => answer !== null)).toEqual([
 			{ ...begun, requestId: "_request", answer: expect.stringMatching(/^(one|two)$/) },
 		]);
@@ -34,7 +34,7 @@ function guarantees(postgres?: string) {
 	});
 
 	test("keeps no answer that could be read in the store", async () => {
-		await keepAnswer(await begin(), "samlp", "planted-answer");
+		await keepResponse(await begin(), "samlp", "planted-answer");
 		const rows = await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute();
 		expect(rows).toHaveLength(1);
 		expect(JSON.stringify(rows)).not.toContain("planted-answer");
@@ -42,20 +42,20 @@ function guarantees(postgres?: string) {
 
 	test("accepts no response of the other protocol, nor one that no test waits for", async () => {
 		const id = await begin();
-		expect(await keepAnswer(id, "wsfed", "x")).toBeNull();
+		expect(await keepResponse(id, "wsfed", "x")).toBeNull();
 		for (const other of [newTestId(), "", "' or 1=1 --", "\u0000", "x".repeat(10_000)]) {
-			expect(await keepAnswer(other, "samlp", "x")).toBeNull();
-			expect(await takeAnswer(other)).toBeNull();
+			expect(await keepResponse(other, "samlp", "x")).toBeNull();
+			expect(await takeResponse(other)).toBeNull();
 		}
 	});
 
 	test("is over after ten minutes, and its answer another ten minutes later", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		const [late, early] = [await begin(), await begin()];
-		const kept = await keepAnswer(early, "samlp", "x");
+		const kept = await keepResponse(early, "samlp", "x");
 		vi.setSystemTime(LIFETIME_MS);
-		expect(await keepAnswer(late, "samlp", "x")).toBeNull();
-		expect(await takeAnswer(kept?.pickup ?? "")).toBeNull();
+		expect(await keepResponse(late, "samlp", "x")).toBeNull();
+		expect(await takeResponse(kept?.pickup ?? "")).toBeNull();
 	});
 
 	test("gives way to later ones of the same person, and never to those of others", async () => {
@@ -66,7 +66,7 @@ function guarantees(postgres?: string) {
 			vi.setSystemTime(count + 1);
 			await begin();
 		}
-		expect(await keepAnswer(first, "samlp", "x")).toBeNull();
+		expect(await keepResponse(first, "samlp", "x")).toBeNull();
 		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toHaveLength(6);
 	});
 }

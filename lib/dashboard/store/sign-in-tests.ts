@@ -18,7 +18,7 @@ export type BegunTest = {
 	protocol: "samlp" | "wsfed";
 };
 
-export type AnsweredTest = BegunTest & { requestId: string | null; answer: string };
+export type CompletedTest = BegunTest & { requestId: string | null; answer: string };
 
 /** 128 random bits: short enough for a `RelayState`, which has at most 80 bytes. */
 export function newTestId(): string {
@@ -50,7 +50,7 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
  * Stores the response of a test, which accepts one.
  * @returns the application and the identifier of the response; null where no test waits for it
  */
-export async function keepAnswer(
+export async function keepResponse(
 	id: string,
 	protocol: BegunTest["protocol"],
 	answer: string,
@@ -72,7 +72,7 @@ export async function keepAnswer(
 }
 
 /** Consumes a response. The caller checks whether the admin may see it. */
-export async function takeAnswer(pickup: string): Promise<AnsweredTest | null> {
+export async function takeResponse(pickup: string): Promise<CompletedTest | null> {
 	if (!NAME.test(pickup)) return null;
 	const database = await dashboardDatabase();
 	const taken = await database

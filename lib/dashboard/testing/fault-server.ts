@@ -11,7 +11,7 @@ export type FaultServer = {
 	seen: SeenRequest[];
 	tokensIssued: () => number;
 	handle: Handler;
-	answerToken: Handler;
+	respondWithToken: Handler;
 	close: () => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export async function startFaultServer(): Promise<FaultServer> {
 		seen: [],
 		tokensIssued: () => tokens,
 		handle: (_, response) => json(response, 404, { statusCode: 404, message: "Not Found" }),
-		answerToken(_, response) {
+		respondWithToken(_, response) {
 			tokens += 1;
 			json(response, 200, { access_token: `token-${tokens}`, token_type: "Bearer", expires_in: 3600, scope: "" });
 		},
@@ -38,7 +38,7 @@ export async function startFaultServer(): Promise<FaultServer> {
 		request.on("end", () => {
 			const { method = "", url = "", headers } = request;
 			const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
-			if (url === "/oauth/token") return faults.answerToken(seen, response);
+			if (url === "/oauth/token") return faults.respondWithToken(seen, response);
 			faults.seen.push(seen);
 			faults.handle(seen, response);
 		});

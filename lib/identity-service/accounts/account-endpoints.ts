@@ -46,7 +46,7 @@ function namedBy({ client, form }: ServiceRequest): { client: ClientRow; form: U
  * `POST /dbconnections/signup`. The response is the same whether the address has an account or not, so there is no
  * `user_exists`; its `_id` becomes the account's once the address is confirmed.
  */
-export async function answerSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = namedBy(request);
 	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
 	const email = newAddress(form.get("email") ?? "");
@@ -61,7 +61,7 @@ export async function answerSignUp(service: IdentityService, request: ServiceReq
 }
 
 /** `POST /dbconnections/change_password`: sends a link. No password is accepted here, whatever the caller sends along. */
-export async function answerChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = namedBy(request);
 	const email = newAddress(form.get("email") ?? "");
 	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.", { field: "email" });

@@ -11,7 +11,7 @@ import {
 } from "../login/account-pages";
 import { loginPath } from "../login/login-address";
 import { formRefusal, type LoginProblem, loginRefusal, readRetry, retryCookie } from "../login/login-problems";
-import { answerPage, type Page } from "../pages/page";
+import { type Page, respondWithPage } from "../pages/page";
 import { brokenPasswordRule } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
 import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
@@ -47,17 +47,17 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 		const { form } = request;
 		const ticket = (form ?? request.url.searchParams).get("ticket") ?? "";
 		const target = await find(service, ticket);
-		if (!target) return answerPage(request, deadLinkPage, { status: 404 });
+		if (!target) return respondWithPage(request, deadLinkPage, { status: 404 });
 		const application = (await findClient(service.database, target.client_id))?.name ?? "the application";
 		const opened = { service, request, ticket, target, application };
-		if (!form) return answerPage(request, show(opened, readRetry(issuer, request.headers.get("cookie")).problem));
+		if (!form) return respondWithPage(request, show(opened, readRetry(issuer, request.headers.get("cookie")).problem));
 		try {
 			const result = await run(opened, form);
 			if (result instanceof Response) return result;
-			return result ? answerPage(request, result) : answerPage(request, deadLinkPage, { status: 404 });
+			return result ? respondWithPage(request, result) : respondWithPage(request, deadLinkPage, { status: 404 });
 		} catch (error) {
 			const { problem, headers } = formRefusal(error);
-			if (headers) return answerPage(request, show(opened, problem), { status: 429, headers });
+			if (headers) return respondWithPage(request, show(opened, problem), { status: 429, headers });
 			const cookie = retryCookie(issuer, path, { problem, email: "", codeSent: false });
 			return respond(303, undefined, { Location: ticketLink(service, path, ticket), "Set-Cookie": cookie });
 		}
@@ -65,7 +65,7 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 }
 
 /** The link in a sign-up's message; its button makes the account, and leads back to the login that waits in this browser. */
-export const answerConfirmation = linkPage({
+export const handleConfirmation = linkPage({
 	path: CONFIRM_PATH,
 	find: pendingSignUpOf,
 	show: ({ service, request, ticket, target, application }, problem) =>
@@ -89,7 +89,7 @@ export const answerConfirmation = linkPage({
 });
 
 /** The link in a message to a user who has forgotten the password; its form sets a new one. */
-export const answerReset = linkPage({
+export const handleReset = linkPage({
 	path: RESET_PATH,
 	find: openResetOf,
 	show: ({ ticket, target }, problem) => resetPage({ ticket, email: target.user.email, problem }),

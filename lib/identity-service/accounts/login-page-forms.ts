@@ -13,7 +13,7 @@ import { signUp, signUpCookie } from "./sign-up";
 import { newTicket } from "./ticket";
 
 /** Signs a user up for the application that waits: no user is signed in before the address is confirmed. */
-export const answerSignUpForm = loginForm({
+export const handleSignUpForm = loginForm({
 	...{ way: "signup", emailField: "email" },
 	async run(service, request, form) {
 		const [typed, password] = [form.get("email") ?? "", form.get("password") ?? ""];
@@ -32,7 +32,7 @@ export const answerSignUpForm = loginForm({
 });
 
 /** Sends a link to a user who has forgotten the password. */
-export const answerForgottenForm = loginForm({
+export const handleForgottenForm = loginForm({
 	...{ way: "forgotten", emailField: "email" },
 	async run(service, request, form) {
 		const typed = form.get("email") ?? "";

@@ -71,7 +71,7 @@ async function mayRead(service: IdentityService, { client }: ServiceRequest, ori
 }
 
 /** A preflight names no client, so it is answered to the origins of all. @param methods that scripts may use */
-export function answerPreflight(methods: readonly string[]) {
+export function handlePreflight(methods: readonly string[]) {
 	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 		const headers = new Headers({
 			"cache-control": "private, no-store",

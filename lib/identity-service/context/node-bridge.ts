@@ -63,7 +63,7 @@ export function requestOf({ req }: Pick<KoaContextWithOIDC, "req">): ServiceRequ
 	return serviceRequest;
 }
 
-export async function answerThrough(
+export async function runListener(
 	listener: (req: IncomingMessage, res: ServerResponse) => unknown,
 	service: Pick<IdentityService, "config">,
 	request: ServiceRequest,

@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys } from "../keys/signing-keys";
-import { ALL_SCOPES, type DelegationAnswer, delegationCalls, JWT_BEARER } from "../testing/delegation-calls";
+import { ALL_SCOPES, type DelegationResponse, delegationCalls, JWT_BEARER } from "../testing/delegation-calls";
 import { EMAIL, ENGINES, ISSUER, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, post, requestToken, secretOf, signInForTokens } from "../testing/token-request";
 
@@ -47,7 +47,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		const init = { method: "POST", body, headers: { "content-type": "application/json" } };
 		const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}delegation`, init));
 		expect(response.status).toBe(200);
-		const claims = decodeJwt(((await response.json()) as DelegationAnswer).id_token);
+		const claims = decodeJwt(((await response.json()) as DelegationResponse).id_token);
 		expect([claims.aud, claims.azp, claims.email]).toEqual(["web-basic", "browser", undefined]);
 	});
 

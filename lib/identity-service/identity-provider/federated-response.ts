@@ -5,7 +5,7 @@ import type { IdentityService } from "../context/identity-service";
 import { logRefusal } from "../http/failure";
 import { Refusal } from "../http/refusal";
 import type { Extension } from "../oidc/extension";
-import { answerErrorPage } from "../oidc/provider-pages";
+import { renderErrorPage } from "../oidc/provider-pages";
 import { SELF_POSTING_REFERRER_POLICY, selfPostingPage, selfPostingPolicy } from "../pages/redirect-page";
 import { type ClientRow, findClient } from "../store/clients";
 import { findUser, type UserRow } from "../store/users";
@@ -99,7 +99,7 @@ async function respond(
 		if (!request || !(error instanceof Refusal)) throw error;
 		logRefusal(request.protocol, error);
 		ctx.status = 400;
-		answerErrorPage(ctx, { error: "invalid_request", description: error.message, kind: "failed" });
+		renderErrorPage(ctx, { error: "invalid_request", description: error.message, kind: "failed" });
 	}
 }
 
@@ -126,5 +126,5 @@ function refuse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): voi
 		typeof response.error_description === "string"
 			? response.error_description
 			: "The application can't be answered: it does not take these sign-ins any more.";
-	answerErrorPage(ctx, { error: String(response.error ?? "invalid_request"), description, kind: "refused" });
+	renderErrorPage(ctx, { error: String(response.error ?? "invalid_request"), description, kind: "refused" });
 }

@@ -49,7 +49,7 @@ const certificateFormats = {
 } satisfies Record<string, Format>;
 
 /** The certificate of the key that signs, with which partners verify assertions of SAML and WS-Federation. */
-export function answerCertificate(name: keyof typeof certificateFormats) {
+export function handleCertificate(name: keyof typeof certificateFormats) {
 	return async (service: IdentityService): Promise<Response> => {
 		const [current] = await publishedCertificates(service);
 		if (current === undefined) throw new Error("No key signs.");

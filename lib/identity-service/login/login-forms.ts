@@ -7,7 +7,7 @@ import { respond } from "../http/respond";
 import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
 import { completeLogin, decideConsent, findInteraction } from "./login";
 import { type LoginWay, loginPath } from "./login-address";
-import { answerLoginPage } from "./login-page";
+import { handleLoginPage } from "./login-page";
 import { formRefusal, type LoginRetry, retryCookie } from "./login-problems";
 import { loginWithCode } from "./login-with-code";
 
@@ -46,7 +46,7 @@ export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
 				codeSent: form.get("code") !== null,
 				way: problem === "expired" ? undefined : way,
 			};
-			return headers ? answerLoginPage(service, request, { retry, headers }) : toPage(service, request, retry);
+			return headers ? handleLoginPage(service, request, { retry, headers }) : toPage(service, request, retry);
 		}
 	});
 }
@@ -66,7 +66,7 @@ function toPage(
 }
 
 /** Signs a user in with an e-mail address and a password. */
-export const answerPasswordForm = loginForm({
+export const handlePasswordForm = loginForm({
 	emailField: "email",
 	async run(service, request, form) {
 		const typed = { email: form.get("email") ?? "", password: form.get("password") ?? "" };
@@ -75,7 +75,7 @@ export const answerPasswordForm = loginForm({
 });
 
 /** Sends a code, or signs a user in with one. */
-export const answerCodeForm = loginForm({
+export const handleCodeForm = loginForm({
 	...{ way: "code", emailField: "destination" },
 	async run(service, request, form) {
 		const destination = form.get("destination") ?? "";
@@ -85,7 +85,7 @@ export const answerCodeForm = loginForm({
 });
 
 /** Accepts a user's decision on what another company's application requests. */
-export const answerConsentForm = loginForm({
+export const handleConsentForm = loginForm({
 	run: async (service, request, form) => ({
 		returnTo: await decideConsent(service, request, form.get("decision") === "allow"),
 	}),

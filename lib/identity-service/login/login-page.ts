@@ -4,7 +4,7 @@ import { shownConnections } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { requestedScopes } from "../oidc/grants";
-import { answerPage, type Page } from "../pages/page";
+import { type Page, respondWithPage } from "../pages/page";
 import { findUser } from "../store/users";
 import { forgottenPage, resetSentPage, signedUpPage, signUpPage } from "./account-pages";
 import { findInteraction } from "./login";
@@ -21,16 +21,16 @@ type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
  * 404 where there is no such login in this browser.
  * @param refusal of a form that this responds to itself; otherwise the page shows what a redirect to it brings along
  */
-export async function answerLoginPage(
+export async function handleLoginPage(
 	service: IdentityService,
 	request: ServiceRequest,
 	refusal?: { retry: LoginRetry; headers: Record<string, string> },
 ): Promise<Response> {
 	const login = await findPendingLogin(service, request);
-	if (!login) return answerPage(request, expiredPage, { status: 404 });
+	if (!login) return respondWithPage(request, expiredPage, { status: 404 });
 	const retry = refusal?.retry ?? readRetry(service.config.issuer, request.headers.get("cookie"));
 	const way = refusal ? (retry.way ?? null) : loginWayOf(request.url.searchParams);
-	return answerPage(request, pageOf(loginPath(request.parameters.uid), login, retry, way), {
+	return respondWithPage(request, pageOf(loginPath(request.parameters.uid), login, retry, way), {
 		formTarget: login.returnOrigin,
 		...(refusal && { status: 429, headers: refusal.headers }),
 	});

@@ -4,7 +4,7 @@ import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import { isReturnAddress } from "../clients/addresses";
 import { beginAtProvider } from "../connections/logout/provider-logout";
 import type { IdentityService } from "../context/identity-service";
-import { answerErrorPage } from "../oidc/provider-pages";
+import { renderErrorPage } from "../oidc/provider-pages";
 import { beginRound } from "../saml/logout-flow";
 import { cookieOptions, endSession } from "../sessions/browser-session";
 import { findArtifact } from "../store/oidc-artifacts";
@@ -53,7 +53,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 			const description =
 				'The "returnTo" parameter is not one of the "Allowed Logout URLs" of the application that "client_id" names.';
 			const flow = { isSignedIn: Boolean(session.accountId), application: client?.clientName };
-			answerErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, flow);
+			renderErrorPage(ctx, { error: "invalid_request", kind: "no-way-back", description }, flow);
 			return;
 		}
 		ctx.status = 302;
@@ -63,7 +63,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 }
 
 /** Informs the same parties after a logout that the user has confirmed, which the library carries out. */
-export function tellApplications(service: IdentityService, provider: Provider): Middleware {
+export function notifyApplications(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
 		const { uid, accountId } = await provider.Session.get(ctx);
 		await next();

@@ -1,14 +1,17 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { type Html, html } from "../pages/html";
-import { answerPage, type Page } from "../pages/page";
+import { type Page, respondWithPage } from "../pages/page";
 import type { OutboxMessageTable } from "../store/schema";
 import { outboxFor } from "./outbox";
 
 /** Responds with the messages of the last day, to the tenant's admins. */
-export async function answerOutbox(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleOutbox(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const messages = await outboxFor(service, request);
-	return answerPage(request, messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage);
+	return respondWithPage(
+		request,
+		messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage,
+	);
 }
 
 /**

@@ -55,7 +55,7 @@ export function pictureOf(
 }
 
 /** A picture of the letters that the address names. */
-export function answerAvatar(_: IdentityService, request: ServiceRequest): Response {
+export function handleAvatar(_: IdentityService, request: ServiceRequest): Response {
 	const letters = lettersOf(request.url.searchParams.get("letters") ?? "").slice(0, LETTERS_MAX);
 	const colour = COLOURS[letters.reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];
 	const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="${colour ?? null}"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="52" fill="#fff">${letters.join("")}</text></svg>`;

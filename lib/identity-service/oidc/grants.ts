@@ -54,7 +54,7 @@ export function keepOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): voi
 }
 
 /** Whether another company's application asks for more than its user has agreed to. */
-export function mustAsk(ctx: KoaContextWithOIDC): boolean {
+export function needsConsent(ctx: KoaContextWithOIDC): boolean {
 	const { client, grant } = ctx.oidc;
 	return client !== undefined && !isFirstParty(client) && (grant === undefined || !coversRequest(ctx, grant));
 }

@@ -4,7 +4,7 @@ import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
 import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
 import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
-import { followed, postAnswer } from "../testing/connection-sign-in";
+import { followed, postResponse } from "../testing/connection-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { addConnection, testProvider } from "../testing/test-provider";
 import { AUDIENCE, EMAIL, ISSUER, ORDERS, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
@@ -87,7 +87,10 @@ describe("the audience of the management interface", () => {
 		const idpinitiated = { enabled: true, client_id: "web-with-api", client_authorizequery: query };
 		await addConnection(tenant.service, "acme", ["web-with-api"], { ...provider.options, idpinitiated });
 		const answer = { SAMLResponse: provider.answer({ connection: "acme", nameId: "visitor" }) };
-		const response = await followed(new TestBrowser(tenant.service), await postAnswer(tenant.service, "acme", answer));
+		const response = await followed(
+			new TestBrowser(tenant.service),
+			await postResponse(tenant.service, "acme", answer),
+		);
 		expect(errorAt(new URL(response.headers.get("location") ?? "about:blank"))).toEqual(refused);
 	});
 

@@ -17,9 +17,9 @@ import { presentedFamily } from "../sessions/refresh-token-family";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
-import { keepOfflineAccess, loadGrant, mustAsk, PUSHED_SCOPE_PARAMETER } from "./grants";
+import { keepOfflineAccess, loadGrant, needsConsent, PUSHED_SCOPE_PARAMETER } from "./grants";
 import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
-import { answerErrorPage, answerLogoutPage, answerSignedOutPage, failurePage } from "./provider-pages";
+import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } from "./provider-pages";
 import { addManagementClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
@@ -90,13 +90,13 @@ export function providerConfiguration(
 			revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
 			rpInitiatedLogout: {
 				enabled: true,
-				logoutSource: answerLogoutPage,
-				postLogoutSuccessSource: answerSignedOutPage,
+				logoutSource: renderLogoutPage,
+				postLogoutSuccessSource: renderSignedOutPage,
 			},
 			resourceIndicators: resourceIndicators(service),
 		},
 		formats: { customizers: { jwt: addManagementClaims } },
-		renderError: (ctx, out, error) => answerErrorPage(ctx, failurePage(out, error)),
+		renderError: (ctx, out, error) => renderErrorPage(ctx, failurePage(out, error)),
 		routes: {
 			authorization: "/authorize",
 			pushed_authorization_request: "/oauth/par",
@@ -123,7 +123,7 @@ function loginPolicy(service: IdentityService, extensions: readonly Extension[])
 			"not_agreed",
 			"the user has not agreed to what the application asks for",
 			"consent_required",
-			mustAsk,
+			needsConsent,
 		),
 	);
 	const login = policy.get("login");

@@ -1,6 +1,6 @@
 import { clientByConfiguredMethod } from "../clients/client-authentication";
 import type { IdentityService } from "../context/identity-service";
-import { answerThrough } from "../context/node-bridge";
+import { runListener } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 import { type Reading, readParameters } from "../http/request-parameters";
@@ -36,20 +36,20 @@ export function tokenRequest(form: URLSearchParams, { grants }: IdentityService)
 }
 
 /** Lets the library answer a program, at the path that it knows. */
-export function answerByProvider(path?: string) {
+export function jsonByProvider(path?: string) {
 	return (service: IdentityService, request: ServiceRequest): Promise<Response> =>
 		throughProvider(service, request, { path, accept: "application/json" });
 }
 
 /** RFC 9126. Who authenticates by a header or an assertion is named there, and need not be named twice. */
-export function answerPushedRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export function handlePushedRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { form, client } = request;
 	if (form && client && !form.get("client_id")) form.set("client_id", client.client_id);
 	return throughProvider(service, request, { accept: "application/json" });
 }
 
 /** What is ignored by most (RFC 7009 section 2.2) is JSON all the same for those who parse every response. */
-export async function answerRevocation(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleRevocation(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const response = await throughProvider(service, request, { accept: "application/json" });
 	if (!response.ok) return response;
 	const answer = new Response("{}", response);
@@ -58,34 +58,34 @@ export async function answerRevocation(service: IdentityService, request: Servic
 	return answer;
 }
 
-export async function answerUserInfo(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleUserInfo(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	if (request.method === "POST") request.form = await readParameters(request);
 	return throughProvider(service, request, { accept: "application/json" });
 }
 
-export function answerAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export function handleAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { searchParams } = request.url;
 	audienceToResource(service, searchParams);
 	tokenOnlyToLibrary(searchParams);
 	return throughProvider(service, request);
 }
 
-export async function answerPostedAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handlePostedAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	return goOnByGet(service.config.issuer, await readParameters(request, AS_QUERY));
 }
 
 /** Lets the library answer a browser. */
-export function answerPageByProvider(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export function pageByProvider(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	return throughProvider(service, request);
 }
 
 /** A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is a logout by GET with its parameters. */
-export async function answerPostedLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handlePostedLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const form = await readParameters(request, AS_QUERY);
 	return throughProvider(service, request, { method: "GET", path: `oidc/logout?${form}` });
 }
 
-export async function answerLogoutConfirmation(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleLogoutConfirmation(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	request.form = await readParameters(request);
 	return throughProvider(service, request);
 }
@@ -100,7 +100,7 @@ async function throughProvider(
 	const { pathname, searchParams } = request.url;
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = path ?? pathname.replace(/^\/|\/$/g, "") + query;
-	return answerThrough(listener, service, request, { method, path: target, form: request.form, accept });
+	return runListener(listener, service, request, { method, path: target, form: request.form, accept });
 }
 
 /** This interface says `audience` where RFC 8707 says `resource`. */

@@ -11,7 +11,7 @@ const SIGN_OUT = /^(end_session|\/v2\/logout)/;
  * Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI.
  * @param known what the library's context does not hold
  */
-export function answerErrorPage(
+export function renderErrorPage(
 	ctx: KoaContextWithOIDC,
 	problem: ProviderProblem,
 	known?: { isSignedIn: boolean; application: string | undefined },
@@ -21,16 +21,16 @@ export function answerErrorPage(
 		isSignedIn: Boolean(ctx.oidc?.session?.accountId),
 		application: ctx.oidc?.client?.clientName,
 	};
-	answerWith(ctx, providerProblemPage(problem, { isSignOut, isSignedIn, application }));
+	respondWith(ctx, providerProblemPage(problem, { isSignOut, isSignedIn, application }));
 }
 
 /**
  * Asks before signing out, for a request that does not prove (by an ID token) that it comes from the user's application.
  * @param form the library's form, which carries the token against forgery
  */
-export function answerLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
+export function renderLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
 	const name = ctx.oidc.client?.clientName;
-	answerWith(ctx, {
+	respondWith(ctx, {
 		title: "Sign out",
 		body: html`<p>${name ? `${name} asks to sign you out. ` : null}Do you want to end your session with this service?</p>
 ${trustedHtml(form)}
@@ -40,15 +40,15 @@ ${ctx.query.federated === undefined ? null : html`<input type="hidden" form="op.
 	});
 }
 
-export function answerSignedOutPage(ctx: KoaContextWithOIDC): void {
+export function renderSignedOutPage(ctx: KoaContextWithOIDC): void {
 	const name = ctx.oidc.client?.clientName;
-	answerWith(ctx, {
+	respondWith(ctx, {
 		title: "You are signed out",
 		body: html`<p>${name ? `You were signed in to ${name}. ` : null}You can close this page, or <a href="/">go to the start page</a>.</p>`,
 	});
 }
 
-function answerWith(ctx: KoaContextWithOIDC, page: Page): void {
+function respondWith(ctx: KoaContextWithOIDC, page: Page): void {
 	ctx.type = "html";
 	ctx.set("cache-control", "private, no-store");
 	ctx.body = pageMarkup(page, ctx.get("cookie"));

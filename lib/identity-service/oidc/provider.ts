@@ -10,7 +10,7 @@ import { leaveOutIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
-import { answerByMessage, keepOpener, WEB_MESSAGE } from "./web-message";
+import { keepOpener, respondByWebMessage, WEB_MESSAGE } from "./web-message";
 
 /** The OpenID Connect provider of a service, built anew for each set of signing keys and of secrets for cookies. */
 export function oidcOf(service: IdentityService, parts: ProviderParts): () => Oidc {
@@ -30,7 +30,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
 	};
-	registerResponseModes(provider, { [WEB_MESSAGE]: answerByMessage });
+	registerResponseModes(provider, { [WEB_MESSAGE]: respondByWebMessage });
 	for (const { grants = [], responseModes } of extensions) {
 		registerGrants(service, provider, grants);
 		if (responseModes) registerResponseModes(provider, responseModes(service));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callAccounts, linkTo } from "../testing/account-calls";
-import { authorizeAddress, postAnswer, toProvider } from "../testing/connection-sign-in";
+import { authorizeAddress, postResponse, toProvider } from "../testing/connection-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { addConnection, testProvider } from "../testing/test-provider";
 import { EMAIL, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
@@ -38,7 +38,7 @@ describe("the database file", () => {
 			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
 		);
 		const answer = provider.answer({ connection: "acme", inResponseTo: asked.id });
-		const back = await postAnswer(service, "acme", { SAMLResponse: answer, RelayState: asked.relayState });
+		const back = await postResponse(service, "acme", { SAMLResponse: answer, RelayState: asked.relayState });
 		const planted = [
 			...[asked.uid, asked.relayState, answer],
 			new URL(back.headers.get("location") ?? "").searchParams.get("answer") ?? "",

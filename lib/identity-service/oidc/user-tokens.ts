@@ -17,7 +17,7 @@ export type GrantContext = TokenEndpointGrantContext<{ scope?: string; resource?
  * @param amr how the user proved who they are (RFC 8176)
  * @throws 400 unauthorized_client to a client whose tokens must be bound to it
  */
-export async function answerWithUserTokens(
+export async function issueUserTokens(
 	service: IdentityService,
 	ctx: GrantContext,
 	userId: string,

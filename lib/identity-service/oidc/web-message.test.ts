@@ -39,7 +39,7 @@ describe("an answer by web_message", () => {
 		await browser.signIn({ client_id: "web" });
 		return browser;
 	};
-	const answerIn = (markup: string) => JSON.parse(attribute(markup, "data-response")) as Record<string, string>;
+	const responseIn = (markup: string) => JSON.parse(attribute(markup, "data-response")) as Record<string, string>;
 
 	it("is posted to exactly the origin of the page that asked, by a page that only it may frame", async () => {
 		const { status, headers, markup } = await open(await signedIn(), { prompt: "none" });
@@ -60,7 +60,7 @@ describe("an answer by web_message", () => {
 
 	it("holds a code that the application exchanges", async () => {
 		const { markup } = await open(await signedIn(), { prompt: "none" });
-		const { code = "", state, iss } = answerIn(markup);
+		const { code = "", state, iss } = responseIn(markup);
 		expect([state, iss]).toEqual(["s", ISSUER]);
 		const form = { grant_type: "authorization_code", code, code_verifier: VERIFIER, redirect_uri: CALLBACK };
 		expect((await requestToken(tenant.service, { ...form, client_id: "page" })).status).toBe(200);
@@ -69,7 +69,7 @@ describe("an answer by web_message", () => {
 	it.each(["token", "id_token", "token id_token"])("holds what response_type=%s asks for", async (responseType) => {
 		const nonce = "a-nonce-of-the-page";
 		const { markup } = await open(await signedIn(), { prompt: "none", response_type: responseType, nonce });
-		const answer = answerIn(markup);
+		const answer = responseIn(markup);
 		expect(answer.access_token !== undefined).toBe(responseType.split(" ").includes("token"));
 		expect(answer.id_token !== undefined).toBe(responseType.includes("id_token"));
 	});
@@ -83,7 +83,7 @@ describe("an answer by web_message", () => {
 		] as const) {
 			const { status, markup } = await open(browser, more);
 			expect(status).toBe(200);
-			expect(answerIn(markup)).toMatchObject({ error, error_description: expect.any(String), state: "s" });
+			expect(responseIn(markup)).toMatchObject({ error, error_description: expect.any(String), state: "s" });
 			expect(attribute(markup, "data-origin")).toBe(PAGE_ORIGIN);
 		}
 	});
@@ -94,7 +94,7 @@ describe("an answer by web_message", () => {
 		await firstParty(0);
 		const { markup } = await open(await signedIn(), { prompt: "none" });
 		await firstParty(1);
-		expect(answerIn(markup).error).toBe("consent_required");
+		expect(responseIn(markup).error).toBe("consent_required");
 	});
 
 	it("is text, whatever the application's state holds", async () => {
@@ -117,7 +117,7 @@ describe("an answer by web_message", () => {
 				const sent = parts.join("").toWellFormed();
 				if (sent === "") return;
 				const { markup } = await open(browser, { prompt: "none", state: sent });
-				expect(answerIn(markup).state).toBe(sent);
+				expect(responseIn(markup).state).toBe(sent);
 				expect(markup.match(/<script/g)).toHaveLength(1);
 				expect(markup.match(/<\/script/g)).toHaveLength(1);
 			}),
@@ -193,7 +193,7 @@ describe("an answer by web_message", () => {
 			expect([start, shown, wrong, right].map(({ status }) => status)).toEqual([303, 200, 303, 303]);
 			const end = await browser.open(right.headers.get("location") ?? "");
 			for (const answer of [start, shown, wrong, right, end]) expect(answer.headers.get(OPENER)).toBe("unsafe-none");
-			expect(answerIn(await end.text()).code).toEqual(expect.any(String));
+			expect(responseIn(await end.text()).code).toEqual(expect.any(String));
 			// Framing is another matter: the pages that people type into stay what they are.
 			for (const { headers } of [start, shown]) expect(headers.get("x-frame-options")).toBe("DENY");
 		});

@@ -3,7 +3,7 @@ import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { webOriginsOf } from "../clients/across-origins";
 import { html, trustedHtml } from "../pages/html";
 import { pageMarkup, pagePolicy } from "../pages/page";
-import { answerErrorPage } from "./provider-pages";
+import { renderErrorPage } from "./provider-pages";
 
 /** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the answer is posted to the window that asked. */
 export const WEB_MESSAGE = "web_message";
@@ -36,12 +36,16 @@ function messageTarget(client: Client, redirectUri: unknown): string | null {
 }
 
 /** Also answers what the library refuses before it comes to the check above. */
-export function answerByMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {
+export function respondByWebMessage(
+	ctx: KoaContextWithOIDC,
+	redirectUri: string,
+	response: Record<string, unknown>,
+): void {
 	const { client } = ctx.oidc;
 	const origin = client ? messageTarget(client, redirectUri) : null;
 	if (!client || origin === null) {
 		ctx.status = 400;
-		answerErrorPage(ctx, { error: "invalid_request", description: NOT_REGISTERED, kind: "refused" });
+		renderErrorPage(ctx, { error: "invalid_request", description: NOT_REGISTERED, kind: "refused" });
 		return;
 	}
 	ctx.status = 200;

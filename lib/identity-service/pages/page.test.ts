@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { html } from "./html";
-import { answerPage } from "./page";
+import { respondWithPage } from "./page";
 import { PAGE_STYLE } from "./page-style";
 
 const page = { title: "A <title>", body: html`<p>Text</p>` };
 const open = (cookie?: string) =>
-	answerPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
+	respondWithPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
 
 describe("a page of the service", () => {
 	it("may run no script unless it brings one, load no style but its own, be framed by no other page and stored nowhere", async () => {

@@ -85,7 +85,7 @@ export function pageResponse(
  * @param formTarget origin or scheme that a form leads to after this one; browsers apply `form-action` to the redirects
  * behind a form as well
  */
-export function answerPage(
+export function respondWithPage(
 	request: Pick<ServiceRequest, "headers">,
 	page: Page,
 	{

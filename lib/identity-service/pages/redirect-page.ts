@@ -64,7 +64,7 @@ ${inputs}<button>Continue</button>
 }
 
 /** Responds to a request with it. */
-export function selfPostingAnswer(
+export function respondWithSelfPosting(
 	request: Pick<ServiceRequest, "headers">,
 	application: string,
 	posting: SelfPosting,
@@ -79,7 +79,7 @@ export function selfPostingAnswer(
  * `form-action` of the page whose form they come behind (CSP level 3 section 4.2.2), which knew nothing of where it would
  * lead.
  */
-export function leadOnAnswer(request: Pick<ServiceRequest, "headers">, address: string): Response {
+export function respondWithForwarding(request: Pick<ServiceRequest, "headers">, address: string): Response {
 	const body = html`<p>You are led on. If nothing happens, follow the link.</p>
 <p><a href="${address}">Continue</a></p>
 <meta http-equiv="refresh" content="0;url=${address}">`;

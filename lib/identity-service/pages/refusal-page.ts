@@ -1,7 +1,7 @@
 import type { ServiceRequest } from "../context/service-request";
 import { oauthBody, type Refusal } from "../http/refusal";
 import { html } from "./html";
-import { answerPage } from "./page";
+import { respondWithPage } from "./page";
 
 /** What a user reads of a refusal with a status; the refusal's own message where there is no text. */
 type Words = { title: string; text?: string };
@@ -34,7 +34,7 @@ export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: R
 	const { href, label } = back ?? { href: "/", label: "Back to the overview" };
 	const body = html`<p>${text}</p>
 <p><a href="${href}">${label}</a></p>`;
-	return answerPage(request, { title, body }, { status, headers: details.headers ?? {} });
+	return respondWithPage(request, { title, body }, { status, headers: details.headers ?? {} });
 }
 
 /** For programs, in the shape of RFC 6749 section 5.2. */

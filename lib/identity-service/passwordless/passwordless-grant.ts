@@ -6,7 +6,7 @@ import { requestOf } from "../context/node-bridge";
 import { Refusal, unsupportedGrant } from "../http/refusal";
 import type { Reading } from "../http/request-parameters";
 import { requiredParameter } from "../oidc/extension";
-import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
+import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
 export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
@@ -89,5 +89,5 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
 	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).address };
 	const { userId, method } = await redeemLoginCode(service, target, code);
-	await answerWithUserTokens(service, ctx as GrantContext, userId, [method]);
+	await issueUserTokens(service, ctx as GrantContext, userId, [method]);
 }

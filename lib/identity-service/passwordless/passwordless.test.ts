@@ -5,7 +5,7 @@ import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
 import { assembled } from "../open-identity-service";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
-import { credentials, type TokenAnswer } from "../testing/token-request";
+import { credentials, type TokenResponse } from "../testing/token-request";
 import { CODE_LIFETIME_SECONDS } from "./login-code";
 
 const OTP = "http://auth0.com/oauth/grant-type/passwordless/otp";
@@ -28,7 +28,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 				body: JSON.stringify(parameters),
 			}),
 		);
-		const body = (await response.json()) as TokenAnswer & Record<string, unknown>;
+		const body = (await response.json()) as TokenResponse & Record<string, unknown>;
 		return { status: response.status, body };
 	};
 	const start = (parameters: Record<string, string | object> = { connection: "email", email: EMAIL }) =>

@@ -3,7 +3,7 @@ import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { requiredParameter } from "../oidc/extension";
-import { answerWithUserTokens, type GrantContext } from "../oidc/user-tokens";
+import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { DATABASE_CONNECTION } from "../store/users";
 import { checkPassword } from "./password-check";
 
@@ -34,5 +34,5 @@ async function exchangePassword(service: IdentityService, ctx: TokenEndpointGran
 	const email = requiredParameter(ctx, "username");
 	const password = requiredParameter(ctx, "password");
 	const { user_id } = await checkPassword(service, { email, password, address: requestOf(ctx).address });
-	await answerWithUserTokens(service, ctx as GrantContext, user_id, ["pwd"]);
+	await issueUserTokens(service, ctx as GrantContext, user_id, ["pwd"]);
 }

@@ -6,7 +6,7 @@ import { messageRefusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
 import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
-import { leadOnAnswer } from "../pages/redirect-page";
+import { respondWithForwarding } from "../pages/redirect-page";
 import { browserSession, endSession } from "../sessions/browser-session";
 import { participantsOf } from "../sessions/saml-sessions";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
@@ -55,7 +55,7 @@ export async function continueLogout(
 function behindForm(request: ServiceRequest, response: Response): Response {
 	const location = response.headers.get("location");
 	if (location === null) return response;
-	const page = leadOnAnswer(request, location);
+	const page = respondWithForwarding(request, location);
 	for (const line of response.headers.getSetCookie()) page.headers.append("set-cookie", line);
 	return page;
 }

@@ -8,7 +8,7 @@ import { messageRefusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
 import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
 import { sealedValues } from "../keys/sealed-values";
-import { selfPostingAnswer } from "../pages/redirect-page";
+import { respondWithSelfPosting } from "../pages/redirect-page";
 import { participantBy } from "../sessions/saml-sessions";
 import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
@@ -28,13 +28,13 @@ import {
 } from "./saml-client";
 
 /** `/samlp/{client_id}`: a sign-in by an AuthnRequest or without one (SAML profiles 2.0 sections 4.1.3 and 4.1.5). */
-export async function answerSamlSignIn(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleSamlSignIn(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const party = await samlClient(service, request.clientId);
 	const { client } = party;
 	const connection = await requestedConnection(service, client, request.url.searchParams);
 	const message = await receiveMessage(service, request, party);
 	if (message.kind === "AuthnRequest") return requestedSignIn(service, request, party, message, connection);
-	if (message.kind !== "none") return answerLogoutMessage(service, request, client, message);
+	if (message.kind !== "none") return handleLogoutMessage(service, request, client, message);
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
 	const unrequested = { requester: null, inResponseTo: null, state: message.relayState };
 	return toAuthorization(
@@ -78,7 +78,7 @@ async function requestedSignIn(
 	if (!canMeetContext(requestedContext, settings.authnContextClassRef)) {
 		const response = await errorResponse(service, federated, settings, NO_AUTHN_CONTEXT);
 		const fields = formFields("SAMLResponse", response, relayState);
-		return selfPostingAnswer(request, client.name, { target: replyTo, fields, goesOnTo: webOrigins(client) });
+		return respondWithSelfPosting(request, client.name, { target: replyTo, fields, goesOnTo: webOrigins(client) });
 	}
 	return toAuthorization(service, federated, {
 		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
@@ -97,16 +97,16 @@ const responses = sealedValues(
 );
 
 /** `/samlp/{client_id}/logout`: single logout (SAML profiles 2.0 section 4.4), all of its messages and the steps between. */
-export async function answerSamlLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleSamlLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, settings } = await samlClient(service, request.clientId);
 	requireLogout(client);
 	const message = await receiveMessage(service, request, { client, settings });
-	if (message.kind !== "none") return answerLogoutMessage(service, request, client, message);
+	if (message.kind !== "none") return handleLogoutMessage(service, request, client, message);
 	return continued(service, request, await responses.inAddress(service, request.url, RESPONSE_PARAMETER));
 }
 
 /** A message of a logout, at whichever endpoint it came. */
-async function answerLogoutMessage(
+async function handleLogoutMessage(
 	service: IdentityService,
 	request: ServiceRequest,
 	client: ClientRow,

@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, onlyChild, textOf } from "@/lib/xml/read-eleme
 import { verifiedElement } from "@/lib/xml/verify";
 import { KEY_PUBLICATION_SECONDS, rotateSigningKeys, SIGNED_TOKEN_SECONDS_MAX } from "../keys/signing-keys";
 import { addSamlClient, partyCertificate } from "../testing/saml-party";
-import { samlAnswer } from "../testing/saml-response";
+import { obtainSamlResponse } from "../testing/saml-response";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, startTestService } from "../testing/test-service";
 import { ASSERTION, METADATA, PROTOCOL } from "./names";
@@ -55,7 +55,7 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 		expect(places(descriptor, "SingleSignOnService")).toEqual(
 			BINDINGS.map((binding) => [binding, "http://localhost:3000/samlp/saml"]),
 		);
-		const { document } = await samlAnswer(tenant.service, new TestBrowser(tenant.service), "samlp/saml");
+		const { document } = await obtainSamlResponse(tenant.service, new TestBrowser(tenant.service), "samlp/saml");
 		const [certificate = "", ...others] = certificates(descriptor);
 		expect(others).toEqual([]);
 		expect(document).toContain(`<ds:X509Certificate>${certificate}</ds:X509Certificate>`);
@@ -109,7 +109,7 @@ describe.each(ANY_ENGINE)("a rotation of the key that SAML answers are signed wi
 		const tenant = await startTestService(engine);
 		const { database, secrets, now } = tenant.service;
 		const browser = new TestBrowser(tenant.service);
-		const answer = async () => (await samlAnswer(tenant.service, browser, "samlp/saml")).document;
+		const answer = async () => (await obtainSamlResponse(tenant.service, browser, "samlp/saml")).document;
 		const known = async () => {
 			const document = await (await browser.visit("samlp/metadata/saml")).text();
 			return [...document.matchAll(/<ds:X509Certificate>(.*?)</g)].map(([, body = ""]) => pem(body));

@@ -12,7 +12,7 @@ import { attributeNameFormat } from "./response";
 import { samlClient } from "./saml-client";
 
 /** `GET /samlp/metadata/{client_id}`: this identity provider for one application (SAML metadata 2.0 section 2.4.3). */
-export async function answerSamlMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleSamlMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, settings } = await samlClient(service, request.clientId);
 	const address = new URL(`samlp/${encodeURIComponent(client.client_id)}`, service.config.issuer).href;
 	const wantsSigned = settings.signingCert === undefined ? null : xml` WantAuthnRequestsSigned="true"`;

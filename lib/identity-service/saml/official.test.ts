@@ -7,7 +7,7 @@ import { publishedCertificates } from "../identity-provider/signing-material";
 import { findUser } from "../store/users";
 import { missingOfficialChecks, openOfficialChecks } from "../testing/official-checks";
 import { addSamlClient, authnRequestXml, partyCertificate, redirectQuery } from "../testing/saml-party";
-import { readSamlDocument, samlAnswer } from "../testing/saml-response";
+import { obtainSamlResponse, readSamlDocument } from "../testing/saml-response";
 import { TestBrowser } from "../testing/test-browser";
 import { startTestService, USER_ID } from "../testing/test-service";
 import { ASSERTION, PROTOCOL } from "./names";
@@ -68,7 +68,7 @@ describe.skipIf(missingOfficialChecks)(
 			tenant.service.database.updateTable("users").set(values).where("user_id", "=", USER_ID).execute();
 
 		it.each(Object.keys(SETTINGS))("an answer and metadata are valid and well signed: %s", async (clientId) => {
-			const { document, signed } = await samlAnswer(tenant.service, browser, `samlp/${clientId}`);
+			const { document, signed } = await obtainSamlResponse(tenant.service, browser, `samlp/${clientId}`);
 			expect(checks.schemaFaults(document, PROTOCOL_SCHEMA)).toBe("");
 			expect(isWellSigned(document, signed)).toBe(true);
 			expect(isWellSigned(document, signed, partyCertificate)).toBe(false);
@@ -80,14 +80,18 @@ describe.skipIf(missingOfficialChecks)(
 		it("a refusal is valid and well signed", async () => {
 			const passive = authnRequestXml({ clientId: "saml", attributes: { IsPassive: "true" } });
 			const anybody = new TestBrowser(tenant.service);
-			const { document, signed } = await samlAnswer(tenant.service, anybody, `samlp/saml?${redirectQuery(passive)}`);
+			const { document, signed } = await obtainSamlResponse(
+				tenant.service,
+				anybody,
+				`samlp/saml?${redirectQuery(passive)}`,
+			);
 			expect(signed).toBe("Response");
 			expect(checks.schemaFaults(document, PROTOCOL_SCHEMA)).toBe("");
 			expect(isWellSigned(document, signed)).toBe(true);
 		});
 
 		it("the schemas find what is wrong", async () => {
-			const { document } = await samlAnswer(tenant.service, browser, "samlp/plain");
+			const { document } = await obtainSamlResponse(tenant.service, browser, "samlp/plain");
 			expect(checks.schemaFaults(document.replace("<saml:Conditions ", "<saml:Condition "), PROTOCOL_SCHEMA)).not.toBe(
 				"",
 			);
@@ -125,7 +129,7 @@ describe.skipIf(missingOfficialChecks)(
 
 		it("a name of a megabyte arrives whole", { timeout: 60_000 }, async () => {
 			await changeUser({ name: LONG_NAME });
-			const { document, said, signed } = await samlAnswer(tenant.service, browser, "samlp/plain");
+			const { document, said, signed } = await obtainSamlResponse(tenant.service, browser, "samlp/plain");
 			await changeUser({ name: "Rita Rook" });
 			expect(said?.attributes[`${CLAIMS}name`]?.[0]?.value).toBe(LONG_NAME);
 			expect(isWellSigned(document, signed)).toBe(true);

@@ -7,7 +7,7 @@ import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import type { ServiceRequest } from "../context/service-request";
 import { seeOther } from "../http/respond";
 import { newMessageId } from "../identity-provider/entity";
-import { type SelfPosting, selfPostingAnswer } from "../pages/redirect-page";
+import { respondWithSelfPosting, type SelfPosting } from "../pages/redirect-page";
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
 import { ASSERTION, PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "./names";
 
@@ -117,7 +117,7 @@ export function sendDocument(
 	}
 	const document = material ? signXml(write, { name, idAttribute: "ID" }, material) : write(null);
 	const fields = formFields(parameter, document.toString(), relayState);
-	return selfPostingAnswer(request, label, { target: address, fields, ...flow, ...wayOn });
+	return respondWithSelfPosting(request, label, { target: address, fields, ...flow, ...wayOn });
 }
 
 /** The form of the HTTP-POST binding (SAML bindings 2.0 section 3.5.4). */

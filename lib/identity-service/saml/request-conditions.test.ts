@@ -5,7 +5,7 @@ import { findPendingLogin } from "../login/login-page";
 import { linkTo, pressButton, textOf } from "../testing/account-calls";
 import { postedForm } from "../testing/federated-sign-in";
 import { addSamlClient, authnRequestXml, redirectQuery } from "../testing/saml-party";
-import { readSamlAnswer, samlAnswer } from "../testing/saml-response";
+import { obtainSamlResponse, readSamlResponse } from "../testing/saml-response";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { NO_AUTHN_CONTEXT, NO_PASSIVE, PASSWORD_CONTEXT, REQUEST_DENIED, RESPONDER } from "./names";
@@ -39,7 +39,7 @@ describe("what an application asks of a SAML sign-in", () => {
 			.join("")}</samlp:RequestedAuthnContext>`;
 
 	it("is answered to the party that asked, for this request", async () => {
-		const { said, fields } = await samlAnswer(
+		const { said, fields } = await obtainSamlResponse(
 			tenant.service,
 			await signedIn(),
 			`samlp/saml?${query({ id: "_asked", issuer: "https://sp.example/metadata" })}`,
@@ -57,7 +57,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		const browser = await signedIn();
 		for (const issuer of ["many-names", "urn:many-names", "https://sp.example/metadata"]) {
 			const request = query({ clientId: "many-names", issuer });
-			const { said } = await samlAnswer(tenant.service, browser, `samlp/many-names?${request}`);
+			const { said } = await obtainSamlResponse(tenant.service, browser, `samlp/many-names?${request}`);
 			expect(said?.audience).toBe(issuer);
 		}
 	});
@@ -75,7 +75,7 @@ describe("what an application asks of a SAML sign-in", () => {
 	it("may be compressed in a form as in an address, and is no bomb", async () => {
 		const posted = (message: string | Buffer) => ({ SAMLRequest: deflateRawSync(message).toString("base64") });
 		const form = posted(authnRequestXml({ clientId: "saml", id: "_compressed" }));
-		const { said } = await samlAnswer(tenant.service, await signedIn(), "samlp/saml", { form });
+		const { said } = await obtainSamlResponse(tenant.service, await signedIn(), "samlp/saml", { form });
 		expect(said?.confirmation.InResponseTo).toBe("_compressed");
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const bomb = posted(Buffer.alloc(50_000_000));
@@ -85,13 +85,13 @@ describe("what an application asks of a SAML sign-in", () => {
 	it("names the audience that is set rather than the party that asked", async () => {
 		await addSamlClient(tenant.service, "with-audience", { audience: "urn:set" });
 		const request = query({ clientId: "with-audience" });
-		const { said } = await samlAnswer(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
+		const { said } = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
 		expect(said?.audience).toBe("urn:set");
 	});
 
 	it("IsPassive shows no page: the answer of who is signed in, or NoPassive", async () => {
 		const attributes = { IsPassive: "true" };
-		const nobody = await samlAnswer(
+		const nobody = await obtainSamlResponse(
 			tenant.service,
 			new TestBrowser(tenant.service),
 			`samlp/saml?${query({ attributes, id: "_passive" })}`,
@@ -101,13 +101,13 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect(nobody.document).toContain('InResponseTo="_passive"');
 		expect(nobody.fields.RelayState).toBe("back");
 		const browser = await signedIn();
-		const known = await samlAnswer(tenant.service, browser, `samlp/saml?${query({ attributes })}`, {
+		const known = await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query({ attributes })}`, {
 			password: "not asked for",
 		});
 		expect(known.said?.nameId.value).toBe(USER_ID);
 		tenant.passSeconds(5);
 		const anew = query({ attributes: { IsPassive: "true", ForceAuthn: "1" } });
-		expect((await samlAnswer(tenant.service, browser, `samlp/saml?${anew}`)).statuses).toContain(NO_PASSIVE);
+		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${anew}`)).statuses).toContain(NO_PASSIVE);
 	});
 
 	it("ForceAuthn asks for the password again", async () => {
@@ -122,7 +122,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		["minimum", [PASSWORD_CONTEXT], PROTECTED_PASSWORD],
 	])("a context that a password meets is the one that the answer names: %s %j", async (comparison, asked, named) => {
 		const request = query({ content: context(comparison, ...asked) });
-		const { said } = await samlAnswer(tenant.service, new TestBrowser(tenant.service), `samlp/saml?${request}`);
+		const { said } = await obtainSamlResponse(tenant.service, new TestBrowser(tenant.service), `samlp/saml?${request}`);
 		expect(said?.contextClass).toBe(named);
 	});
 
@@ -132,7 +132,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		const response = await browser.visit(`samlp/saml?${query({ id: "_card", content: context("exact", card) })}`);
 		expect(response.status).toBe(200);
 		expect(response.headers.get("content-security-policy")).toContain("form-action https://sp.example/acs");
-		const answer = await readSamlAnswer(tenant.service, await response.text());
+		const answer = await readSamlResponse(tenant.service, await response.text());
 		expect(answer).toMatchObject({
 			action: "https://sp.example/acs",
 			statuses: [RESPONDER, NO_AUTHN_CONTEXT],
@@ -197,7 +197,7 @@ describe("what an application asks of a SAML sign-in", () => {
 			const returnTo = await decideConsent(tenant.service, browser.request(page), isAllowed);
 			const markup = await (await browser.visit(returnTo)).text();
 			expect(postedForm(markup).action).toBe("https://sp.example/acs");
-			return readSamlAnswer(tenant.service, markup);
+			return readSamlResponse(tenant.service, markup);
 		};
 		expect((await decided(false)).statuses).toEqual([RESPONDER, REQUEST_DENIED]);
 		expect((await decided(true)).said?.nameId.value).toBe(USER_ID);
@@ -209,7 +209,7 @@ describe("what an application asks of a SAML sign-in", () => {
 			.where("client_id", "=", "silent-stranger")
 			.execute();
 		const silent = query({ clientId: "silent-stranger", attributes });
-		const answer = await samlAnswer(tenant.service, await signedIn(), `samlp/silent-stranger?${silent}`);
+		const answer = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/silent-stranger?${silent}`);
 		expect(answer.statuses).toEqual([RESPONDER, NO_PASSIVE]);
 	});
 
@@ -223,7 +223,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		await pressButton(tenant.service, await linkTo(tenant.service, email), {}, browser);
 		const outcome = await browser.submit(page, email, password);
 		if ("problem" in outcome) throw new Error(outcome.problem);
-		const { said } = await readSamlAnswer(tenant.service, await (await browser.visit(outcome.returnTo)).text());
+		const { said } = await readSamlResponse(tenant.service, await (await browser.visit(outcome.returnTo)).text());
 		expect(said?.confirmation.InResponseTo).toBe("_newcomer");
 		expect(said?.attributes[`${FIELDS}email_verified`]?.[0]?.value).toBe("true");
 	});
@@ -240,13 +240,15 @@ describe("what an application asks of a SAML sign-in", () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" }, OTHER_EMAIL);
 		await tenant.service.database.deleteFrom("users").where("email", "=", OTHER_EMAIL).execute();
-		const { statuses } = await samlAnswer(
+		const { statuses } = await obtainSamlResponse(
 			tenant.service,
 			browser,
 			`samlp/saml?${query({ attributes: { IsPassive: "true" } })}`,
 		);
 		expect(statuses).toEqual([RESPONDER, NO_PASSIVE]);
-		expect((await samlAnswer(tenant.service, browser, `samlp/saml?${query()}`)).said?.nameId.value).toBe(USER_ID);
+		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query()}`)).said?.nameId.value).toBe(
+			USER_ID,
+		);
 	});
 
 	it("an application that has switched SAML off meanwhile gets nothing", async () => {

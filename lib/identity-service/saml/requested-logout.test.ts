@@ -14,7 +14,7 @@ describe.each(ANY_ENGINE)("a logout that an application asks for by SAML on %s",
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { signedIn, isSignedIn, requestOf, send, answerTo, refused } = samlLogout(() => tenant.service);
+	const { signedIn, isSignedIn, requestOf, send, responseTo, refused } = samlLogout(() => tenant.service);
 
 	it.each([
 		["signing", "GET", "/logout"],
@@ -34,7 +34,7 @@ describe.each(ANY_ENGINE)("a logout that an application asks for by SAML on %s",
 			by,
 			at,
 		});
-		expect(await answerTo(response)).toEqual({
+		expect(await responseTo(response)).toEqual({
 			...{ codes: [SUCCESS], target: logoutCallback(clientId), relayState: RELAY_STATE, inResponseTo: id },
 		});
 		expect([...browser.cookies.keys()].filter((name) => /session/.test(name))).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(ANY_ENGINE)("a logout that an application asks for by SAML on %s",
 		await signedIn(two, "plain");
 		const sessionIndexes = [told.plain?.sessionIndex ?? ""];
 		const response = await send(two, "plain", requestOf("plain", { sessionIndexes }));
-		expect((await answerTo(response)).codes).toEqual([SUCCESS]);
+		expect((await responseTo(response)).codes).toEqual([SUCCESS]);
 		expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true]);
 	});
 
@@ -57,14 +57,14 @@ describe.each(ANY_ENGINE)("a logout that an application asks for by SAML on %s",
 		const browser = new TestBrowser(tenant.service);
 		await signedIn(browser, "signing");
 		const other = await send(browser, "signing", requestOf("signing", { nameId: "auth0|somebody" }));
-		expect((await answerTo(other)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
+		expect((await responseTo(other)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
 		expect(await isSignedIn(browser)).toBe(true);
 		const own = await send(browser, "signing", requestOf("signing", {}));
-		expect((await answerTo(own)).codes).toEqual([SUCCESS]);
+		expect((await responseTo(own)).codes).toEqual([SUCCESS]);
 		expect(await isSignedIn(browser)).toBe(false);
 		// Nobody is signed in: what was asked for is so.
 		const again = await send(browser, "signing", requestOf("signing", {}));
-		expect((await answerTo(again)).codes).toEqual([SUCCESS]);
+		expect((await responseTo(again)).codes).toEqual([SUCCESS]);
 	});
 
 	it("leaves a session alone that a signed request names wrongly", async () => {
@@ -76,13 +76,13 @@ describe.each(ANY_ENGINE)("a logout that an application asks for by SAML on %s",
 			[USER_ID, "_nothing"],
 		] as const) {
 			const response = await send(browser, "signing", requestOf("signing", { nameId, sessionIndexes: [index ?? ""] }));
-			expect((await answerTo(response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
+			expect((await responseTo(response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
 			expect(await isSignedIn(browser)).toBe(true);
 		}
 		// Where nobody is signed in, what was asked for is so.
 		const empty = new TestBrowser(tenant.service);
 		const response = await send(empty, "signing", requestOf("signing", { sessionIndexes: ["_nothing"] }));
-		expect((await answerTo(response)).codes).toEqual([SUCCESS]);
+		expect((await responseTo(response)).codes).toEqual([SUCCESS]);
 	});
 
 	it("takes an unsigned request only from who can name the session", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { followedThrough } from "../testing/federated-sign-in";
 import { addSamlClient } from "../testing/saml-party";
-import { samlAnswer } from "../testing/saml-response";
+import { obtainSamlResponse } from "../testing/saml-response";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService, USER_ID } from "../testing/test-service";
 
@@ -23,7 +23,7 @@ describe("what a SAML answer says", () => {
 	async function answered(samlp: object = {}) {
 		count += 1;
 		await addSamlClient(tenant.service, `party-${count}`, samlp);
-		const { said, ...answer } = await samlAnswer(tenant.service, browser, `samlp/party-${count}?RelayState=x`);
+		const { said, ...answer } = await obtainSamlResponse(tenant.service, browser, `samlp/party-${count}?RelayState=x`);
 		if (!said) throw new Error(answer.statuses.join());
 		return { ...answer, ...said };
 	}

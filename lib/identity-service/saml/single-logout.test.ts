@@ -16,9 +16,8 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { signedIn, isSignedIn, requestOf, responseOf, send, followed, answerTo, tellingOf, refused } = samlLogout(
-		() => tenant.service,
-	);
+	const { signedIn, isSignedIn, requestOf, responseOf, send, followed, responseTo, logoutRequestOf, refused } =
+		samlLogout(() => tenant.service);
 
 	it("tells each other application of the session, by the way that it takes, and then answers", async () => {
 		const browser = new TestBrowser(tenant.service);
@@ -28,7 +27,7 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 		let response = await send(browser, "signing", requestOf("signing", { id, sessionIndexes }));
 		const heard = new Set<string>();
 		for (let step = 0; step < 3; step += 1) {
-			const telling = await tellingOf(response);
+			const telling = await logoutRequestOf(response);
 			const [, clientId = ""] = /^https:\/\/(\w+)\./.exec(telling.target) ?? [];
 			heard.add(clientId);
 			expect(telling).toMatchObject({
@@ -42,7 +41,7 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 			response = await send(browser, clientId, responseOf(clientId, telling.id), { by, response: true });
 		}
 		expect([...heard].toSorted()).toEqual(["mapped", "plain", "redirecting"]);
-		expect(await answerTo(response)).toMatchObject({ codes: [SUCCESS], inResponseTo: id, relayState: RELAY_STATE });
+		expect(await responseTo(response)).toMatchObject({ codes: [SUCCESS], inResponseTo: id, relayState: RELAY_STATE });
 		// All is said: the next logout finds nobody.
 		expect(await isSignedIn(browser)).toBe(false);
 	});
@@ -57,10 +56,10 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 			"signing",
 			requestOf("signing", { sessionIndexes: [first.signing?.sessionIndex ?? ""] }),
 		);
-		const telling = await tellingOf(response);
+		const telling = await logoutRequestOf(response);
 		expect(telling.sessionIndexes).toEqual([first.plain?.sessionIndex]);
 		const last = await send(browser, "plain", responseOf("plain", telling.id), { response: true });
-		expect((await answerTo(last)).codes).toEqual([SUCCESS]);
+		expect((await responseTo(last)).codes).toEqual([SUCCESS]);
 	});
 
 	it.each([
@@ -78,13 +77,13 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 			requestOf("signing", { sessionIndexes: [told.signing?.sessionIndex ?? ""] }),
 		);
 		if (status !== null) {
-			const { id } = await tellingOf(response);
+			const { id } = await logoutRequestOf(response);
 			response = await send(browser, other, responseOf(other, id, status), { response: true });
 		} else if (other === "plain") {
-			await tellingOf(response);
+			await logoutRequestOf(response);
 			response = await browser.visit("samlp/plain/logout");
 		}
-		expect((await answerTo(response)).codes).toEqual([SUCCESS, PARTIAL_LOGOUT]);
+		expect((await responseTo(response)).codes).toEqual([SUCCESS, PARTIAL_LOGOUT]);
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
@@ -96,7 +95,7 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 			"signing",
 			requestOf("signing", { sessionIndexes: [told.signing?.sessionIndex ?? ""] }),
 		);
-		const { id } = await tellingOf(response);
+		const { id } = await logoutRequestOf(response);
 		const elsewhere = new TestBrowser(tenant.service);
 		const stranger = "This browser is not on its way out";
 		for (const by of ["GET", "POST"] as const) {
@@ -107,7 +106,7 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 		}
 		await refused(() => browser.visit("samlp/plain/logout?answer=x.y.z"), "The address was made up");
 		const last = await send(browser, "plain", responseOf("plain", id), { response: true });
-		expect((await answerTo(last)).target).toBe(logoutCallback("signing"));
+		expect((await responseTo(last)).target).toBe(logoutCallback("signing"));
 		await refused(() => send(browser, "plain", responseOf("plain", id), { response: true }), stranger);
 	});
 
@@ -123,7 +122,7 @@ describe.each(ANY_ENGINE)("what other applications hear of a logout by SAML on %
 			const first = await browser.visit(address + hint);
 			expect(first.status).toBe(303);
 			expect(await isSignedIn(browser)).toBe(false);
-			const telling = await tellingOf(await followed(browser, first));
+			const telling = await logoutRequestOf(await followed(browser, first));
 			expect(telling).toMatchObject({ target: logoutCallback("plain"), sessionIndexes: [told.plain?.sessionIndex] });
 			const bare = await browser.visit(
 				"samlp/plain/logout",

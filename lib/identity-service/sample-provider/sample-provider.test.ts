@@ -17,7 +17,7 @@ import {
 	signedXml,
 } from "../testing/saml-party";
 import { readSamlDocument } from "../testing/saml-response";
-import { addSampleConnection, bringAnswer, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
+import { addSampleConnection, choicesOn, deliverResponse, signInAtSample, untilPage } from "../testing/sample-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { sampleProviderKey } from "./signing-key";
@@ -54,7 +54,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(await words(page.clone())).toContain("lets anybody in as anybody");
 		const { names, choose } = await choicesOn(page);
 		expect(names).toEqual(["Ines Calder", "Tobias Renn", "Mina Park", "Noa Linde"]);
-		const { location } = await bringAnswer(tenant.service, browser, await choose(browser, "Ines Calder"));
+		const { location } = await deliverResponse(tenant.service, browser, await choose(browser, "Ines Calder"));
 		expect(location?.searchParams.has("code")).toBe(true);
 		expect(await people()).toMatchObject([
 			{
@@ -68,11 +68,11 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		const browser = new TestBrowser(tenant.service);
 		await signInAtSample(tenant.service, browser, THROUGH);
 		await browser.visit("v2/logout?client_id=web");
-		const again = await bringAnswer(tenant.service, browser, await untilPage(browser, THROUGH));
+		const again = await deliverResponse(tenant.service, browser, await untilPage(browser, THROUGH));
 		expect(again.location?.searchParams.has("code")).toBe(true);
 		const asked = await choicesOn(await untilPage(browser, `${THROUGH}&prompt=login`));
 		expect(asked.names).toHaveLength(4);
-		const other = await bringAnswer(tenant.service, browser, await asked.choose(browser, "Tobias Renn"));
+		const other = await deliverResponse(tenant.service, browser, await asked.choose(browser, "Tobias Renn"));
 		expect(other.location?.searchParams.has("code")).toBe(true);
 		expect((await people()).map(({ name }) => name).toSorted()).toEqual(["Ines Calder", "Tobias Renn"]);
 	});
@@ -119,7 +119,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(await words(await browser.visit("sample-provider"))).toContain("Continue to the application");
 		const answer = await browser.visit("sample-provider/continue", {});
 		expect(postedForm(await answer.clone().text()).fields).not.toHaveProperty("RelayState");
-		const { location } = await bringAnswer(tenant.service, browser, answer);
+		const { location } = await deliverResponse(tenant.service, browser, answer);
 		expect(location?.pathname).toBe("/callback");
 		expect(location?.searchParams.has("code")).toBe(true);
 	});

@@ -4,8 +4,8 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { sealedValues } from "../keys/sealed-values";
-import { answerPage } from "../pages/page";
-import { selfPostingAnswer } from "../pages/redirect-page";
+import { respondWithPage } from "../pages/page";
+import { respondWithSelfPosting } from "../pages/redirect-page";
 import { formFields } from "../saml/outbound-messages";
 import { receiveFromTenant, signInResponse } from "./messages";
 import { choosePage, signedInPage } from "./pages";
@@ -32,14 +32,14 @@ const sealedRequests = sealedValues(
 );
 
 /** `GET /sample-provider` */
-export const answerSampleHome = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleHome = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
 	const page = session ? signedInPage(session.person, mayBegin(connection)) : choosePage(null);
-	return answerPage(request, page, { formTarget: ANYWHERE });
+	return respondWithPage(request, page, { formTarget: ANYWHERE });
 });
 
 /** `/sample-provider/sign-in`: an AuthnRequest of the service (SAML profiles 2.0 section 4.1.4.1). */
-export const answerSampleSignIn = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleSignIn = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_IN);
 	if (!message) return redirectToHome(service);
 	if (message.kind !== "AuthnRequest") throw messageRefusal("Only requests to sign in are taken at this address.");
@@ -47,11 +47,11 @@ export const answerSampleSignIn = ofSampleProvider(async (service, request, conn
 	const session = forceAuthn ? null : await sessionOf(service, request);
 	if (session || isPassive) return sendResponse(service, request, connection, { requestId, relayState }, session);
 	const until = new Date(service.now().getTime() + REQUEST_LIFETIME_MILLISECONDS).toISOString();
-	return answerPage(request, choosePage(await sealedRequests.seal(service, { requestId, relayState, until })));
+	return respondWithPage(request, choosePage(await sealedRequests.seal(service, { requestId, relayState, until })));
 });
 
 /** `POST /sample-provider/choose`: signs in the person who is named, without any proof. */
-export const answerSampleChoice = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleChoice = ofSampleProvider(async (service, request, connection) => {
 	const person = findPerson(request.form?.get("person") ?? "");
 	if (!person) throw messageRefusal("The sample provider knows nobody by that name.");
 	const sealed = request.form?.get("request") ?? null;
@@ -70,7 +70,7 @@ export const answerSampleChoice = ofSampleProvider(async (service, request, conn
 });
 
 /** `POST /sample-provider/continue`: a sign-in that begins here (SAML profiles 2.0 section 4.1.5). */
-export const answerSampleContinue = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleContinue = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
 	if (!session || !mayBegin(connection)) return redirectToHome(service);
 	return sendResponse(service, request, connection, { requestId: null, relayState: null }, session);
@@ -90,7 +90,7 @@ async function sendResponse(
 ): Promise<Response> {
 	const response = await signInResponse(service, connection, requestId, session);
 	if (session) await noteAssertionSent(service, session);
-	return selfPostingAnswer(request, new URL(service.config.issuer).host, {
+	return respondWithSelfPosting(request, new URL(service.config.issuer).host, {
 		target: connection.callback,
 		fields: formFields("SAMLResponse", response, relayState),
 		// From there to an application, wherever that is.

@@ -4,7 +4,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
-import { answerPage } from "../pages/page";
+import { respondWithPage } from "../pages/page";
 import { PARTIAL_LOGOUT, PERSISTENT_NAME, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
 import { type LogoutMessage, logoutRequest, logoutResponse, sendLogoutMessage } from "../saml/outbound-messages";
 import type { Received } from "../saml/saml-client";
@@ -21,7 +21,7 @@ const MODEL = "SampleProviderSignOut";
 const LIFETIME_SECONDS = 15 * 60;
 
 /** `POST /sample-provider/leave`: a logout that begins here, reported where the service was sent an assertion. */
-export const answerSampleLeave = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleLeave = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
 	if (!session) return redirectToHome(service);
 	await endSession(service, session);
@@ -31,17 +31,18 @@ export const answerSampleLeave = ofSampleProvider(async (service, request, conne
 	});
 	const response = session.isTold
 		? await sendMessage(service, request, message)
-		: answerPage(request, signedOutPage("here"));
+		: respondWithPage(request, signedOutPage("here"));
 	response.headers.append("set-cookie", sessionCookie(service, null));
 	return response;
 });
 
 /** `/sample-provider/sign-out`: a LogoutRequest of the service, or its LogoutResponse (SAML profiles 2.0 section 4.4). */
-export const answerSampleSignOut = ofSampleProvider(async (service, request, connection) => {
+export const handleSampleSignOut = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
 	if (!message) return redirectToHome(service);
 	if (message.kind === "AuthnRequest") throw messageRefusal("Requests to sign in are not taken at this address.");
-	if (message.kind === "LogoutResponse") return answerPage(request, signedOutPage(await outcomeOf(service, message)));
+	if (message.kind === "LogoutResponse")
+		return respondWithPage(request, signedOutPage(await outcomeOf(service, message)));
 	const { id: requestId, nameId, sessionIndexes, relayState } = message;
 	const person = findPerson(nameId);
 	if (person) await endSessionsOf(service, person, sessionIndexes);

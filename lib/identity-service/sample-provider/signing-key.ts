@@ -65,7 +65,7 @@ async function makeSealed(service: Store): Promise<string> {
 }
 
 /** `GET /sample-provider/metadata` (SAML metadata 2.0 section 2.4.3). */
-export const answerSampleMetadata = ofSampleProvider(async (service) => {
+export const handleSampleMetadata = ofSampleProvider(async (service) => {
 	const { config } = service;
 	const { certificate } = await sampleProviderKey(service);
 	const signOut = endpoints("SingleLogoutService", addressAt(config, SAMPLE_PROVIDER_SIGN_OUT));

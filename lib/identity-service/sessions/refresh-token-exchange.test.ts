@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../clients/lifetimes";
 import { deleteRefreshToken, updateRefreshTokenMetadata } from "../store/refresh-tokens";
 import { ENGINES, ISSUER, ORDERS, startTestService, USER_ID } from "../testing/test-service";
-import { credentials, exchange, requestToken, signInForTokens, type TokenAnswer } from "../testing/token-request";
+import { credentials, exchange, requestToken, signInForTokens, type TokenResponse } from "../testing/token-request";
 
 const SCOPE = "openid profile offline_access";
 /** Rounds of fifty exchanges of one token at the same moment. */
@@ -29,7 +29,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 	}
 	const rowOf = (id: string) =>
 		tenant.service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
-	const swap = (tokens: TokenAnswer, clientId = "browser", more = {}) =>
+	const swap = (tokens: TokenResponse, clientId = "browser", more = {}) =>
 		exchange(tenant.service, clientId, tokens.refresh_token, more);
 
 	it("is shown as one token with its device, session and scopes", async () => {

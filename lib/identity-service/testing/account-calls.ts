@@ -8,7 +8,7 @@ import { requestToken, secretOf } from "./token-request";
 export const CONNECTION = "Username-Password-Authentication";
 
 type Body = Record<string, unknown>;
-export type CallAnswer = { status: number; headers: Headers; text: string; body: Body };
+export type CallResponse = { status: number; headers: Headers; text: string; body: Body };
 
 /** POSTs JSON, as a program does. */
 export async function callAccounts(
@@ -16,7 +16,7 @@ export async function callAccounts(
 	endpoint: "signup" | "change_password",
 	parameters: Body,
 	headers: Record<string, string> = {},
-): Promise<CallAnswer> {
+): Promise<CallResponse> {
 	const body = JSON.stringify({ client_id: "till", connection: CONNECTION, ...parameters });
 	const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
 	const response = await handleServiceRequest(service, new Request(`${ISSUER}dbconnections/${endpoint}`, init));

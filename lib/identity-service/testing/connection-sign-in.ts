@@ -3,10 +3,10 @@ import { handleServiceRequest } from "../handle-request";
 import { ISSUER } from "./addresses";
 import { nextAddress } from "./federated-sign-in";
 import type { TestBrowser } from "./test-browser";
-import { askedOfProvider, type SaidAnswer, type TestProvider } from "./test-provider";
+import { type ResponseContent, requestToProvider, type TestProvider } from "./test-provider";
 
 /** Brings a provider's answer to its callback, as the form of another site does: no cookies come with it. */
-export function postAnswer(
+export function postResponse(
 	service: IdentityService,
 	connection: string | null,
 	fields: Record<string, string>,
@@ -33,7 +33,7 @@ export async function toProvider(browser: TestBrowser, address: string, form?: R
 		uid = /\/login\/([\w-]+)/.exec(location)?.[1] ?? uid;
 		response = await browser.visit(location);
 	}
-	return { ...(await askedOfProvider(response)), uid, response };
+	return { ...(await requestToProvider(response)), uid, response };
 }
 
 /** Follows a redirect of the callback, and all that come behind it on this service; ends with what isn't one. */
@@ -51,13 +51,13 @@ export async function signInThrough(
 	service: IdentityService,
 	browser: TestBrowser,
 	provider: TestProvider,
-	{ address, ...said }: { address: string } & Omit<SaidAnswer, "inResponseTo">,
+	{ address, ...said }: { address: string } & Omit<ResponseContent, "inResponseTo">,
 ): Promise<Response> {
 	const { id, relayState } = await toProvider(browser, address);
 	const answer = provider.answer({ ...said, inResponseTo: id });
 	return followed(
 		browser,
-		await postAnswer(service, said.connection, { SAMLResponse: answer, RelayState: relayState }),
+		await postResponse(service, said.connection, { SAMLResponse: answer, RelayState: relayState }),
 	);
 }
 

@@ -9,7 +9,7 @@ export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 /** With which a sign-in gives every kind of token. */
 export const ALL_SCOPES = { scope: "openid profile email offline_access" };
 
-export type DelegationAnswer = {
+export type DelegationResponse = {
 	id_token: string;
 	token_type: string;
 	expires_in: number;
@@ -30,7 +30,7 @@ export function delegationCalls(tenantNow: () => Tenant) {
 	async function delegate(parameters: Record<string, string>, clientId = "web", headers: Record<string, string> = {}) {
 		const form = { grant_type: JWT_BEARER, target: "web-basic", ...credentials(service(), clientId), ...parameters };
 		const response = await post(service(), "delegation", form, headers);
-		return { status: response.status, headers: response.headers, body: (await response.json()) as DelegationAnswer };
+		return { status: response.status, headers: response.headers, body: (await response.json()) as DelegationResponse };
 	}
 
 	return {

@@ -9,7 +9,7 @@ import { TestBrowser } from "./test-browser";
 export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 
 /** What is posted in the end to whoever sent a browser to an address of WS-Federation. */
-export async function passiveAnswer(
+export async function passiveResponse(
 	service: IdentityService,
 	address = "wsfed/wsfed",
 	browser = new TestBrowser(service),
@@ -22,7 +22,7 @@ export async function passiveAnswer(
 
 /** The token in it. */
 export async function passiveToken(service: IdentityService, address?: string, browser?: TestBrowser) {
-	const { fields } = await passiveAnswer(service, address, browser);
+	const { fields } = await passiveResponse(service, address, browser);
 	return { document: fields.wresult ?? "", root: writtenXml(fields.wresult ?? "") };
 }
 

@@ -167,7 +167,7 @@ async function carriedToProvider(service: IdentityService, response: Response, p
 	return { element, target, relayState, issuer: textOf(onlyChild(element, ASSERTION, "Issuer")) };
 }
 
-export async function toldToProvider(service: IdentityService, response: Response) {
+export async function logoutRequestToProvider(service: IdentityService, response: Response) {
 	const { element, ...carried } = await carriedToProvider(service, response, "SAMLRequest");
 	expect(element.name).toBe("LogoutRequest");
 	const name = onlyChild(element, ASSERTION, "NameID");
@@ -180,7 +180,7 @@ export async function toldToProvider(service: IdentityService, response: Respons
 	};
 }
 
-export async function answeredToProvider(service: IdentityService, response: Response) {
+export async function logoutResponseToProvider(service: IdentityService, response: Response) {
 	const { element, ...carried } = await carriedToProvider(service, response, "SAMLResponse");
 	expect(element.name).toBe("LogoutResponse");
 	const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");

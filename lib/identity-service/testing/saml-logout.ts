@@ -141,14 +141,14 @@ export function samlLogout(service: () => IdentityService) {
 		return { element, target, relayState };
 	}
 
-	async function answerTo(response: Response) {
+	async function responseTo(response: Response) {
 		const { element, target, relayState } = await carried(response, "SAMLResponse", "LogoutResponse");
 		const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
 		const codes = [status, ...elementsIn(status)].map((code) => attributeOf(code, "Value"));
 		return { codes, target, relayState, inResponseTo: attributeOf(element, "InResponseTo") };
 	}
 
-	async function tellingOf(response: Response) {
+	async function logoutRequestOf(response: Response) {
 		const { element, target } = await carried(response, "SAMLRequest", "LogoutRequest");
 		const name = onlyChild(element, ASSERTION, "NameID");
 		return {
@@ -179,5 +179,5 @@ export function samlLogout(service: () => IdentityService) {
 		log.mockRestore();
 	}
 
-	return { signedIn, isSignedIn, requestOf, responseOf, send, followed, answerTo, tellingOf, refused };
+	return { signedIn, isSignedIn, requestOf, responseOf, send, followed, responseTo, logoutRequestOf, refused };
 }

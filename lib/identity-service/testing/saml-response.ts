@@ -11,7 +11,7 @@ import type { TestBrowser } from "./test-browser";
 type Written = { value: string; type: string | undefined };
 
 /** Signs in where that is asked for, and reads the answer that an application gets in the end. */
-export async function samlAnswer(
+export async function obtainSamlResponse(
 	service: IdentityService,
 	browser: TestBrowser,
 	address: string,
@@ -20,11 +20,11 @@ export async function samlAnswer(
 	const page = await followedThrough(browser, address, options);
 	const markup = await page.text();
 	if (page.status !== 200) throw new Error(`${page.status}: ${markup}`);
-	return readSamlAnswer(service, markup);
+	return readSamlResponse(service, markup);
 }
 
 /** @throws BadSignature unless the answer is signed with a certificate that is published now */
-export async function readSamlAnswer(service: IdentityService, markup: string) {
+export async function readSamlResponse(service: IdentityService, markup: string) {
 	const { action, fields } = postedForm(markup);
 	const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
 	return { action, fields, ...(await readSamlDocument(service, document)) };

@@ -9,7 +9,7 @@ import {
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/sample-provider";
 import { ISSUER } from "./addresses";
-import { followed, postAnswer } from "./connection-sign-in";
+import { followed, postResponse } from "./connection-sign-in";
 import { postedForm } from "./federated-sign-in";
 import type { TestBrowser } from "./test-browser";
 import { addConnection } from "./test-provider";
@@ -52,7 +52,7 @@ export async function choicesOn(page: Response) {
 }
 
 /** Brings a response from the provider's page to the service, as the browser does, and goes on to the application. */
-export async function bringAnswer(
+export async function deliverResponse(
 	service: IdentityService,
 	browser: TestBrowser,
 	page: Response,
@@ -61,7 +61,7 @@ export async function bringAnswer(
 	const connection = new URL(action).searchParams.get("connection");
 	const response = await followed(
 		browser,
-		await postAnswer(service, connection, fields, { origin: new URL(ISSUER).origin }),
+		await postResponse(service, connection, fields, { origin: new URL(ISSUER).origin }),
 	);
 	const location = response.headers.get("location");
 	return { response, location: location === null ? null : new URL(location, ISSUER) };
@@ -77,7 +77,7 @@ export async function signInAtSample(
 	const page = await untilPage(browser, address);
 	const asks = (await page.clone().text()).includes("Who are you today?");
 	const answer = asks ? await (await choicesOn(page)).choose(browser, name) : page;
-	const { location, response } = await bringAnswer(service, browser, answer);
+	const { location, response } = await deliverResponse(service, browser, answer);
 	if (!location) throw new Error(`No redirect but ${response.status}: ${await response.text()}`);
 	return location;
 }

@@ -33,9 +33,9 @@ export function testProvider(host = "idp.example") {
 		...{ entityId, certificate, signInEndpoint },
 		options: { issuer: entityId, signInEndpoint, signingCert: certificate } satisfies SamlOptions,
 		/** Value of `SAMLResponse`: who somebody is, for a connection. */
-		answer(said: SaidAnswer): string {
+		answer(said: ResponseContent): string {
 			const document = signXml(
-				(signature) => answerMarkup(entityId, said, signature),
+				(signature) => responseMarkup(entityId, said, signature),
 				{ name: "Assertion", idAttribute: "ID" },
 				material,
 			);
@@ -45,7 +45,7 @@ export function testProvider(host = "idp.example") {
 }
 export type TestProvider = ReturnType<typeof testProvider>;
 
-export type SaidAnswer = {
+export type ResponseContent = {
 	/** Of the connection. */
 	connection: string;
 	/** The request that it answers; without one nobody asked. */
@@ -64,9 +64,9 @@ function callbackOf(connection: string): string {
 	return `${ISSUER}login/callback?connection=${connection}`;
 }
 
-function answerMarkup(
+function responseMarkup(
 	entityId: string,
-	said: Required<Pick<SaidAnswer, "connection">> & SaidAnswer,
+	said: Required<Pick<ResponseContent, "connection">> & ResponseContent,
 	signature: Markup | null,
 ) {
 	const {
@@ -95,8 +95,8 @@ function answerMarkup(
 }
 
 /** A document is written twice, without its signature and with it: what is drawn is the same. */
-const drawn = new WeakMap<SaidAnswer, { response: string; assertion: string; now: Date }>();
-function drawnOf(said: SaidAnswer) {
+const drawn = new WeakMap<ResponseContent, { response: string; assertion: string; now: Date }>();
+function drawnOf(said: ResponseContent) {
 	const known = drawn.get(said) ?? { response: messageId(), assertion: messageId(), now: new Date() };
 	drawn.set(said, known);
 	return known;
@@ -122,7 +122,7 @@ export async function addConnection(
 }
 
 /** What a provider is asked, by either binding. */
-export async function askedOfProvider(response: Response) {
+export async function requestToProvider(response: Response) {
 	const location = response.headers.get("location");
 	const sent = location
 		? new URL(location).searchParams

@@ -5,7 +5,7 @@ import { clientSecret } from "../keys/client-secret";
 import { TestBrowser } from "./test-browser";
 import { ISSUER, REDIRECT_URI } from "./test-service";
 
-export type TokenAnswer = {
+export type TokenResponse = {
 	access_token: string;
 	id_token: string;
 	refresh_token: string;
@@ -42,9 +42,9 @@ export async function requestToken(
 	service: IdentityService,
 	form: Record<string, string>,
 	headers: Record<string, string> = {},
-): Promise<{ status: number; body: TokenAnswer }> {
+): Promise<{ status: number; body: TokenResponse }> {
 	const response = await post(service, "oauth/token", form, headers);
-	return { status: response.status, body: (await response.json()) as TokenAnswer };
+	return { status: response.status, body: (await response.json()) as TokenResponse };
 }
 
 export function exchange(service: IdentityService, clientId: string, refreshToken: string, more = {}) {
@@ -58,7 +58,7 @@ export async function signInForTokens(
 	clientId: string,
 	parameters: Record<string, string> = {},
 	browser = new TestBrowser(service),
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
 	const verifier = randomBytes(32).toString("base64url");
 	const address = await browser.signIn({ client_id: clientId, ...challengeOf(verifier), ...parameters });
 	const code = address.searchParams.get("code");

@@ -25,7 +25,7 @@ const CLAIM_NAMES = new Map([
  * `FederationMetadata/2007-06/FederationMetadata.xml` (WS-Federation 1.2 section 3.1), below `/wsfed` for all applications,
  * below `/wsfed/{client_id}` for one.
  */
-export async function answerFederationMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleFederationMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { clientId } = request;
 	const client = clientId === null ? null : await realmClient(service, clientId, null);
 	const path = client ? `wsfed/${encodeURIComponent(client.client_id)}` : "wsfed";

@@ -23,7 +23,7 @@ const MINUTE_SECONDS = 60;
  * `GET /wsfed` and `GET /wsfed/{client_id}`: the passive requestor profile (WS-Federation 1.2 section 13).
  * Without a client in the path the realm alone names the application.
  */
-export async function answerPassiveRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handlePassiveRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { clientId } = request;
 	const parameters = passiveParameters(request.url.searchParams);
 	const { wa, wtrealm, wreply } = parameters;

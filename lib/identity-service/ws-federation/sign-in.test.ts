@@ -7,7 +7,7 @@ import {
 	CLAIMS,
 	changeClient,
 	claimsIn,
-	passiveAnswer,
+	passiveResponse,
 	passiveToken,
 	setClient,
 	textOf,
@@ -34,7 +34,7 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 
 	it("posts a token to the first callback, with the context as it came", async () => {
 		const wctx = `rm=0&id=passive&ru=%2f"><b>'`;
-		const { action, fields, headers } = await passiveAnswer(
+		const { action, fields, headers } = await passiveResponse(
 			tenant.service,
 			`wsfed/wsfed?wctx=${encodeURIComponent(wctx)}`,
 		);
@@ -66,7 +66,7 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 	});
 
 	it("answers without a context where none came", async () => {
-		const { fields } = await passiveAnswer(tenant.service, "wsfed/wsfed?wa=wsignin1.0&wctx=");
+		const { fields } = await passiveResponse(tenant.service, "wsfed/wsfed?wa=wsignin1.0&wctx=");
 		expect(Object.keys(fields)).toEqual(["wa", "wresult"]);
 		expect(writtenXml(fields.wresult ?? "").attributes).not.toHaveProperty("Context");
 	});

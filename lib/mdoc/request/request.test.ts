@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { openHpke } from "../hpke/hpke";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "../mdl";
-import { answerAsWallet, sealAsWallet } from "../sample/respond-as-wallet";
+import { respondAsWallet, sealAsWallet } from "../sample/respond-as-wallet";
 import { type LicenceElements, mandatoryOnly, sampleHolder } from "../sample/sample-holder";
 import type { SampleLicenceId } from "../sample/sample-licences";
 import { requestedElements } from "../testing/requested-elements";
@@ -99,7 +99,7 @@ describe("a DCQL query", () => {
 					namespaces,
 				};
 				const result = DcqlQuery.query(query, [credential]);
-				const answer = answerAsWallet({ licence, requested, rules: "browser", transcript, now });
+				const answer = respondAsWallet({ licence, requested, rules: "browser", transcript, now });
 				expect("response" in answer).toBe(result.can_be_satisfied);
 			}),
 			{ numRuns: RUNS },
@@ -133,8 +133,8 @@ describe("one element less", () => {
 				expect(without(inDcql(requested), removed)).toEqual(inDcql(rest));
 				expect(without(sent(requested, "iso"), removed)).toEqual(sent(rest, "iso"));
 				// All or nothing: it answers where what is left is all there.
-				const isAnswered = lacked(rest).length === 0;
-				expect(sent(rest, "browser")).toEqual(isAnswered ? sent(rest, "iso") : []);
+				const hasResponse = lacked(rest).length === 0;
+				expect(sent(rest, "browser")).toEqual(hasResponse ? sent(rest, "iso") : []);
 				expect(lacked(requested)).toEqual(requested.filter((one) => lacked([one]).length > 0).map(({ name }) => name));
 			}),
 			{ numRuns: RUNS },
@@ -190,11 +190,11 @@ function inDcql(requested: readonly RequestedElement[]): string[] {
 }
 
 function sent(requested: readonly RequestedElement[], rules: "iso" | "browser"): string[] {
-	const answer = answerAsWallet({ licence: "whole", requested, rules, transcript, now });
+	const answer = respondAsWallet({ licence: "whole", requested, rules, transcript, now });
 	return "response" in answer ? sentElements(answer.response).sort() : [];
 }
 
 function lacked(requested: readonly RequestedElement[]): string[] {
-	const answer = answerAsWallet({ licence: "whole", requested, rules: "browser", transcript, now });
+	const answer = respondAsWallet({ licence: "whole", requested, rules: "browser", transcript, now });
 	return "response" in answer ? [] : answer.missing;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
 import { openid4vpTranscript } from "../transcript/session-transcript";
-import { answerAsWallet } from "./respond-as-wallet";
+import { respondAsWallet } from "./respond-as-wallet";
 import { sampleTrustList } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 
@@ -39,7 +39,7 @@ describe("a sample wallet", () => {
 });
 
 function respond(licence: SampleLicenceId, names = NAMES, rules: "iso" | "browser" = "iso"): Uint8Array {
-	const answer = answerAsWallet({ licence, requested: ask(names), rules, transcript, now });
+	const answer = respondAsWallet({ licence, requested: ask(names), rules, transcript, now });
 	if (!("response" in answer)) throw new Error(`Nothing was sent, for want of ${answer.missing.join(", ")}.`);
 	return answer.response;
 }

@@ -28,7 +28,7 @@ const OTHER_PHONE = sampleKey("Another sample phone");
  * @param transcript CBOR of the session transcript, which the phone signs over
  * @param readerKey public, of the session: for the licence with a proof by MAC, which signs where there is none
  */
-export function answerAsWallet(request: {
+export function respondAsWallet(request: {
 	licence: SampleLicenceId;
 	requested: readonly RequestedElement[];
 	rules: "iso" | "browser";

@@ -4,7 +4,7 @@ import { MDL_NAMESPACE } from "../mdl";
 import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
-import { answerAsWallet } from "./respond-as-wallet";
+import { respondAsWallet } from "./respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 
@@ -77,7 +77,7 @@ function verified(
 ) {
 	const requested = NAMES.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
 	const forWallet = readerKey === null ? {} : { readerKey: createPublicKey(readerKey) };
-	const answer = answerAsWallet({ licence, requested, rules: "iso", transcript, ...forWallet, now: at });
+	const answer = respondAsWallet({ licence, requested, rules: "iso", transcript, ...forWallet, now: at });
 	if (!("response" in answer)) throw new Error("Nothing was sent.");
 	return verifyResponse(answer.response, { requested, transcript, readerKey, roots, at });
 }

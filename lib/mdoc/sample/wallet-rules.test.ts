@@ -6,7 +6,7 @@ import { sentElements } from "../testing/sent-elements";
 import { isoTranscript } from "../transcript/session-transcript";
 import type { RequestedElement, Verdict } from "../verification/verification";
 import { verifyResponse } from "../verification/verify-response";
-import { answerAsWallet } from "./respond-as-wallet";
+import { respondAsWallet } from "./respond-as-wallet";
 import { sampleHolder } from "./sample-holder";
 import { sampleTrustList } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
@@ -108,11 +108,11 @@ const licences = fc.constantFrom(...SAMPLE_LICENCES.map(({ id }) => id));
 /** By what is wrong with each; the expiry of a licence tells only where it is asked for. */
 function expectedOf(licence: SampleLicenceId, requested: readonly RequestedElement[]): Verdict {
 	const names = sent(licence, requested);
-	const isExpiryAsked = requested.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
+	const isExpiryRequested = requested.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
 	const isRejected: Record<SampleLicenceId, boolean> = {
 		...{ whole: false, mandatory: false, "under-21": false, "sends-more": false, mac: false },
 		...{ "expired-copy": true, "unlisted-issuer": true, "altered-element": true, "other-phone": true },
-		...{ "expired-signer": true, "not-yet-valid": true, "expired-licence": isExpiryAsked },
+		...{ "expired-signer": true, "not-yet-valid": true, "expired-licence": isExpiryRequested },
 	};
 	if (names.length === 0 || isRejected[licence]) return "rejected";
 	return requested.every((one) => sent(licence === "sends-more" ? "whole" : licence, [one]).length > 0)
@@ -129,7 +129,7 @@ function nameOf({ namespace, name }: RequestedElement): string {
 }
 
 function answer(licence: SampleLicenceId, requested: readonly RequestedElement[], rules: "iso" | "browser") {
-	return answerAsWallet({ licence, requested, rules, transcript, now });
+	return respondAsWallet({ licence, requested, rules, transcript, now });
 }
 
 function sent(

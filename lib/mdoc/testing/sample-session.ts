@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { MDL_NAMESPACE } from "../mdl";
-import { answerAsWallet } from "../sample/respond-as-wallet";
+import { respondAsWallet } from "../sample/respond-as-wallet";
 import { sampleTrustList } from "../sample/sample-issuers";
 import type { SampleLicenceId } from "../sample/sample-licences";
 import { openid4vpTranscript } from "../transcript/session-transcript";
@@ -34,7 +34,7 @@ export function context(changed: Partial<VerificationContext> = {}): Verificatio
 
 export function answer(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
 	const readerKey = READER.publicKey;
-	const sent = answerAsWallet({
+	const sent = respondAsWallet({
 		licence,
 		requested: elements,
 		rules: "iso",

@@ -88,7 +88,7 @@ function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 }
 
 /** Those requested in their order with what was sent for each, then others that were sent, without their values. */
-export function answersTo(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
+export function resultsFor(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
 	const used = new Set<CheckedElement>();
 	const answers = requested.map(({ namespace, name, isRetained }): ElementResult => {
 		const ofNamespace = sent.filter((element) => element.namespace === namespace);

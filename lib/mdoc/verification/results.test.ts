@@ -4,7 +4,7 @@ import { decodeCbor } from "../cbor/decode-cbor";
 import { encodeCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
 import { answer, requested, verified } from "../testing/sample-session";
-import { answersTo, type CheckedElement } from "./check-elements";
+import { type CheckedElement, resultsFor } from "./check-elements";
 
 const over = (years: number) => `age_over_${String(years).padStart(2, "0")}`;
 
@@ -17,7 +17,7 @@ function attested(limits: Record<number, boolean | number>): CheckedElement[] {
 
 /** Which attestation answers, and what it says; null where none does. */
 function answered(years: number, limits: Record<number, boolean | number>): [string, unknown] | null {
-	const [answer] = answersTo(requested(over(years)), attested(limits));
+	const [answer] = resultsFor(requested(over(years)), attested(limits));
 	if (!answer?.isSent) return null;
 	return [answer.answeredBy ?? answer.name, answer.value?.kind === "simple" ? answer.value.value : null];
 }
@@ -47,7 +47,7 @@ describe("a limit of age is answered by the nearest attestation", () => {
 	});
 
 	it("is not counted as sent unasked, and any other one is", () => {
-		const elements = answersTo(requested(over(18)), attested({ 21: true, 25: true }));
+		const elements = resultsFor(requested(over(18)), attested({ 21: true, 25: true }));
 		expect(elements.map(({ name, isRequested, answeredBy }) => [name, isRequested, answeredBy])).toEqual([
 			[over(18), true, over(21)],
 			[over(25), false, null],
@@ -58,7 +58,7 @@ describe("a limit of age is answered by the nearest attestation", () => {
 	it("is not taken from one whose digest is wrong", () => {
 		const [element] = attested({ 21: true });
 		if (!element) throw new Error("There is none.");
-		const [result, other] = answersTo(requested(over(18)), [{ ...element, value: null, digest: "differs" }]);
+		const [result, other] = resultsFor(requested(over(18)), [{ ...element, value: null, digest: "differs" }]);
 		expect(result).toMatchObject({ isSent: false, value: null });
 		expect(other).toMatchObject({ name: over(21), isRequested: false, digest: "differs" });
 	});

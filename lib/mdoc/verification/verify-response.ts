@@ -11,7 +11,7 @@ import {
 } from "../response/device-response";
 import { checkContents, checkValidity } from "./check-contents";
 import { checkDevice } from "./check-device";
-import { answersTo, checkElements } from "./check-elements";
+import { checkElements, resultsFor } from "./check-elements";
 import { CheckList } from "./check-list";
 import { checkSigner } from "./check-signer";
 import type { ChainLink, ElementResult, Verdict, Verification, VerificationContext } from "./verification";
@@ -28,12 +28,12 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 	const document = findDocument(response, checks);
 	const chain = document && checkSigner(document, context, checks);
 	const sent = document ? checkElements(document, checks) : [];
-	const elements = answersTo(context.requested, sent);
+	const elements = resultsFor(context.requested, sent);
 	if (document && chain && checks.isPassed("issuer-signature")) {
 		checkValidity(document.securityObject, chain, context.at, checks);
 		checkDevice(document, context, checks);
 		checkContents(sent, chain, context, checks);
-		checkAnswers(elements, checks);
+		checkResponses(elements, checks);
 	}
 	checks.unchecked("revocation", revocation(document));
 	return {
@@ -46,7 +46,7 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 	};
 }
 
-function checkAnswers(elements: readonly ElementResult[], checks: CheckList): void {
+function checkResponses(elements: readonly ElementResult[], checks: CheckList): void {
 	const requested = elements.filter(({ isRequested }) => isRequested);
 	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => name);
 	const others = elements.length - requested.length;

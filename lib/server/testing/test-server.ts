@@ -96,7 +96,7 @@ export function head(...lines: string[]): string {
 }
 
 /** The first answer in what a server sent: its status, head and body. */
-export function parseAnswer(text: string) {
+export function parseResponse(text: string) {
 	const end = text.indexOf("\r\n\r\n");
 	const [line = "", ...headers] = text.slice(0, end).split("\r\n");
 	const pairs = headers.map((header) => {

@@ -5,7 +5,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
-import { answerMissing } from "@/lib/dashboard/request/page";
+import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter } from "../call-filter";
 import { callColumns } from "../call-list";
@@ -33,7 +33,7 @@ export default async function ApiCallPage({ params, searchParams }: PageProps) {
 	const sort = readRowSort(callColumns, parameters.sort);
 	await requirePageSession(callsAddress(filter, sort, id));
 	const exchange = await exchangeOf(id);
-	if (!exchange) answerMissing();
+	if (!exchange) respondWithNotFound();
 	return (
 		<Calls
 			filter={filter}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -85,7 +85,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
 				<Editor
 					id={id}
-					baseline={submitted ?? contentOfAnswer(applicationEditor, application)}
+					baseline={submitted ?? contentOfResponse(applicationEditor, application)}
 					// A page that could not be read again still has the form: the service decides when it is sent.
 					canWrite={submitted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}

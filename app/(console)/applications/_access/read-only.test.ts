@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -45,7 +45,7 @@ function formOf(fields: Record<string, string>): FormData {
 
 /** Everything that can be done to an application, with what the editor is told. */
 async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
-	const baseline = contentOfAnswer(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
+	const baseline = contentOfResponse(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
 	const edit = formOf({
 		applicationId,
@@ -130,7 +130,7 @@ test("a scope of another API does not count as one of the management interface",
 });
 
 test("where the token does not say what the console may do, the tenant's list of grants does", async () => {
-	tenant.service.answerToken = (_, response) =>
+	tenant.service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600 });
 	put("m", {}, ["read:clients"]);
 	put("mighty", {}, ["read:clients", "delete:users"]);

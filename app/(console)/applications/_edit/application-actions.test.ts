@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -15,7 +15,7 @@ let tenant: ApplicationTenant;
 let baseline: ApplicationContent;
 beforeEach(async () => {
 	tenant = await startApplicationTenant();
-	baseline = contentOfAnswer(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
+	baseline = contentOfResponse(applicationEditor, tenant.applications.get("shop") ?? { client_id: "shop" });
 });
 afterEach(async () => {
 	await clearDashboardState();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { APP_TYPES, CLIENT_DESCRIPTION_LENGTH_MAX, CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
 import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
 import { content, shop } from "./application.test-data";
@@ -111,7 +111,7 @@ describe("what is sent", () => {
 			fc.property(content.map(known), content.map(known), (before, after) => {
 				const body = updateRequestOf(before, after, {});
 				if (body) expect(updateClientRequest.parse(body)).toEqual(body);
-				const read = contentOfAnswer(applicationEditor, body ?? {});
+				const read = contentOfResponse(applicationEditor, body ?? {});
 				for (const { part } of applicationEditor.changes(before, after)) {
 					const name = part.split(" ")[0] as keyof ApplicationContent;
 					expect(read[name]).toEqual(after[name]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
@@ -15,7 +15,7 @@ export const applicationSave = editorSave({
 	idField: resources.application.idField,
 	subject: "application",
 	read: (id) => getApplication(id),
-	contentOf: (stored) => contentOfAnswer(applicationEditor, stored),
+	contentOf: (stored) => contentOfResponse(applicationEditor, stored),
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),

@@ -52,7 +52,7 @@ export async function startApplicationTenant(): Promise<ApplicationTenant> {
 		before: () => false,
 		applications: new Map([["shop", { ...application }]]),
 		grantScopes(scopes) {
-			service.answerToken = (_, response) =>
+			service.respondWithToken = (_, response) =>
 				json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope: scopes.join(" ") });
 		},
 	};
@@ -64,7 +64,7 @@ export async function startApplicationTenant(): Promise<ApplicationTenant> {
 		if (method === "GET") tenant.reads.push(url);
 		else tenant.writes.push({ what, body: sent });
 		if (tenant.before(what, response)) return;
-		const [status, answer] = answerOf(tenant, what, sent, searchParams);
+		const [status, answer] = responseOf(tenant, what, sent, searchParams);
 		json(response, status, answer);
 	};
 	await pointAtService(service.address);
@@ -76,11 +76,11 @@ type Answer = [status: number, body: unknown];
 
 const missing: Answer = [404, { statusCode: 404, message: "The client does not exist" }];
 
-function answerOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): Answer {
+function responseOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): Answer {
 	const { applications, grants } = tenant;
 	const shown = (one: Application) => ({ ...one, client_secret: PLANTED_SECRET, signing_keys: [PLANTED_SECRET] });
 	const [, , area, id = "", act] = what.split(/[ /]/);
-	if (area === "client-grants") return answerOfGrants(grants, what, sent, query);
+	if (area === "client-grants") return grantsResponse(grants, what, sent, query);
 	const found = applications.get(id);
 	if (what === "POST /clients") {
 		const made = { ...(sent as Application), client_id: `made-${applications.size}` };
@@ -96,7 +96,7 @@ function answerOf(tenant: ApplicationTenant, what: string, sent: unknown, query:
 	return now ? [200, shown(now)] : [204, null];
 }
 
-function answerOfGrants(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): Answer {
+function grantsResponse(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): Answer {
 	if (what.startsWith("GET")) {
 		const own = grants.filter(({ client_id }) => client_id === query.get("client_id"));
 		const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];

@@ -5,7 +5,7 @@ import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { AnswerNotes, NotReadAgain, ReadOnlyNotice } from "@/app/_forms/page-notices";
+import { NotReadAgain, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -32,7 +32,7 @@ import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
 import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
-import { otherSections, TellTheProvider, TenantCertificates } from "../_form/other-side";
+import { otherSections, ProviderSetup, TenantCertificates } from "../_form/other-side";
 import { formSections } from "../_form/provider-form-sections";
 import { ProviderProtocol } from "../provider-protocol";
 
@@ -99,7 +99,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 				) : (
 					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now))} />
 				)}
-				{outcome.problem ? null : <AnswerNotes />}
+				{outcome.problem ? null : <ResponseNotes />}
 				<ReadOnlyNotice
 					what="identity provider"
 					role={session.role}
@@ -108,7 +108,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 				/>
 			</Notices>
 			<Sections jumps={jumps} facts={<ProviderFacts content={baseline} now={now} />}>
-				{other ? <TellTheProvider name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
+				{other ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}

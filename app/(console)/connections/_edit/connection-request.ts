@@ -1,7 +1,7 @@
 import "server-only";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
-import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
-import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
+import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
+import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
@@ -54,12 +54,12 @@ export function updateRequestOf(
 }
 
 /** What of a connection can be changed here. Options of other shapes are left out, and stay. */
-export function contentOf(connection: ConnectionAnswer): ConnectionContent {
+export function contentOf(connection: ConnectionResponse): ConnectionContent {
 	const { options } = connection;
-	if (!isRecord(options)) return contentOfAnswer(connectionEditor, connection);
+	if (!isRecord(options)) return contentOfResponse(connectionEditor, connection);
 	// `cert` is the older name.
 	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
-	return contentOfAnswer(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
+	return contentOfResponse(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
 }
 
 /** Certificates are answered as PEM, as that in base64, or as one certificate in base64. */

@@ -1,4 +1,4 @@
-import type { ConnectionAnswer } from "@/lib/contract/connection/connection";
+import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 
@@ -12,7 +12,7 @@ const SCOPES = ["create", "read", "update", "delete"].map((verb) => `${verb}:con
 /** A tenant with connections that a test looks into. */
 export type ConnectionTenant = {
 	service: FaultServer;
-	connections: Map<string, ConnectionAnswer>;
+	connections: Map<string, ConnectionResponse>;
 	/** All writes, as `POST /connections`, with what they hold. */
 	writes: { what: string; body: unknown }[];
 	/** Addresses of all reads. */
@@ -22,7 +22,7 @@ export type ConnectionTenant = {
 	grantScopes: (scopes: readonly string[]) => void;
 };
 
-export const acme: ConnectionAnswer = {
+export const acme: ConnectionResponse = {
 	id: "con_acme",
 	name: "acme",
 	display_name: "Acme",
@@ -48,7 +48,7 @@ export async function startConnectionTenant(): Promise<ConnectionTenant> {
 		before: () => false,
 		connections: new Map([[acme.id, structuredClone(acme)]]),
 		grantScopes(scopes) {
-			service.answerToken = (_, response) =>
+			service.respondWithToken = (_, response) =>
 				json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope: scopes.join(" ") });
 		},
 	};
@@ -60,7 +60,7 @@ export async function startConnectionTenant(): Promise<ConnectionTenant> {
 		if (method === "GET") tenant.reads.push(url);
 		else tenant.writes.push({ what, body: sent });
 		if (tenant.before(what, response)) return;
-		const [status, answer] = answerOf(tenant, what, sent);
+		const [status, answer] = responseOf(tenant, what, sent);
 		json(response, status, answer);
 	};
 	await pointAtService(service.address);
@@ -70,11 +70,11 @@ export async function startConnectionTenant(): Promise<ConnectionTenant> {
 
 type Answer = [status: number, body: unknown];
 
-function answerOf({ connections }: ConnectionTenant, what: string, sent: unknown): Answer {
+function responseOf({ connections }: ConnectionTenant, what: string, sent: unknown): Answer {
 	const id = what.split("/")[2];
 	const all = [...connections.values()];
 	if (what === "POST /connections") {
-		const made = { ...(sent as ConnectionAnswer), id: `con_${connections.size}` };
+		const made = { ...(sent as ConnectionResponse), id: `con_${connections.size}` };
 		if (all.some(({ name }) => name === made.name)) return [409, { statusCode: 409, message: "It exists" }];
 		connections.set(made.id, made);
 		return [201, made];
@@ -83,6 +83,6 @@ function answerOf({ connections }: ConnectionTenant, what: string, sent: unknown
 	const found = connections.get(id);
 	if (!found) return [404, { statusCode: 404, message: "The connection does not exist" }];
 	if (what.startsWith("DELETE")) connections.delete(id);
-	if (what.startsWith("PATCH")) connections.set(id, { ...found, ...(sent as ConnectionAnswer) });
+	if (what.startsWith("PATCH")) connections.set(id, { ...found, ...(sent as ConnectionResponse) });
 	return [what.startsWith("DELETE") ? 204 : 200, connections.get(id) ?? null];
 }

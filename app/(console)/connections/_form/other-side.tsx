@@ -15,7 +15,7 @@ export const otherSections = {
 	certificates: { id: "certificates", title: "Certificates of this tenant" },
 } satisfies Record<string, Jump>;
 
-type TellTheProviderProps = {
+type ProviderSetupProps = {
 	/** Of the identity provider. */
 	name: string;
 	/** What the tenant calls itself, where that is set. */
@@ -26,7 +26,7 @@ type TellTheProviderProps = {
 };
 
 /** What the people of the provider enter there, for the settings as they are saved. */
-export function TellTheProvider({ name, entityId, metadata, missing }: TellTheProviderProps) {
+export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
 		<Section {...otherSections.tell}>

@@ -1,7 +1,7 @@
 import { providerSigner } from "@/app/_certificates/certificate-roles";
-import { answerInspection } from "@/app/_certificates/inspect-certificates";
+import { respondWithInspection } from "@/app/_certificates/inspect-certificates";
 
 /** What pasted certificates of a provider hold. */
 export function POST(request: Request): Promise<Response> {
-	return answerInspection(request, providerSigner);
+	return respondWithInspection(request, providerSigner);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ViewerNote } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
@@ -17,7 +17,7 @@ import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing, pageClock } from "@/lib/dashboard/request/page";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { rememberOpened } from "../_find/recently-opened";
@@ -51,7 +51,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	if (outcome.problem && !submitted) {
 		if (outcome.problem.about === "missing") {
 			rememberOpened(session.subject, id, null);
-			answerMissing();
+			respondWithNotFound();
 		}
 		return (
 			<NoToken
@@ -94,7 +94,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				</p>
 			</PageHeader>
 			<div className="grid gap-5">
-				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				{hasRole(session.role, "editor") ? null : <ViewerNote />}
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
@@ -102,7 +102,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 						<MetadataForm
 							token={labels}
 							userId={token.user_id ?? null}
-							baseline={submitted ?? contentOfAnswer(metadataEditor, token)}
+							baseline={submitted ?? contentOfResponse(metadataEditor, token)}
 							canWrite={canWrite}
 							subject={session.subject}
 							{...(submitted ? {} : { history: await historyOf("refresh token", id) })}

@@ -14,7 +14,7 @@ const FRESH_MS = 10_000;
 // One for the tab's life, so that the same text within a few seconds needs no request, unless something was saved since.
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-export type TokenSearchAnswer = { result: TokenSearchResult } | { problem: Problem };
+export type TokenSearchResponse = { result: TokenSearchResult } | { problem: Problem };
 
 /** Results that follow the typing. */
 export function ClientResults({ text, canWrite }: { text: string; canWrite: boolean }) {
@@ -29,9 +29,9 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 	const { data, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
 		queryFn: ({ signal }) =>
-			readJson<TokenSearchAnswer>(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, {
+			readJson<TokenSearchResponse>(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, {
 				signal,
-				noAnswer: unreachable,
+				noResponse: unreachable,
 			}),
 		staleTime: ({ state: { data, dataUpdatedAt } }) =>
 			(data && "problem" in data) || wasAnySeen(new Date(dataUpdatedAt).toISOString()) ? 0 : FRESH_MS,

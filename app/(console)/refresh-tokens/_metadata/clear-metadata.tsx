@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { WhoChanged } from "@/app/_editor/changed-by";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { useAnswer } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
@@ -27,7 +27,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 	const posted = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
 
 	// What stops the clearing is said in its own dialog.
-	useAnswer(answer, (next) => {
+	useResult(answer, (next) => {
 		const dialog = document.getElementById(DIALOG);
 		setOutcome(isRequested.current ? next : {});
 		if (isRequested.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();

@@ -24,7 +24,7 @@ export function KeySuggestions({ keys, onUse }: { keys: string[]; onUse: (key: s
 	);
 }
 
-const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };
+const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
 const loadRules = () => import("./rows/keys-in-use");
 
@@ -57,6 +57,8 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 /** Null where no usable answer came. */
 async function fetchKeys(userId: string, tokenId: string): Promise<string[] | null> {
 	const query = new URLSearchParams({ user: userId, token: tokenId });
-	const answer = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, { noAnswer });
+	const answer = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, {
+		noResponse,
+	});
 	return "keys" in answer && Array.isArray(answer.keys) ? answer.keys : null;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
-import { contentOfAnswer, requestOfChanges } from "@/app/_editor/wire";
+import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
@@ -17,7 +17,7 @@ export const metadataSave = editorSave({
 	subject: "refresh token",
 	intent,
 	read: (id) => getRefreshToken(id),
-	contentOf: (stored) => contentOfAnswer(metadataEditor, stored),
+	contentOf: (stored) => contentOfResponse(metadataEditor, stored),
 	requestOf: (before, after, stored) => requestOfChanges(metadataEditor, before, after, stored),
 	write: (token, body) => {
 		const metadata = body.refresh_token_metadata as Record<string, string> | null;

@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { answerWithin } from "@/lib/dashboard/testing/run-within";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import RefreshTokenPage from "../[id]/page";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 import { saveMetadataAction } from "./metadata-actions";
@@ -39,7 +39,7 @@ const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID })
 test("a save on a tenant that hangs is told of in the request's time, by a page that still has the form", async () => {
 	service.handle = () => {};
 	const start = performance.now();
-	const [state, html] = await answerWithin(GONE_MS, async () => [await save(), await page()] as const);
+	const [state, html] = await runWithin(GONE_MS, async () => [await save(), await page()] as const);
 	// Each by itself would wait for ten seconds.
 	expect(performance.now() - start).toBeLessThan(8000);
 	expect(state.problem?.title).toBe("The service is not available");
@@ -57,14 +57,14 @@ test("the page after a save that was carried out has the form, too, where it can
 		const isAfter = method === "GET" && metadata.note === "typed";
 		json(response, isAfter ? 500 : 200, { id: ID, refresh_token_metadata: metadata });
 	};
-	const [state, html] = await answerWithin(10_000, async () => [await save(), await page()] as const);
+	const [state, html] = await runWithin(10_000, async () => [await save(), await page()] as const);
 	expect(state.saved?.after.rows).toEqual([["note", "typed"]]);
 	expect(html).toContain("Save metadata");
 });
 
 test("a page that can't be read after a revocation whose outcome is open says that, and not that nothing was changed", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
-	const html = await answerWithin(10_000, async () => {
+	const html = await runWithin(10_000, async () => {
 		await revokeTokenAction({}, formOf({}));
 		return page();
 	});
@@ -74,5 +74,5 @@ test("a page that can't be read after a revocation whose outcome is open says th
 
 test("a page that nothing was posted to tells its own problem", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
-	expect(await answerWithin(10_000, page)).toMatch(/broke off its answer.*Not available since.*Try again/);
+	expect(await runWithin(10_000, page)).toMatch(/broke off its answer.*Not available since.*Try again/);
 });

@@ -9,7 +9,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 const POLL_EVERY_MS = 2000;
 
 /** Shown to nobody: the next time it is asked may do better. */
-const noAnswer: Problem = { title: "No answer", message: "The console could not be reached." };
+const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
 /** Asks now and then whether a token is gone, and shows the page again when it is. */
 export function RevocationWatch({ id }: { id: string }) {
@@ -28,7 +28,7 @@ function Watch({ id }: { id: string }) {
 		queryFn: ({ signal }) =>
 			readJson<{ state: "present" | "gone" }>(`/api/console/refresh-tokens/${encodeURIComponent(id)}`, {
 				signal,
-				noAnswer,
+				noResponse,
 			}),
 		refetchInterval: POLL_EVERY_MS,
 	});

@@ -9,7 +9,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { answerTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
+import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
 import { asSubmitted, type TemplateState, templateChecks, templateSave } from "./template-save";
@@ -47,7 +47,7 @@ async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const input = tryItInput(form);
 	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
 	const kind = tool === "simulate" || tool === "check" ? tool : null;
-	const answer = kind && (await answerTryIt({ kind, input, ...requestOfForm(submitted) }));
+	const answer = kind && (await runTryIt({ kind, input, ...requestOfForm(submitted) }));
 	submittedTryIt.keep(id, { input: shownAgain(input), answer });
 	return templateSave.dated(submitted, asSubmitted(submitted));
 }

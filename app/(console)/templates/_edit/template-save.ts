@@ -3,7 +3,7 @@ import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
-import { contentOfAnswer } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
@@ -24,7 +24,7 @@ export type TemplateState = EditState<Fields> & {
 
 /** What of a template can be changed; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: Template): TemplateContent | null {
-	return template.presentation ? contentOfAnswer(templateEditor, template) : null;
+	return template.presentation ? contentOfResponse(templateEditor, template) : null;
 }
 
 /** What is checked before a template is created or saved. */

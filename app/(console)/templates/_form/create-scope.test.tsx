@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** What the token endpoint says that it granted. */
 function grant(scope: string | undefined): void {
-	service.answerToken = (_, response) =>
+	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope });
 }
 

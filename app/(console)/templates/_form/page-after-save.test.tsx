@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { answerWithin } from "@/lib/dashboard/testing/run-within";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { type TemplateContent, templateEditor } from "../_edit/template-editor";
 import TemplatePage from "../(form)/[id]/page";
@@ -46,7 +46,7 @@ test.each([
 ])("%s on a tenant that hangs ends in the request's time, by a page that still has the form", async (...given) => {
 	const [, act, page, button] = given;
 	const start = performance.now();
-	const [state, html] = await answerWithin(GONE_MS, async () => [await act(), await page()] as const);
+	const [state, html] = await runWithin(GONE_MS, async () => [await act(), await page()] as const);
 	// Each by itself would wait for ten seconds.
 	expect(performance.now() - start).toBeLessThan(8000);
 	expect(state.values?.name ?? "Typed").toBe("Typed");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Listing, startListing } from "./listing";
-import { type PageAnswer, searchAll, waitSeconds } from "./search-all";
+import { type PageResponse, searchAll, waitSeconds } from "./search-all";
 import { templateRow } from "./template-row";
 
 const page = (id: string, next: string | null, isLimitNear = false) => ({
@@ -8,13 +8,13 @@ const page = (id: string, next: string | null, isLimitNear = false) => ({
 	next,
 	isLimitNear,
 });
-const problem = (retryAfterSeconds?: number): PageAnswer => ({
+const problem = (retryAfterSeconds?: number): PageResponse => ({
 	problem: { title: "No", message: "not now", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
 });
 
 /** A run over these answers, one for each request, and what it did in order. */
 async function run(
-	answers: PageAnswer[],
+	answers: PageResponse[],
 	{ abortAt, isByItself = false }: { abortAt?: string; isByItself?: boolean } = {},
 ) {
 	const abort = new AbortController();

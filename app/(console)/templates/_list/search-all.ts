@@ -3,18 +3,20 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Listing, NEWEST } from "./listing";
 import type { LoadedTemplates, MoreTemplates } from "./read-templates";
 
-export type PageAnswer = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
+export type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
 
-const noAnswer: Problem = {
+const noResponse: Problem = {
 	title: "No answer",
 	message: "This console can't be reached just now. What is loaded stays.",
 };
 
 /** The page of templates behind a checkpoint, or why there is none. @param take templates a page; the service's default */
-export async function loadPage(checkpoint: string, signal: AbortSignal, take?: number): Promise<PageAnswer> {
+export async function loadPage(checkpoint: string, signal: AbortSignal, take?: number): Promise<PageResponse> {
 	const query = new URLSearchParams({ from: checkpoint });
 	if (take) query.set("take", String(take));
-	return readJson<PageAnswer>(`/templates/rows?${query}`, { signal, noAnswer }).catch(() => ({ problem: noAnswer }));
+	return readJson<PageResponse>(`/templates/rows?${query}`, { signal, noResponse }).catch(() => ({
+		problem: noResponse,
+	}));
 }
 
 const WAIT_SECONDS_MIN = 1;
@@ -24,7 +26,7 @@ type SearchAll = {
 	/** Nobody has pressed a button for it: it ends where the tenant's rate limit is near. */
 	isByItself: boolean;
 	signal: AbortSignal;
-	load: (checkpoint: string) => Promise<PageAnswer>;
+	load: (checkpoint: string) => Promise<PageResponse>;
 	/** Resolves after so many seconds, or once the signal is aborted. */
 	wait: (seconds: number) => Promise<void>;
 	onPage: (listing: Listing) => void;

@@ -25,7 +25,7 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 	const service = await startFaultServer();
 	const stored = new Map<string, Stored>();
 	const written: TemplateTenant["written"] = [];
-	const answerOf = (id: string) => {
+	const responseOf = (id: string) => {
 		const { elements, ...content } = stored.get(id) ?? { elements: {} };
 		return { id, ...content, presentation: presentationOf(elements) };
 	};
@@ -41,10 +41,10 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 			const [take, from] = [Number(searchParams.get("take") ?? 50), Number(searchParams.get("from") ?? 0)];
 			const all = [...stored.keys()].reverse();
 			const next = from + take < all.length ? String(from + take) : null;
-			return json(response, 200, { templates: all.slice(from, from + take).map(answerOf), next });
+			return json(response, 200, { templates: all.slice(from, from + take).map(responseOf), next });
 		}
 		if (id && !stored.has(id)) return json(response, 404, { statusCode: 404, message: "Not Found" });
-		if (id && method === "GET") return json(response, 200, answerOf(id));
+		if (id && method === "GET") return json(response, 200, responseOf(id));
 		if (id && method === "DELETE") {
 			written.push({ method, body: { id } });
 			stored.delete(id);
@@ -60,7 +60,7 @@ export async function startTemplateTenant(): Promise<TemplateTenant> {
 		if (presentation) change.elements = elementsOf(presentation);
 		const before = id && stored.get(id);
 		if (before) stored.set(id, { ...before, ...change });
-		return json(response, id ? 200 : 201, answerOf(id || add(change)));
+		return json(response, id ? 200 : 201, responseOf(id || add(change)));
 	};
 	await pointAtService(service.address);
 	signInAs("editor");

@@ -1,20 +1,20 @@
 import { readEdit } from "@/app/_editor/save";
-import { answerFor, json, outdatedPage } from "@/app/_forms/json-response";
+import { json, outdatedPage, respondFor } from "@/app/_forms/json-response";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { requestOfForm, templateEditor } from "../_edit/template-editor";
-import { answerTryIt } from "./_run/run-try-it";
+import { runTryIt } from "./_run/run-try-it";
 import { tryItInput } from "./_run/try-it-fields";
 
 const KINDS = ["simulate", "check"] as const;
 
 /** What a simulation or a check of the form in the browser comes to. Nothing is kept. */
 export function POST(request: Request): Promise<Response> {
-	return answerFor(requireActionRole("viewer"), "template", async () => {
+	return respondFor(requireActionRole("viewer"), "template", async () => {
 		const form = await readForm(request);
 		const submitted = form && readEdit(templateEditor, form, "templateId");
 		const kind = KINDS.find((each) => submitted?.intent === `try ${each}`);
 		if (!submitted || !kind) return json({ problem: outdatedPage }, 400);
-		return json(await answerTryIt({ kind, input: tryItInput(form), ...requestOfForm(submitted) }));
+		return json(await runTryIt({ kind, input: tryItInput(form), ...requestOfForm(submitted) }));
 	});
 }

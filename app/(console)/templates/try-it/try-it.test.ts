@@ -4,7 +4,7 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import { shownAgain } from "./_run/run-try-it";
-import { type TryItAnswer, type TryItField, tryItInput } from "./_run/try-it-fields";
+import { type TryItField, type TryItResponse, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 
 const baseline: TemplateContent = {
@@ -45,7 +45,7 @@ function formOf(intent: string, fields: Fields = {}, content: TemplateContent = 
 	return form;
 }
 
-async function post(form: FormData | string): Promise<{ status: number; answer: TryItAnswer }> {
+async function post(form: FormData | string): Promise<{ status: number; answer: TryItResponse }> {
 	const answer = await POST(new Request("http://localhost:3000/templates/try-it", { method: "POST", body: form }));
 	return { status: answer.status, answer: await answer.json() };
 }

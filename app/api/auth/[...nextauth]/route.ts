@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerWithNextAuth, PROVIDER_ID } from "@/lib/dashboard/sign-in/next-auth";
+import { handleByNextAuth, PROVIDER_ID } from "@/lib/dashboard/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -10,6 +10,6 @@ const STEPS = [`callback/${PROVIDER_ID}`, "error", "signin"];
 export async function GET(request: NextRequest, { params }: Context) {
 	const segments = (await params).nextauth;
 	return STEPS.includes(segments.join("/"))
-		? answerWithNextAuth(request, segments)
+		? handleByNextAuth(request, segments)
 		: new Response("Not found\n", { status: 404 });
 }

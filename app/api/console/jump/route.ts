@@ -1,19 +1,19 @@
-import { answerFor, json } from "@/app/_forms/json-response";
-import type { JumpStartAnswer } from "@/app/_palette/jump-option";
+import { json, respondFor } from "@/app/_forms/json-response";
+import type { JumpStartResponse } from "@/app/_palette/jump-option";
 import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
 /** What the palette begins with: the newest templates, the applications, and the tokens that this admin opened last. */
 export function GET(): Promise<Response> {
-	return answerFor(requireRole("viewer"), "template", async ({ subject }) => {
+	return respondFor(requireRole("viewer"), "template", async ({ subject }) => {
 		const [tokens, applications, templates] = await Promise.all([
 			outcomeOf(readJumpTokens(subject), "refresh token"),
 			outcomeOf(readJumpApplications(), "application"),
 			outcomeOf(readJumpTemplates(), "template"),
 		]);
 		const problem = templates.problem ?? tokens.problem;
-		const found: JumpStartAnswer = {
+		const found: JumpStartResponse = {
 			...(tokens.problem ? {} : { tokens: tokens.value }),
 			...(applications.problem ? {} : { applications: applications.value }),
 			...(templates.problem ? {} : { templates: templates.value }),

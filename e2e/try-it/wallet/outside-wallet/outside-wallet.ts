@@ -4,13 +4,13 @@ import { issuerCertificates } from "./issuer-certificates";
 import { owfLicence } from "./owf-licence";
 
 /** What a page hands to `navigator.credentials.get`. */
-export type AskedOfWallet = { protocol: string; data: Record<string, unknown> };
+export type CredentialRequest = { protocol: string; data: Record<string, unknown> };
 
 export type OutsideWallet = {
 	/** Of the issuer, in PEM. */
 	root: string;
 	/** What the wallet answers to a request that comes from this origin. */
-	answer: (asked: AskedOfWallet, origin: string) => Promise<Record<string, unknown>>;
+	answer: (asked: CredentialRequest, origin: string) => Promise<Record<string, unknown>>;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import type { AskedOfWallet, OutsideWallet } from "./outside-wallet";
+import type { CredentialRequest, OutsideWallet } from "./outside-wallet";
 
 /** Where the page gets its requests from. */
 export const BEGIN = "**/templates/try-it/wallet/begin";
@@ -11,14 +11,14 @@ export type WalletBehaviour =
 	| { action: "wait" };
 
 /** A request of the console, as its page hands it to the browser. */
-export type BegunRequest = { id: string; requests: AskedOfWallet[] };
+export type BegunRequest = { id: string; requests: CredentialRequest[] };
 
 export type VirtualWallet = {
 	behave: (behaviour: WalletBehaviour) => Promise<void>;
 	/** What the browser was asked with, request by request. */
 	asked: BegunRequest[];
 	/** Answers whatever is asked from now on by this protocol. @param change what the page gets in its place */
-	answerWith: (wallet: OutsideWallet, protocol: string, change?: (answer: object) => object) => Promise<void>;
+	respondWith: (wallet: OutsideWallet, protocol: string, change?: (answer: object) => object) => Promise<void>;
 };
 
 /**
@@ -37,7 +37,7 @@ export async function virtualWallet(page: Page): Promise<VirtualWallet | null> {
 		behave: (behaviour) => behave(browser, behaviour),
 		asked,
 		// Its answers are fixed ones: each is made when the page gets its request, before the page hands that on.
-		async answerWith(wallet, protocol, change = (answer) => answer) {
+		async respondWith(wallet, protocol, change = (answer) => answer) {
 			await page.route(BEGIN, async (route) => {
 				const answer = await route.fetch();
 				const { value }: { value: BegunRequest } = await answer.json();

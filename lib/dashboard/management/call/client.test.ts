@@ -13,12 +13,12 @@ let server: http.Server;
 let handle: Handler;
 let seen: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[];
 let tokensIssued: number;
-let answerToken: Handler;
+let respondWithToken: Handler;
 
 beforeEach(async () => {
 	seen = [];
 	tokensIssued = 0;
-	answerToken = (_, response) => {
+	respondWithToken = (_, response) => {
 		tokensIssued += 1;
 		json(response, 200, { access_token: `token-${tokensIssued}`, token_type: "Bearer", expires_in: 3600, scope: "" });
 	};
@@ -27,7 +27,7 @@ beforeEach(async () => {
 		request.on("data", (chunk: Buffer) => chunks.push(chunk));
 		request.on("end", () => {
 			const body = Buffer.concat(chunks).toString();
-			if (request.url === "/oauth/token") return answerToken(request, response, body);
+			if (request.url === "/oauth/token") return respondWithToken(request, response, body);
 			seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
 			handle(request, response, body);
 		});
@@ -87,7 +87,8 @@ test("a second refusal is the end: two requests, no loop", async () => {
 });
 
 test("a wrong secret is a matter of the dashboard's credentials, in the service's words", async () => {
-	answerToken = (_, response) => json(response, 401, { error: "access_denied", error_description: "Unauthorized" });
+	respondWithToken = (_, response) =>
+		json(response, 401, { error: "access_denied", error_description: "Unauthorized" });
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "credentials", serviceMessage: "Unauthorized" });
 	expect(seen).toHaveLength(0);
 });

@@ -5,7 +5,7 @@ import { type OperationName, operations } from "@/lib/contract/operations";
 import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
-import { type ServiceAnswer, TransportError } from "../../http/request";
+import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { requestId } from "../../request/request-id";
 import { requireActionRole, requireRole } from "../../session/session";
@@ -88,7 +88,7 @@ async function sendWithToken<Answer>(
 	name: OperationName,
 	call: Call<Answer>,
 	deadline: Deadline,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
 	const token = await accessToken(deadline);
 	const answer = await send("management", name, wireRequest(name, call, token.value), deadline);
 	if (answer.status !== 401) return answer;
@@ -98,7 +98,7 @@ async function sendWithToken<Answer>(
 }
 
 /** Repeats a read once, after a short rate limit or an error of the service, where the deadline allows it. */
-async function sendRead(attempt: () => Promise<ServiceAnswer>, deadline: Deadline): Promise<ServiceAnswer> {
+async function sendRead(attempt: () => Promise<ServiceResponse>, deadline: Deadline): Promise<ServiceResponse> {
 	const first = attempt();
 	const wait = await first.then(waitAfter, waitAfterFailure);
 	if (wait === null || !hasTimeFor(wait + TIMER_EARLY_MS_MAX, deadline)) return first;
@@ -107,7 +107,7 @@ async function sendRead(attempt: () => Promise<ServiceAnswer>, deadline: Deadlin
 }
 
 /** Milliseconds until a retry; null: none. */
-function waitAfter(answer: ServiceAnswer): number | null {
+function waitAfter(answer: ServiceResponse): number | null {
 	if (answer.status === 429) return waitForReset(secondsUntilReset(answer.headers));
 	return answer.status < 500 ? null : Math.random() * RETRY_JITTER_MS_MAX;
 }
@@ -142,7 +142,7 @@ function encodePathSegment(value = ""): string {
 	return encodeURIComponent(value.toWellFormed());
 }
 
-function read<Answer>(answer: ServiceAnswer, schema: z.ZodType<Answer> | undefined, isWrite: boolean): Answer {
+function read<Answer>(answer: ServiceResponse, schema: z.ZodType<Answer> | undefined, isWrite: boolean): Answer {
 	noteOddities(answer);
 	if (!schema) return undefined as Answer;
 	try {

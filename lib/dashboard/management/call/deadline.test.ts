@@ -3,7 +3,7 @@ import { runRequest } from "@/lib/process/request-context";
 import { problemOf } from "../../problem/problem-of";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
-import { answerWithin } from "../../testing/run-within";
+import { runWithin } from "../../testing/run-within";
 import { updateRefreshTokenMetadata } from "../refresh-tokens";
 import { getTemplate, updateTemplate } from "../templates";
 import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";
@@ -56,7 +56,7 @@ describe("a tenant that hangs", () => {
 	test("is waited for by an action and the page after it no longer than the request has time", async () => {
 		service.handle = () => {};
 		const start = performance.now();
-		const errors = await answerWithin(500, async () => [
+		const errors = await runWithin(500, async () => [
 			await failure(getTemplate("vct_1")),
 			await failure(getTemplate("vct_1")),
 		]);
@@ -68,7 +68,7 @@ describe("a tenant that hangs", () => {
 
 	test("at a write leaves time to look it up and to show the page", async () => {
 		service.handle = hangAtWrites;
-		const shown = await answerWithin(4000, async () => {
+		const shown = await runWithin(4000, async () => {
 			const error = await failure(updateTemplate("vct_1", { name: "new" }));
 			expect(error).toMatchObject({ lookedUp: true, outcomeUnknown: false });
 			return getTemplate("vct_1");
@@ -79,7 +79,7 @@ describe("a tenant that hangs", () => {
 
 	test("before a write until no time is left to look it up is sent no write, and nothing is unknown", async () => {
 		service.handle = hangAtWrites;
-		const error = await answerWithin(3000, () => failure(updateRefreshTokenMetadata("dcr_1", { a: "1" })));
+		const error = await runWithin(3000, () => failure(updateRefreshTokenMetadata("dcr_1", { a: "1" })));
 		expect(error).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
 		expect(problemOf(error, "refresh token").message).toContain("Nothing was changed");
 		expect([service.seen, service.tokensIssued()]).toEqual([[], 0]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
 import type { Scope } from "@/lib/contract/scopes";
-import { jsonIn, type ServiceAnswer, type TransportError } from "../../http/request";
+import { jsonIn, type ServiceResponse, type TransportError } from "../../http/request";
 import { referenceOfCall } from "./call-context";
 import { secondsUntilReset } from "./rate-limit";
 
@@ -67,7 +67,7 @@ export function noArea(error: unknown): never {
 const SERVICE_MESSAGE_LENGTH_MAX = 1000;
 
 /** The message of an error response of either interface; undefined for any other. */
-export function messageIn(answer: Pick<ServiceAnswer, "text">): string | undefined {
+export function messageIn(answer: Pick<ServiceResponse, "text">): string | undefined {
 	const json = jsonIn(answer);
 	const management = managementErrorBody.safeParse(json);
 	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
  * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
  * come after it. `scopes` are those of the operation.
  */
-export function errorOf(answer: ServiceAnswer, scopes: readonly Scope[], isWrite: boolean): ManagementError {
+export function errorOf(answer: ServiceResponse, scopes: readonly Scope[], isWrite: boolean): ManagementError {
 	const { status } = answer;
 	const kind = KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood");
 	return new ManagementError(kind, {

@@ -128,7 +128,8 @@ test.each([301, 302, 303, 307, 308])("a %i to another host is not followed, and 
 	const error = await failure(getTemplate("vct_1"));
 	expect(error.kind).toBe("redirected");
 	expect(problemOf(error, "template").title).toBe("Unexpected redirect");
-	service.answerToken = (_, response) => response.writeHead(status, { location: `${other.address}/oauth/token` }).end();
+	service.respondWithToken = (_, response) =>
+		response.writeHead(status, { location: `${other.address}/oauth/token` }).end();
 	await pointAtService(service.address);
 	signInAs("editor");
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "redirected", area: "token" });
@@ -186,13 +187,13 @@ describe("the token endpoint", () => {
 		["a 404", (_, response) => json(response, 404, { message: "Not Found" }), "credentials"],
 	];
 	test.each(answers)("answering %s means that nothing is sent, and no outcome is unknown", async (_, answer, kind) => {
-		service.answerToken = answer;
+		service.respondWithToken = answer;
 		expect(await failure(remove())).toMatchObject({ kind, outcomeUnknown: false, area: "token" });
 		expect(service.seen).toHaveLength(0);
 	});
 
 	test("that never answers holds a call no longer than the call's own time, and nothing is sent", async () => {
-		service.answerToken = () => {};
+		service.respondWithToken = () => {};
 		const start = performance.now();
 		expect(await failure(remove(300))).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
 		expect(performance.now() - start).toBeLessThan(8000);
@@ -201,7 +202,7 @@ describe("the token endpoint", () => {
 
 	test("that answers 429 is asked once for fifty calls, and not again before its reset", async () => {
 		let asked = 0;
-		service.answerToken = (_, response) => {
+		service.respondWithToken = (_, response) => {
 			asked += 1;
 			json(response, 429, { error: "too_many_requests" }, { "retry-after": "30" });
 		};

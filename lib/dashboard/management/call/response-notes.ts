@@ -1,6 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import type { ServiceAnswer } from "../../http/request";
+import type { ServiceResponse } from "../../http/request";
 import { logger } from "../../logger";
 import { currentCall } from "./call-context";
 
@@ -8,12 +8,12 @@ import { currentCall } from "./call-context";
 const notesOfRequest = cache((): Set<string> => new Set());
 
 /** Anomalies of the service's responses to this page: sentences to show before anything is saved. */
-export function answerNotes(): string[] {
+export function responseNotes(): string[] {
 	return [...notesOfRequest()];
 }
 
 /** Records what parsing a response loses: invalid UTF-8, and duplicate keys. */
-export function noteOddities({ text, isDamaged }: ServiceAnswer): void {
+export function noteOddities({ text, isDamaged }: ServiceResponse): void {
 	const notes = isDamaged
 		? ["The service's answer is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that."]
 		: [];

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { processWide } from "@/lib/process/process-wide";
 import { recordedRequest } from "../../exchanges/exchanges";
-import { type ServiceAnswer, type ServiceRequest, TransportError } from "../../http/request";
+import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { type Deadline, timeLeft, waitWithin } from "./deadline";
 import { kindOfTransport, ManagementError } from "./errors";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
@@ -57,13 +57,13 @@ export async function send(
 	operation: string,
 	wire: ServiceRequest,
 	deadline: Deadline,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
 	const limiter = limiterOf(area);
 	const done = await admit(limiter, deadline);
 	try {
 		const answer = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
 		if (answer.status >= 500) noteFailing();
-		else health.set({ answeredAt: Date.now(), failingSince: null });
+		else health.set({ respondedAt: Date.now(), failingSince: null });
 		limiter.isLimited = answer.status === 429;
 		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(answer.headers) * 1000;
 		if (area === "management") gauge.set(rateGaugeOf(answer.headers) ?? gauge.get());
@@ -81,7 +81,7 @@ export async function sendForSignIn(
 	operation: string,
 	wire: ServiceRequest,
 	deadline: Deadline,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
 	try {
 		return await send("token", operation, wire, deadline);
 	} catch (cause) {
@@ -101,9 +101,9 @@ export async function waitForRateLimit(now: number = Date.now()): Promise<void> 
 }
 
 /** When the tenant last responded, and since when it does not: milliseconds since the epoch; null: neither yet. */
-type TenantHealth = { answeredAt: number | null; failingSince: number | null };
+type TenantHealth = { respondedAt: number | null; failingSince: number | null };
 
-const health = processWide<TenantHealth>("tenant-health", () => ({ answeredAt: null, failingSince: null }));
+const health = processWide<TenantHealth>("tenant-health", () => ({ respondedAt: null, failingSince: null }));
 
 /** What this process knows of the tenant from its calls, for any admin. */
 export function tenantHealth(): TenantHealth {
@@ -112,6 +112,6 @@ export function tenantHealth(): TenantHealth {
 
 /** No response, or an error of the tenant's own. The first one after a response sets the time. */
 function noteFailing(): void {
-	const { answeredAt, failingSince } = health.get();
-	health.set({ answeredAt, failingSince: failingSince ?? Date.now() });
+	const { respondedAt, failingSince } = health.get();
+	health.set({ respondedAt, failingSince: failingSince ?? Date.now() });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
 import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
-import { answerWithin } from "../../testing/run-within";
+import { runWithin } from "../../testing/run-within";
 import { callManagement } from "../call/client";
 import { checkConnection, lastConnectionCheck } from "./check-connection";
 import { isGlobalClient } from "./connection";
@@ -60,7 +60,7 @@ test("the result of a check is kept for all admins", async () => {
 
 test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {
 	answers = Object.fromEntries(Object.keys(answers).map((path) => [path, () => {}]));
-	const steps = await answerWithin(700, checkConnection);
+	const steps = await runWithin(700, checkConnection);
 	expect(steps.map(({ state }) => state)).toEqual(["failed", ...Array(5).fill("skipped")]);
 	expect(service.seen).toHaveLength(1);
 });
@@ -89,7 +89,7 @@ test.each([
 	],
 	[404, "not_found", "Not Found", "AUTH_BASE_URL"],
 ])("a token refused with %i %s %s names what to change", async (status, error, description, advice) => {
-	service.answerToken = refuseToken(status, error, description);
+	service.respondWithToken = refuseToken(status, error, description);
 	const [, token, ...areas] = await checkConnection();
 	expect(token).toMatchObject({ state: "failed", said: description });
 	expect(token?.advice).toContain(advice);
@@ -98,7 +98,7 @@ test.each([
 
 test("an audience without its slash at the end is told as such", async () => {
 	dashboardConfig().management.audience = "https://tenant.example/api/v2";
-	service.answerToken = refuseToken(403, "access_denied", "Service not enabled within domain: x");
+	service.respondWithToken = refuseToken(403, "access_denied", "Service not enabled within domain: x");
 	const [, token] = await checkConnection();
 	expect(token?.advice).toContain("lacks its slash at the end: set it to https://tenant.example/api/v2/.");
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
-import { jsonIn, type ServiceAnswer } from "../../http/request";
+import { jsonIn, type ServiceResponse } from "../../http/request";
 import { requestId } from "../../request/request-id";
 import { requireRole } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
@@ -115,7 +115,7 @@ async function checkDiscovery(): Promise<void> {
 	}
 }
 
-function clockDifference({ headers }: ServiceAnswer): number {
+function clockDifference({ headers }: ServiceResponse): number {
 	const theirs = Date.parse(headers.date ?? "");
 	return Number.isNaN(theirs) ? 0 : Math.round((Date.now() - theirs) / 1000);
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Application } from "@/lib/contract/client/application";
-import { type ConnectionAnswer, connection, connectionPage } from "@/lib/contract/connection/connection";
+import { type ConnectionResponse, connection, connectionPage } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
 import { APPLICATIONS_PER_PAGE, listApplications } from "../applications/read-applications";
@@ -35,18 +35,18 @@ export async function listConnections(page: number, withinMs?: number) {
  * One connection by SAML; one of another kind is "not-found" here.
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
-export async function getConnection(id: string, withinMs?: number): Promise<ConnectionAnswer> {
+export async function getConnection(id: string, withinMs?: number): Promise<ConnectionResponse> {
 	const found = await callManagement("get_connections_by_id", { path: { id }, answer: connection, withinMs });
 	if (!isSaml(found)) throw new ManagementError("not-found");
 	noteName(found.id, labelOf(found));
 	return found;
 }
 
-function isSaml({ strategy }: ConnectionAnswer): boolean {
+function isSaml({ strategy }: ConnectionResponse): boolean {
 	return strategy === SAML_STRATEGY;
 }
 
-export function labelOf({ display_name, name }: Pick<ConnectionAnswer, "name" | "display_name">): string {
+export function labelOf({ display_name, name }: Pick<ConnectionResponse, "name" | "display_name">): string {
 	return display_name || name;
 }
 

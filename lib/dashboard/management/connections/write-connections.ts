@@ -1,7 +1,7 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
-import { type ConnectionAnswer, connection } from "@/lib/contract/connection/connection";
+import { type ConnectionResponse, connection } from "@/lib/contract/connection/connection";
 import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
@@ -19,10 +19,10 @@ import { getConnection, labelOf, listConnections } from "./read-connections";
  * Creates a connection; where the response got lost, looks it up by its name, which is unique.
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
  */
-export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionAnswer> {
+export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionResponse> {
 	await requireActionRole("editor");
 	requireOthers(body.enabled_clients);
-	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionAnswer) => id };
+	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionResponse) => id };
 	return writeOrLookUp(
 		async () => {
 			const created = await callManagement("post_connections", { body, answer: connection, audit });
@@ -43,9 +43,9 @@ export async function createConnection(body: CreateConnectionRequest): Promise<C
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export async function updateConnection(
-	current: ConnectionAnswer,
+	current: ConnectionResponse,
 	body: UpdateConnectionRequest,
-): Promise<ConnectionAnswer> {
+): Promise<ConnectionResponse> {
 	await requireActionRole("editor");
 	requireOthers(current.enabled_clients);
 	requireOthers(body.enabled_clients);
@@ -81,7 +81,7 @@ export async function deleteConnection(id: string): Promise<void> {
 }
 
 /** @returns null where there is none, undefined where there are too many to look through in time */
-async function findByName(name: string): Promise<ConnectionAnswer | null | undefined> {
+async function findByName(name: string): Promise<ConnectionResponse | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	for (let page = 0; performance.now() < end; page += 1) {
 		const { connections, hasMore } = await listConnections(page, Math.ceil(end - performance.now()));
@@ -94,7 +94,7 @@ async function findByName(name: string): Promise<ConnectionAnswer | null | undef
 
 /** Certificates are returned in another form than they are sent in, and a list may leave out properties. */
 function isLike(
-	found: ConnectionAnswer,
+	found: ConnectionResponse,
 	{ display_name, enabled_clients = [], options = {} }: CreateConnectionRequest,
 ) {
 	const { issuer, signInEndpoint } = found.options ?? {};
@@ -107,7 +107,7 @@ function isLike(
 }
 
 /** Options are compared with those before: they are returned in another form than they are sent in. */
-function isDone(current: ConnectionAnswer, body: UpdateConnectionRequest, found: ConnectionAnswer): boolean {
+function isDone(current: ConnectionResponse, body: UpdateConnectionRequest, found: ConnectionResponse): boolean {
 	const { options, enabled_clients: clients, ...others } = body;
 	return (
 		Object.entries(others).every(([name, value]) => isDeepStrictEqual((found as NamedValues)[name], value)) &&

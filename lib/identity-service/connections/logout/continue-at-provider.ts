@@ -4,8 +4,8 @@ import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
 import { html } from "../../pages/html";
-import { answerPage, type Page } from "../../pages/page";
-import { leadOnAnswer } from "../../pages/redirect-page";
+import { type Page, respondWithPage } from "../../pages/page";
+import { respondWithForwarding } from "../../pages/redirect-page";
 import { PARTIAL_LOGOUT, SUCCESS } from "../../saml/names";
 import { logoutRequest } from "../../saml/outbound-messages";
 import {
@@ -56,13 +56,13 @@ function outcome(request: ServiceRequest, flow: NotifyingFlow, received: Provide
 	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
 	// Browsers hold a redirect against the page whose form it comes behind.
-	return asked.byForm ? leadOnAnswer(request, returnTo) : seeOther(returnTo);
+	return asked.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
 }
 
 type Reason = Obstacle | "no-answer" | "denied" | "partial";
 
 function stillSignedIn(request: ServiceRequest, flow: NotifyingFlow, reason: Reason): Response {
-	return answerPage(request, stillSignedInPage(flow, explanation(reason, flow.label ?? "It")));
+	return respondWithPage(request, stillSignedInPage(flow, explanation(reason, flow.label ?? "It")));
 }
 
 /** Where the session at the provider could not be ended, or that is not known. */

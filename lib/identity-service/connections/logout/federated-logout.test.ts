@@ -7,6 +7,7 @@ import { providerSessionOf } from "../../sessions/saml-sessions";
 import { nextAddress } from "../../testing/federated-sign-in";
 import {
 	isSignedIn,
+	logoutRequestToProvider,
 	logoutResponseXml,
 	PERSISTENT,
 	PROVIDER_OPTIONS,
@@ -15,7 +16,6 @@ import {
 	signedAddress,
 	signedForm,
 	signedInThrough,
-	toldToProvider,
 } from "../../testing/provider-logout";
 import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
 import { partyKey } from "../../testing/saml-party";
@@ -49,7 +49,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const location = response.headers.get("location");
 		return location === `${ISSUER}logout` ? browser.visit(location) : response;
 	}
-	const told = async (browser: TestBrowser) => toldToProvider(tenant.service, await leave(browser));
+	const told = async (browser: TestBrowser) => logoutRequestToProvider(tenant.service, await leave(browser));
 
 	it.each([
 		"v2/logout?client_id=web&federated",
@@ -63,7 +63,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect([first.status, first.headers.get("location")]).toEqual([303, `${ISSUER}logout`]);
 		expect(await isSignedIn(browser)).toBe(false);
 		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
-		expect(await toldToProvider(tenant.service, await browser.visit("logout"))).toMatchObject({
+		expect(await logoutRequestToProvider(tenant.service, await browser.visit("logout"))).toMatchObject({
 			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp", relayState: null },
 			name: { value: "person-1", Format: PERSISTENT, NameQualifier: "urn:there", SPNameQualifier: "urn:here" },
 			sessionIndexes: ["there-1"],
@@ -102,7 +102,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		await withOptions({ ...PROVIDER_OPTIONS, signOutBinding: HTTP_POST_BINDING });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const page = await leave(browser);
-		const { id, target } = await toldToProvider(tenant.service, page.clone());
+		const { id, target } = await logoutRequestToProvider(tenant.service, page.clone());
 		expect(target).toBe(SIGN_OUT_ADDRESS);
 		expect(await words(page)).toContain("Signing out of The provider");
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
@@ -127,7 +127,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 				? await browser.visit(`oidc/logout?${new URLSearchParams(parameters)}`)
 				: await browser.visit("oidc/logout", parameters);
 		expect(response.headers.get("location")).toBe(`${ISSUER}logout`);
-		const { id } = await toldToProvider(tenant.service, await browser.visit("logout"));
+		const { id } = await logoutRequestToProvider(tenant.service, await browser.visit("logout"));
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
 		expect(last.headers.get("location")).toBe(`${GOODBYE}?state=s`);
 	});
@@ -145,9 +145,9 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(await isSignedIn(stays.browser)).toBe(true);
 		const confirmed = await asked.browser.visit("oidc/logout/confirm", { xsrf, logout: "yes", federated: "" });
 		expect(confirmed.headers.get("location")).toBe(`${ISSUER}logout`);
-		expect((await toldToProvider(tenant.service, await asked.browser.visit("logout"))).sessionIndexes).toEqual([
-			"there-1",
-		]);
+		expect((await logoutRequestToProvider(tenant.service, await asked.browser.visit("logout"))).sessionIndexes).toEqual(
+			["there-1"],
+		);
 	});
 
 	it.each(["v2/logout?client_id=web", "v2/logout?client_id=web&returnTo=http://localhost:3000/goodbye"])(
@@ -169,17 +169,19 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 
 	it("tells the applications of SAML first", async () => {
 		await addLogoutClients(tenant.service);
-		const { signedIn, followed, tellingOf, responseOf } = samlLogout(() => tenant.service);
+		const { signedIn, followed, logoutRequestOf, responseOf } = samlLogout(() => tenant.service);
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await signedIn(browser, "redirecting");
-		const telling = await tellingOf(await followed(browser, await browser.visit("v2/logout?client_id=web&federated")));
+		const telling = await logoutRequestOf(
+			await followed(browser, await browser.visit("v2/logout?client_id=web&federated")),
+		);
 		expect(telling.target).toBe("https://redirecting.example/logout");
 		const { send } = samlLogout(() => tenant.service);
 		const back = await send(browser, "redirecting", responseOf("redirecting", telling.id), {
 			by: "GET",
 			response: true,
 		});
-		const { id } = await toldToProvider(tenant.service, await browser.visit((await nextAddress(back)) ?? ""));
+		const { id } = await logoutRequestToProvider(tenant.service, await browser.visit((await nextAddress(back)) ?? ""));
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
 		expect(last.headers.get("location")).toBe(GOODBYE);
 	});

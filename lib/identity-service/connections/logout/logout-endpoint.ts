@@ -8,7 +8,7 @@ import { logRefusal } from "../../http/failure";
 import { messageRefusal, Refusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
 import { sealedValues } from "../../keys/sealed-values";
-import { answerPage } from "../../pages/page";
+import { respondWithPage } from "../../pages/page";
 import { type CheckedMessage, checkedMessage, requireFirstUse } from "../../saml/checked-message";
 import { ASSERTION } from "../../saml/names";
 import { type TransportedMessage, transported } from "../../saml/transport";
@@ -42,7 +42,7 @@ type Found = { token: string; flow: NotifyingFlow | RespondingFlow } | null;
  * `/logout`: single logout with outside providers (SAML profiles 2.0 section 4.4), all of its messages and the steps
  * between. While no connection is on, nothing that others send is looked at.
  */
-export async function answerProviderLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleProviderLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	// A form of another site brings no SameSite=Lax cookies.
 	const found = request.method === "GET" ? await providerLogouts.find(service, request.headers.get("cookie")) : null;
 	const isOn = await isAnyUsable(service);
@@ -86,7 +86,7 @@ function refusedResponse(request: ServiceRequest, found: Found, refusal: Refusal
 	const { status, message } = refusal;
 	if (found?.flow.kind === "tell") {
 		logRefusal("logout", refusal);
-		return answerPage(request, stillSignedInPage(found.flow, message), { status });
+		return respondWithPage(request, stillSignedInPage(found.flow, message), { status });
 	}
 	// The browser may be on its way out all the same: a form of another site brought nothing that would say so.
 	throw request.method === "POST" ? refusal.withPage({ back: { href: LOGOUT_PATH, label: "Continue" } }) : refusal;

@@ -6,9 +6,9 @@ import { handleServiceRequest } from "../../handle-request";
 import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import {
-	answeredToProvider,
 	isSignedIn,
 	logoutRequestXml,
+	logoutResponseToProvider,
 	PERSISTENT,
 	PROVIDER_ID,
 	PROVIDER_OPTIONS,
@@ -64,7 +64,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		const response = await send(new TestBrowser(tenant.service), logoutRequestXml({ id }), {
 			relayState: "their state",
 		});
-		expect(await answeredToProvider(tenant.service, response)).toEqual({
+		expect(await logoutResponseToProvider(tenant.service, response)).toEqual({
 			...{ codes: [SUCCESS], inResponseTo: id, relayState: "their state" },
 			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp" },
 		});
@@ -93,11 +93,11 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 	])("says that it doesn't know who is meant where %s is named, and nothing ends", async (_, named) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const response = await byGet(browser, logoutRequestXml(named));
-		expect((await answeredToProvider(tenant.service, response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
+		expect((await logoutResponseToProvider(tenant.service, response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
 		expect(await isSignedIn(browser)).toBe(true);
 		// Where nobody is signed in, what was asked for is so.
 		const empty = await byGet(new TestBrowser(tenant.service), logoutRequestXml(named));
-		expect((await answeredToProvider(tenant.service, empty)).codes).toEqual([SUCCESS]);
+		expect((await logoutResponseToProvider(tenant.service, empty)).codes).toEqual([SUCCESS]);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
@@ -113,7 +113,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 
 	it("tells the applications of SAML in between, and says where one could not be told", async () => {
 		await addLogoutClients(tenant.service);
-		const { signedIn, followed, tellingOf, responseOf, send } = samlLogout(() => tenant.service);
+		const { signedIn, followed, logoutRequestOf, responseOf, send } = samlLogout(() => tenant.service);
 		for (const [own, codes] of [
 			[["redirecting"], [SUCCESS]],
 			[
@@ -127,14 +127,14 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 			const id = messageId();
 			let response = await followed(browser, await byPost(browser, logoutRequestXml({ id })));
 			if (own?.includes("redirecting")) {
-				const telling = await tellingOf(response);
+				const telling = await logoutRequestOf(response);
 				expect(await isSignedIn(browser)).toBe(false);
 				const told = responseOf("redirecting", telling.id);
 				response = await send(browser, "redirecting", told, { by: "GET", response: true });
 				const [, onward = ""] = /url=([^"]*)"/.exec(await response.clone().text()) ?? [];
 				if (onward) response = await browser.visit(onward.replaceAll("&amp;", "&"));
 			}
-			expect(await answeredToProvider(tenant.service, response)).toMatchObject({ codes, inResponseTo: id });
+			expect(await logoutResponseToProvider(tenant.service, response)).toMatchObject({ codes, inResponseTo: id });
 		}
 	});
 
@@ -146,7 +146,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const response = await byGet(browser, logoutRequestXml());
 		expect(response.status).toBe(200);
-		expect((await answeredToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
+		expect((await logoutResponseToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
 	});
 
 	/** Expects a page in words, one line in the log, and that everybody is signed in still. */

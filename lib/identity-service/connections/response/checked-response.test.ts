@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-	answerTemplate,
 	FORMS,
 	inBase64,
 	partnerConnection,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
@@ -12,7 +12,7 @@ const service = { now: () => new Date() };
 
 describe("a provider's answer", () => {
 	it.each(FORMS)("is read where the %s is signed", async (form) => {
-		const document = signedAnswer(form, answerTemplate({ assertionId: "_a" }));
+		const document = signedResponse(form, responseTemplate({ assertionId: "_a" }));
 		const answer = await checkedResponse(service, partnerConnection(), inBase64(document));
 		expect(answer).toEqual({
 			...{ inResponseTo: "_request", assertionId: "_a", nameId: "rita", sessionIndex: "_session" },

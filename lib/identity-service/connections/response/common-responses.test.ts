@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commonAnswers } from "../../testing/saml-responses/common-responses";
+import { commonResponses } from "../../testing/saml-responses/common-responses";
 import {
-	answerTemplate,
 	attacker,
 	CALLBACK,
 	EMAIL_ATTRIBUTE,
@@ -12,7 +11,8 @@ import {
 	PROVIDER,
 	partnerConnection,
 	provider,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
@@ -23,17 +23,17 @@ const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOSt
 const check = (document: string, options = {}) =>
 	checkedResponse(service, partnerConnection(options), inBase64(document));
 const checkedIn = (form: Form, edit: (template: string) => string) =>
-	check(signedAnswer(form, edit(answerTemplate({ now }))));
+	check(signedResponse(form, edit(responseTemplate({ now }))));
 
 describe("an answer as products write it", () => {
-	it.each(commonAnswers(now))("is read: $name", async ({ document, nameId, attributes }) => {
+	it.each(commonResponses(now))("is read: $name", async ({ document, nameId, attributes }) => {
 		const answer = await check(document);
 		expect(answer).toMatchObject({ nameId, inResponseTo: "_request" });
 		expect(Object.fromEntries(answer.attributes)).toEqual(attributes);
 	});
 
 	it.each(FORMS)("is read with SHA-512, where the %s is signed", async (form) => {
-		const document = signedAnswer(form, answerTemplate({ now }), {
+		const document = signedResponse(form, responseTemplate({ now }), {
 			signatureAlgorithm: "rsa-sha512",
 			digestAlgorithm: "sha512",
 		});
@@ -42,23 +42,23 @@ describe("an answer as products write it", () => {
 
 	it("is read by any of the connection's certificates", async () => {
 		const signingCert = attacker.certificate + provider.certificate;
-		expect((await check(signedAnswer("both", answerTemplate({ now })), { signingCert })).nameId).toBe("rita");
+		expect((await check(signedResponse("both", responseTemplate({ now })), { signingCert })).nameId).toBe("rita");
 	});
 
 	it("may come in lines", async () => {
-		const lines = inBase64(signedAnswer("both", answerTemplate({ now }))).replace(/.{76}/g, "$&\r\n");
+		const lines = inBase64(signedResponse("both", responseTemplate({ now }))).replace(/.{76}/g, "$&\r\n");
 		expect((await checkedResponse(service, partnerConnection(), lines)).nameId).toBe("rita");
 	});
 
 	it("may be nobody's answer, where the provider begins", async () => {
 		for (const form of FORMS) {
-			const document = signedAnswer(form, answerTemplate({ now, inResponseTo: null }));
+			const document = signedResponse(form, responseTemplate({ now, inResponseTo: null }));
 			expect((await check(document)).inResponseTo).toBeNull();
 		}
 	});
 
 	it("may be of any provider that holds the key, where the connection names none", async () => {
-		const document = signedAnswer("both", answerTemplate({ now }).replaceAll(PROVIDER, "urn:other"));
+		const document = signedResponse("both", responseTemplate({ now }).replaceAll(PROVIDER, "urn:other"));
 		const { options, ...connection } = partnerConnection();
 		const { issuer: _, ...unnamed } = options;
 		expect((await checkedResponse(service, { ...connection, options: unnamed }, inBase64(document))).nameId).toBe(
@@ -97,7 +97,7 @@ describe("an answer at the bounds of its times", () => {
 	});
 
 	it("is judged by the service's clock", async () => {
-		const document = inBase64(signedAnswer("both", answerTemplate({ now: new Date("2030-01-01T00:00:00Z") })));
+		const document = inBase64(signedResponse("both", responseTemplate({ now: new Date("2030-01-01T00:00:00Z") })));
 		const then = { now: () => new Date("2030-01-01T00:01:00Z") };
 		expect((await checkedResponse(then, partnerConnection(), document)).nameId).toBe("rita");
 		await expect(checkedResponse(service, partnerConnection(), document)).rejects.toThrow("future");
@@ -108,7 +108,7 @@ describe("what an answer says", () => {
 	const attribute = (name: string, ...values: string[]) =>
 		`<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join("")}</saml:Attribute>`;
 	const attributesOf = async (attributes: string) => {
-		const answers = FORMS.map((form) => check(signedAnswer(form, answerTemplate({ now, attributes }))));
+		const answers = FORMS.map((form) => check(signedResponse(form, responseTemplate({ now, attributes }))));
 		const [first, ...others] = (await Promise.all(answers)).map((answer) => Object.fromEntries(answer.attributes));
 		for (const other of others) expect(other).toEqual(first);
 		return first;

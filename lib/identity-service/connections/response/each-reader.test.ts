@@ -3,18 +3,18 @@ import { parseXml } from "@/lib/xml/parse";
 import { onlyChild } from "@/lib/xml/read-element";
 import { verifiedElements } from "@/lib/xml/verify";
 import { ASSERTION } from "../../saml/names";
-import { forgedAnswers } from "../../testing/saml-responses/forged-responses";
+import { forgedResponses } from "../../testing/saml-responses/forged-responses";
 import { forgedSignatures } from "../../testing/saml-responses/forged-signatures";
 import {
-	answerTemplate,
 	FORMS,
 	type Form,
 	inBase64,
 	partnerConnection,
 	provider,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
-import { splicedAnswers } from "../../testing/saml-responses/spliced-responses";
+import { splicedResponses } from "../../testing/saml-responses/spliced-responses";
 import { firstReading } from "./first-reading";
 import { secondReading } from "./second-reading";
 
@@ -39,8 +39,8 @@ async function second(document: string): Promise<string[]> {
 }
 
 const forged = FORMS.flatMap((form) => {
-	const document = signedAnswer(form, answerTemplate({ now }));
-	return [...forgedAnswers(document, form), ...forgedSignatures(document), ...splicedAnswers(now, form)].map(
+	const document = signedResponse(form, responseTemplate({ now }));
+	return [...forgedResponses(document, form), ...forgedSignatures(document), ...splicedResponses(now, form)].map(
 		([name, , hostile]): [string, Form, string] => [name, form, hostile],
 	);
 });

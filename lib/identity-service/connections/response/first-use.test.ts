@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-	answerTemplate,
 	inBase64,
 	partnerConnection,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { ENGINES, startTestService } from "../../testing/test-service";
 import { checkedResponse, requireFirstUse } from "./checked-response";
@@ -27,9 +27,9 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 	});
 
 	it("is refused in a new response around it", async () => {
-		const template = answerTemplate({ assertionId: "_same" });
+		const template = responseTemplate({ assertionId: "_same" });
 		for (const responseId of ["_first", "_second"]) {
-			const document = signedAnswer("assertion", template).replace(/ ID="[^"]*"/, ` ID="${responseId}"`);
+			const document = signedResponse("assertion", template).replace(/ ID="[^"]*"/, ` ID="${responseId}"`);
 			const answer = await checkedResponse(tenant.service, partnerConnection(), inBase64(document));
 			const taken = requireFirstUse(tenant.service, partnerConnection(), answer);
 			if (responseId === "_first") await taken;
@@ -49,9 +49,9 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 
 	it("is refused for as long as it could be taken", async () => {
 		const now = tenant.service.now();
-		const stamped = answerTemplate({ assertionId: "_late", now: new Date(now.getTime() + 179_000) });
+		const stamped = responseTemplate({ assertionId: "_late", now: new Date(now.getTime() + 179_000) });
 		const samlResponse = inBase64(
-			signedAnswer("both", stamped.replaceAll(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="2045-01-01T00:00:00Z"')),
+			signedResponse("both", stamped.replaceAll(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="2045-01-01T00:00:00Z"')),
 		);
 		const check = () => checkedResponse(tenant.service, partnerConnection(), samlResponse);
 		await requireFirstUse(tenant.service, partnerConnection(), await check());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { longLimit } from "@/lib/testing/long-limit";
 import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { Refusal } from "../../http/refusal";
-import { hostileAnswers } from "../../testing/saml-responses/hostile-responses";
+import { hostileResponses } from "../../testing/saml-responses/hostile-responses";
 import { partnerConnection } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 
@@ -12,7 +12,7 @@ const now = new Date();
 const service = { now: () => now };
 
 describe("a hostile answer", () => {
-	it.each(hostileAnswers(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
+	it.each(hostileResponses(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
 		const start = cpuMilliseconds();
 		const refusal = await checkedResponse(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
 		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);

@@ -6,13 +6,13 @@ import { cpuMilliseconds } from "@/lib/xml/testing/cpu-time";
 import { Refusal } from "../../http/refusal";
 import { changedTrees } from "../../testing/saml-responses/changed-trees";
 import {
-	answerTemplate,
 	EMAIL_ATTRIBUTE,
 	FORMS,
 	type Form,
 	inBase64,
 	partnerConnection,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
 import { profileOf } from "./profile";
@@ -28,9 +28,9 @@ const connection = partnerConnection();
 
 /** A person's answer, as the provider has signed it. */
 const document = (form: Form, who: string) =>
-	signedAnswer(
+	signedResponse(
 		form,
-		answerTemplate({
+		responseTemplate({
 			...{
 				now,
 				responseId: `_response-${who}`,

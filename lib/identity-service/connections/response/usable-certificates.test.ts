@@ -2,14 +2,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
 import {
-	answerTemplate,
 	attacker,
 	certificateOf,
 	createSigner,
 	inBase64,
 	partnerConnection,
 	provider,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse, usableCertificates } from "./checked-response";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => elliptic.remove());
 
 describe("the certificates of a connection", () => {
-	const answer = () => inBase64(signedAnswer("both", answerTemplate()));
+	const answer = () => inBase64(signedResponse("both", responseTemplate()));
 	const withCertificates = (signingCert: string) =>
 		checkedResponse(service, partnerConnection({ signingCert }), answer());
 

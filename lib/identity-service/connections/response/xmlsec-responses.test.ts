@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { createTestSigner, type TestSigner } from "@/lib/xml/testing/test-signer";
 import {
-	answerTemplate,
 	FORMS,
 	type Form,
 	inBase64,
 	partnerConnection,
+	responseTemplate,
 	withSignatures,
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse } from "./checked-response";
@@ -59,7 +59,7 @@ describe.skipIf(lacks("xmlsec1"))("an answer that xmlsec1 has signed", () => {
 	function answer(form: Form, { prefixes = "", bits = "256" as "256" | "512" } = {}): string {
 		const attributes =
 			'<saml:Attribute Name="mail"><saml:AttributeValue xsi:type="xs:string">r&#13;é\n</saml:AttributeValue></saml:Attribute>';
-		const template = answerTemplate({ attributes }).replace("<samlp:Response ", `<samlp:Response ${TYPES} `);
+		const template = responseTemplate({ attributes }).replace("<samlp:Response ", `<samlp:Response ${TYPES} `);
 		const written = (name: keyof typeof NAMESPACES, without: Form) =>
 			form === without ? "" : unsigned(template, name, prefixes, bits);
 		const document = withSignatures(template, written("Response", "assertion"), written("Assertion", "response"));

@@ -19,7 +19,7 @@ import { withSignInTitle } from "./sign-in-endpoint";
  * the browser's cookies. So no user is signed in yet: the browser is redirected to where it brings them. While every
  * connection is off there is nothing here, and nothing of what is sent is looked at.
  */
-export const answerCallback = withSignInTitle(async (service, request) => {
+export const handleCallback = withSignInTitle(async (service, request) => {
 	if (!(await isAnyUsable(service))) throw notFound("Nobody signs in here through another identity provider.");
 	if (request.method !== "POST") throw methodNotAllowed(request.method, ["OPTIONS", "POST"]);
 	const connection = await namedConnection(service, request.url.searchParams);

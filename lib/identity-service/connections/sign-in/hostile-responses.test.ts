@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { postAnswer } from "../../testing/connection-sign-in";
+import { postResponse } from "../../testing/connection-sign-in";
 import { refused } from "../../testing/expect-refused";
-import { hostileAnswers } from "../../testing/saml-responses/hostile-responses";
+import { hostileResponses } from "../../testing/saml-responses/hostile-responses";
 import {
-	answerTemplate,
 	FORMS,
 	inBase64,
 	partnerConnection,
-	signedAnswer,
+	responseTemplate,
+	signedResponse,
 } from "../../testing/saml-responses/responding-provider";
 import { addConnection } from "../../testing/test-provider";
 import { startTestService } from "../../testing/test-service";
@@ -38,12 +38,12 @@ describe("a hostile answer at the callback", () => {
 	afterAll(() => tenant.stop());
 
 	const send = (samlResponse: string) =>
-		postAnswer(tenant.service, "partner", { SAMLResponse: samlResponse, RelayState: "state" });
+		postResponse(tenant.service, "partner", { SAMLResponse: samlResponse, RelayState: "state" });
 	const unasked = (assertionId: string) =>
-		inBase64(signedAnswer("both", answerTemplate({ inResponseTo: null, assertionId })));
+		inBase64(signedResponse("both", responseTemplate({ inResponseTo: null, assertionId })));
 
 	it("is one of five kinds", () => {
-		expect(hostileAnswers(now).filter(({ name }) => ONE_OF_A_KIND.includes(name))).toHaveLength(ONE_OF_A_KIND.length);
+		expect(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name))).toHaveLength(ONE_OF_A_KIND.length);
 	});
 
 	it("without a message is refused before there is an answer to look at", async () => {
@@ -52,13 +52,13 @@ describe("a hostile answer at the callback", () => {
 
 	it("would be believed were it not hostile", async () => {
 		for (const form of FORMS) {
-			const answer = inBase64(signedAnswer(form, answerTemplate()));
+			const answer = inBase64(signedResponse(form, responseTemplate()));
 			expect(await refused(tenant.service, () => send(answer))).toBe(BELIEVED);
 		}
 		expect((await send(unasked("_first"))).status).toBe(303);
 	});
 
-	it.each(hostileAnswers(now).filter(({ name }) => ONE_OF_A_KIND.includes(name)))(
+	it.each(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name)))(
 		"is refused on a page, signs in nobody, and is one line of the log: $name",
 		async ({ samlResponse, refusal }) => {
 			const sentence = await refused(tenant.service, () => send(samlResponse));
@@ -92,7 +92,7 @@ describe("a hostile answer at the callback", () => {
 		] as const) {
 			await addConnection(tenant.service, name, ["web"], { ...partnerConnection().options, signingCert });
 			const answer = unasked(`_${name}`).toString();
-			const sent = () => postAnswer(tenant.service, name, { SAMLResponse: answer });
+			const sent = () => postResponse(tenant.service, name, { SAMLResponse: answer });
 			expect(await refused(tenant.service, sent)).toBe(
 				"The connection has no certificate that is valid now, so no answer can be believed.",
 			);

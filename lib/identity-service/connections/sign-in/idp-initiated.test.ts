@@ -2,11 +2,11 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IdpInitiated } from "@/lib/contract/connection/connection-request";
 import { writtenXml } from "@/lib/xml/testing/written-xml";
-import { authorizeAddress, followed, postAnswer } from "../../testing/connection-sign-in";
+import { authorizeAddress, followed, postResponse } from "../../testing/connection-sign-in";
 import { refused } from "../../testing/expect-refused";
 import { postedForm } from "../../testing/federated-sign-in";
 import { CLAIMS, claimsIn } from "../../testing/passive-sign-in";
-import { readSamlAnswer } from "../../testing/saml-response";
+import { readSamlResponse } from "../../testing/saml-response";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ANY_ENGINE, ORDERS, REDIRECT_URI, startTestService } from "../../testing/test-service";
@@ -40,16 +40,16 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 			.where("name", "=", "acme")
 			.execute();
 	const send = (fields: Record<string, string> = {}, nameId = "visitor") =>
-		postAnswer(tenant.service, "acme", { SAMLResponse: provider.answer({ connection: "acme", nameId }), ...fields });
+		postResponse(tenant.service, "acme", { SAMLResponse: provider.answer({ connection: "acme", nameId }), ...fields });
 	const signIn = async (fields?: Record<string, string>, nameId?: string) =>
 		followed(browser, await send(fields, nameId));
-	const answeredAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
+	const respondedAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
 	const refusal = (fields?: Record<string, string>) => refused(tenant.service, () => send(fields));
 
 	it("goes on to the default application's first callback, with a code", async () => {
 		await set({ client_id: "web", client_protocol: "oidc" });
 		const response = await signIn();
-		const { href, searchParams } = answeredAt(response);
+		const { href, searchParams } = respondedAt(response);
 		expect(href.startsWith(REDIRECT_URI)).toBe(true);
 		expect(searchParams.has("state")).toBe(false);
 		const form = { grant_type: "authorization_code", code: searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI };
@@ -61,7 +61,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 	it("asks for what the connection's query says", async () => {
 		const query = `redirect_uri=${encodeURIComponent(REDIRECT_URI)}&response_type=code&scope=openid offline_access&state=known&type=code&timeout=30`;
 		await set({ client_id: "web", client_authorizequery: query });
-		const { searchParams } = answeredAt(await signIn());
+		const { searchParams } = respondedAt(await signIn());
 		expect(searchParams.get("state")).toBe("known");
 		const form = { grant_type: "authorization_code", code: searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI };
 		const { body } = await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "web") });
@@ -76,7 +76,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		["token id_token", ["access_token", "id_token"]],
 	])("answers %s at the address", async (type, expected) => {
 		await set({ client_id: "widget", client_authorizequery: `response_type=${type}&audience=${ORDERS}` });
-		const answered = new URLSearchParams(answeredAt(await signIn()).hash.slice(1));
+		const answered = new URLSearchParams(respondedAt(await signIn()).hash.slice(1));
 		expect(
 			["access_token", "id_token"].filter((name) => answered.has(name)),
 			String(answered),
@@ -98,7 +98,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 				client_protocol: protocol,
 				client_authorizequery: "redirect_uri=https://evil.example",
 			});
-			const { action, fields, said } = await readSamlAnswer(
+			const { action, fields, said } = await readSamlResponse(
 				tenant.service,
 				await (await signIn({ RelayState: "/reports?id=1&a='b'" })).text(),
 			);

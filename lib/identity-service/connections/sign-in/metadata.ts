@@ -18,7 +18,7 @@ const NAME_ID_FORMATS = Object.values(NAME_FORMATS).filter((format) => format !=
  * `GET /samlp/metadata?connection=NAME`: this service for the provider of a connection, off or on (SAML metadata 2.0
  * section 2.4.4).
  */
-export async function answerConnectionMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
+export async function handleConnectionMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const [name = "", ...others] = request.url.searchParams.getAll("connection");
 	const row = others.length === 0 ? await findConnectionByName(service.database, name) : null;
 	if (!row) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../../handle-request";
 import { findUser } from "../../store/users";
 import { textOf } from "../../testing/account-calls";
-import { authorizeAddress, postAnswer, toProvider } from "../../testing/connection-sign-in";
+import { authorizeAddress, postResponse, toProvider } from "../../testing/connection-sign-in";
 import { refused } from "../../testing/expect-refused";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
@@ -43,7 +43,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 		return { id, relayState, uid, fields };
 	}
 	const send = (fields: Record<string, string>, connection: string | null = "acme") =>
-		postAnswer(tenant.service, connection, fields);
+		postResponse(tenant.service, connection, fields);
 	const refusal = (fields: Record<string, string>, connection: string | null = "acme", statuses?: number[]) =>
 		refused(tenant.service, () => send(fields, connection), statuses);
 	/** Of the address that the callback leads to. */
@@ -138,7 +138,12 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 
 	it("answers programs in the shape of the interface", async () => {
 		const answer = provider.answer({ connection: "acme" });
-		const response = await postAnswer(tenant.service, "acme", { SAMLResponse: answer }, { accept: "application/json" });
+		const response = await postResponse(
+			tenant.service,
+			"acme",
+			{ SAMLResponse: answer },
+			{ accept: "application/json" },
+		);
 		expect([response.status, await response.json()]).toEqual([
 			400,
 			{ error: "invalid_request", error_description: NOT_ENABLED },

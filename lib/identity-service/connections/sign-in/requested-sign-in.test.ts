@@ -11,7 +11,7 @@ import { authorizeAddress, signInThrough, toProvider } from "../../testing/conne
 import { postedForm } from "../../testing/federated-sign-in";
 import { CLAIMS, claimsIn } from "../../testing/passive-sign-in";
 import { authnRequestXml, postForm, redirectQuery } from "../../testing/saml-party";
-import { readSamlAnswer } from "../../testing/saml-response";
+import { readSamlResponse } from "../../testing/saml-response";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
 import { ANY_ENGINE, EMAIL, ISSUER, PASSWORD, REDIRECT_URI, startTestService } from "../../testing/test-service";
@@ -36,9 +36,9 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 
 	const signIn = (browser: TestBrowser, address: string, said: Record<string, unknown> = {}) =>
 		signInThrough(tenant.service, browser, provider, { address, connection: "acme", ...said });
-	const answeredAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
+	const respondedAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
 	const tokensFor = async (response: Response) => {
-		const code = answeredAt(response).searchParams.get("code") ?? "";
+		const code = respondedAt(response).searchParams.get("code") ?? "";
 		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI };
 		return (await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "web") })).body;
 	};
@@ -50,8 +50,8 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 			nameId: "ada",
 			attributes: { email: "ada@example.com", givenName: "Ada", sn: "Lovelace" },
 		});
-		expect(answeredAt(response).pathname).toBe("/callback");
-		expect(answeredAt(response).searchParams.get("state")).toBe("abc");
+		expect(respondedAt(response).pathname).toBe("/callback");
+		expect(respondedAt(response).searchParams.get("state")).toBe("abc");
 		expect(decodeJwt((await tokensFor(response)).id_token)).toMatchObject({
 			...{ sub: "samlp|acme|ada", email: "ada@example.com", email_verified: false, given_name: "Ada" },
 			...{ family_name: "Lovelace", sid: expect.any(String) },
@@ -81,7 +81,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const address = authorizeAddress({ client_id: "web", connection: "acme" });
 		const browsers = Array.from({ length: 4 }, () => new TestBrowser(tenant.service));
 		const answers = await Promise.all(browsers.map((browser) => signIn(browser, address, { nameId: "twin" })));
-		for (const answer of answers) expect(answeredAt(answer).searchParams.get("code")).toEqual(expect.any(String));
+		for (const answer of answers) expect(respondedAt(answer).searchParams.get("code")).toEqual(expect.any(String));
 		const first = await findUser(tenant.service.database, "samlp|acme|twin");
 		await signIn(new TestBrowser(tenant.service), address, { nameId: "twin", attributes: { displayName: "A. Twin" } });
 		const now = await findUser(tenant.service.database, "samlp|acme|twin");
@@ -148,7 +148,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 	])("begins by %s", async (_, begin) => {
 		const browser = new TestBrowser(tenant.service);
 		const response = await signIn(browser, await begin(browser), { nameId: "beginner" });
-		expect(answeredAt(response).searchParams.get("code")).toEqual(expect.any(String));
+		expect(respondedAt(response).searchParams.get("code")).toEqual(expect.any(String));
 	});
 
 	it.each([
@@ -162,7 +162,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 			nameId: "sam",
 			attributes: { email: "sam@example.com" },
 		});
-		const { said, action } = await readSamlAnswer(tenant.service, await response.text());
+		const { said, action } = await readSamlResponse(tenant.service, await response.text());
 		expect(action).toBe("https://sp.example/acs");
 		expect(said?.nameId.value).toBe("samlp|acme|sam");
 		expect(said?.contextClass).toContain("unspecified");
@@ -207,8 +207,8 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		}
 		const notAsked = authorizeAddress({ client_id: "web", connection: "acme" });
 		const unsaid = await signIn(new TestBrowser(tenant.service), notAsked, { authenticatedAt: null });
-		expect(answeredAt(unsaid).searchParams.has("code")).toBe(true);
-		expect(answeredAt(await signIn(new TestBrowser(tenant.service), address)).searchParams.has("code")).toBe(true);
+		expect(respondedAt(unsaid).searchParams.has("code")).toBe(true);
+		expect(respondedAt(await signIn(new TestBrowser(tenant.service), address)).searchParams.has("code")).toBe(true);
 	});
 
 	it("is not needed where the session is of that connection, and needed where it is of another one", async () => {
@@ -216,11 +216,11 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const address = authorizeAddress({ client_id: "web", connection: "acme" });
 		await signIn(browser, address, { nameId: "again" });
 		const known = await browser.visit(address);
-		expect(answeredAt(known).searchParams.get("code")).toEqual(expect.any(String));
+		expect(respondedAt(known).searchParams.get("code")).toEqual(expect.any(String));
 		const other = await browser.visit(authorizeAddress({ client_id: "web", connection: "posting" }));
-		expect(answeredAt(other).pathname).toMatch(/^\/login\//);
+		expect(respondedAt(other).pathname).toMatch(/^\/login\//);
 		const silent = await browser.visit(authorizeAddress({ client_id: "web", connection: "posting", prompt: "none" }));
-		expect(answeredAt(silent).searchParams.get("error")).toBe("login_required");
+		expect(respondedAt(silent).searchParams.get("error")).toBe("login_required");
 	});
 
 	it("is asked for again once the provider's session is over, as that one has said", async () => {
@@ -229,19 +229,19 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const said = { nameId: "briefly", sessionUntil: new Date(Date.now() + 60 * 60_000) };
 		await signIn(browser, address, said);
 		const silent = authorizeAddress({ client_id: "web", prompt: "none" });
-		expect(answeredAt(await browser.visit(silent)).searchParams.has("code")).toBe(true);
+		expect(respondedAt(await browser.visit(silent)).searchParams.has("code")).toBe(true);
 		tenant.passSeconds(60 * 60);
 		const late = await browser.visit(silent);
 		const again = await signIn(browser, address, { nameId: "briefly", now: tenant.service.now() });
 		tenant.passSeconds(-60 * 60);
-		expect(answeredAt(late).searchParams.get("error")).toBe("login_required");
-		expect(answeredAt(again).searchParams.has("code")).toBe(true);
+		expect(respondedAt(late).searchParams.get("error")).toBe("login_required");
+		expect(respondedAt(again).searchParams.has("code")).toBe(true);
 	});
 
 	it("is never shown where the application asks for silence", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const response = await browser.visit(authorizeAddress({ client_id: "web", connection: "acme", prompt: "none" }));
-		expect(answeredAt(response).searchParams.get("error")).toBe("login_required");
+		expect(respondedAt(response).searchParams.get("error")).toBe("login_required");
 	});
 
 	it("takes the place of another user's session in this browser", async () => {
@@ -257,10 +257,10 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const browser = new TestBrowser(tenant.service);
 		await signIn(browser, authorizeAddress({ client_id: "web", connection: "acme" }), { nameId: "guest" });
 		const page = await browser.visit(authorizeAddress({ client_id: "web-basic" }));
-		expect(answeredAt(page).pathname).toMatch(/^\/login\/[\w-]+$/);
+		expect(respondedAt(page).pathname).toMatch(/^\/login\/[\w-]+$/);
 		const silent = await browser.visit(authorizeAddress({ client_id: "web-basic", prompt: "none" }));
-		expect(answeredAt(silent).searchParams.get("error")).toBe("login_required");
-		const outcome = await browser.submit(answeredAt(page), EMAIL, PASSWORD);
+		expect(respondedAt(silent).searchParams.get("error")).toBe("login_required");
+		const outcome = await browser.submit(respondedAt(page), EMAIL, PASSWORD);
 		expect(outcome).toHaveProperty("returnTo");
 	});
 
@@ -270,7 +270,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		["written in other capitals", { client_id: "web", connection: "ACME" }],
 	])("is refused to the application where the connection is %s", async (_, parameters) => {
 		const response = await new TestBrowser(tenant.service).visit(authorizeAddress({ ...parameters, state: "s" }));
-		const { searchParams } = answeredAt(response);
+		const { searchParams } = respondedAt(response);
 		expect([searchParams.get("error"), searchParams.get("state")]).toEqual(["invalid_request", "s"]);
 		expect(searchParams.get("error_description")).toContain("connection");
 	});
@@ -285,7 +285,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		"the service's own %s is no outside connection",
 		async (connection) => {
 			const response = await new TestBrowser(tenant.service).visit(authorizeAddress({ client_id: "web", connection }));
-			expect(answeredAt(response).href).toMatch(/\/login\/[\w-]+$/);
+			expect(respondedAt(response).href).toMatch(/\/login\/[\w-]+$/);
 		},
 	);
 });

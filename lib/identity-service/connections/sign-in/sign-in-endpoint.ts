@@ -10,7 +10,7 @@ import { signingMaterial } from "../../identity-provider/signing-material";
 import { findInteraction, finishLogin, type Interaction } from "../../login/login";
 import { toSignIn } from "../../login/login-address";
 import { expiredPage } from "../../login/login-pages";
-import { answerPage } from "../../pages/page";
+import { respondWithPage } from "../../pages/page";
 import { ASSERTION, PROTOCOL } from "../../saml/names";
 import { sendDocument } from "../../saml/outbound-messages";
 import { saveConnectionUser } from "../../store/connections";
@@ -42,7 +42,7 @@ export function withSignInTitle(handle: Handler): Handler {
  * `GET /login/{uid}/connection`: with `name` a login goes on at an outside provider, with `answer` it comes back from
  * there. Both only in the browser that has begun it.
  */
-export const answerConnectionSignIn = withSignInTitle(async (service, request) => {
+export const handleConnectionSignIn = withSignInTitle(async (service, request) => {
 	const { searchParams } = request.url;
 	const [name, token] = [singleValue(searchParams, "name"), singleValue(searchParams, "answer")];
 	if ((name === null) === (token === null)) {
@@ -52,7 +52,7 @@ export const answerConnectionSignIn = withSignInTitle(async (service, request) =
 });
 
 /** `GET /login/{uid}?way=connection`: where the request itself names the connection, or who has signed in there. */
-export const answerNamedConnection = withSignInTitle(async (service, request) => {
+export const handleNamedConnection = withSignInTitle(async (service, request) => {
 	const interaction = await findInteraction(service, request);
 	const signIn = await providerSignIns.unseal(service, interaction?.details.params[PROVIDER_SIGN_IN_PARAMETER]);
 	return signIn ? complete(service, request, signIn.token) : begin(service, request, outsideConnection);
@@ -64,7 +64,7 @@ async function begin(
 	nameOf: (params: Record<string, unknown>) => string | null,
 ): Promise<Response> {
 	const interaction = await findInteraction(service, request);
-	if (!interaction) return answerPage(request, expiredPage, { status: 404 });
+	if (!interaction) return respondWithPage(request, expiredPage, { status: 404 });
 	return beginSignIn(service, request, interaction, nameOf(interaction.details.params) ?? "");
 }
 

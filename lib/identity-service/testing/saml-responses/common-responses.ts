@@ -1,4 +1,4 @@
-import { answerTemplate, CALLBACK, ENTITY_ID, type Form, PROVIDER, signedAnswer } from "./responding-provider";
+import { CALLBACK, ENTITY_ID, type Form, PROVIDER, responseTemplate, signedResponse } from "./responding-provider";
 
 const TYPES = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
@@ -6,7 +6,7 @@ const BASIC = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic";
 const URI = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri";
 const [RESPONSE, ASSERTION] = ["{signature of Response}", "{signature of Assertion}"];
 
-export type CommonAnswer = {
+export type CommonResponse = {
 	name: string;
 	document: string;
 	nameId: string;
@@ -14,7 +14,7 @@ export type CommonAnswer = {
 };
 
 /** Answers in the ways of writing that products of the field have: prefixes, declarations, white space, order, signatures. */
-export function commonAnswers(now: Date): CommonAnswer[] {
+export function commonResponses(now: Date): CommonResponse[] {
 	const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 	const [issued, until] = [at(-1), at(300)];
 	const answer = (
@@ -22,9 +22,9 @@ export function commonAnswers(now: Date): CommonAnswer[] {
 		form: Form,
 		template: string,
 		nameId: string,
-		attributes: CommonAnswer["attributes"],
+		attributes: CommonResponse["attributes"],
 	) => ({
-		...{ name, nameId, attributes, document: signedAnswer(form, template) },
+		...{ name, nameId, attributes, document: signedResponse(form, template) },
 	});
 
 	// Everything in its own default namespace, the statements of attributes before that of the sign-in, no white space.
@@ -76,7 +76,7 @@ export function commonAnswers(now: Date): CommonAnswer[] {
 		(role) =>
 			`<saml:Attribute FriendlyName="role" Name="Role" NameFormat="${BASIC}"><saml:AttributeValue xsi:type="xs:string">${role}</saml:AttributeValue></saml:Attribute>`,
 	);
-	const rooted = answerTemplate({ now, attributes: roles.join("") }).replace(
+	const rooted = responseTemplate({ now, attributes: roles.join("") }).replace(
 		"<samlp:Response ",
 		`<samlp:Response ${TYPES} `,
 	);
@@ -97,9 +97,9 @@ export function commonAnswers(now: Date): CommonAnswer[] {
 			}),
 		),
 		...forms.map((form) => ({
-			...answer("", form, answerTemplate({ now }), "rita", { email: ["rita@partner.example"] }),
+			...answer("", form, responseTemplate({ now }), "rita", { email: ["rita@partner.example"] }),
 			name: `signatures in lines with carriage returns, ${form} signed`,
-			document: inLines(signedAnswer(form, answerTemplate({ now }))),
+			document: inLines(signedResponse(form, responseTemplate({ now }))),
 		})),
 	];
 }

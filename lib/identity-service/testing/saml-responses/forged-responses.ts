@@ -1,19 +1,19 @@
 import { DOES_NOT_FIT, type HostileRow, NONE, NOT_SIGNED, UNREADABLE } from "./refusals";
 import { attacker, type Form } from "./responding-provider";
-import { wrappedAnswers } from "./wrapped-responses";
+import { wrappedResponses } from "./wrapped-responses";
 
 const SIGNATURES = /<ds:Signature .*?<\/ds:Signature>/gs;
 const ADMIN = /(<saml:NameID[^>]*>)[^<]*/;
 
 /** What somebody else does to a valid answer, or instead of one. */
-export function forgedAnswers(document: string, form: Form): HostileRow[] {
+export function forgedResponses(document: string, form: Form): HostileRow[] {
 	const admin = document.replace(ADMIN, "$1admin");
 	const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
 	const bare = assertion.replace(SIGNATURES, "");
 	const nameWith = (text: string) => document.replace(ADMIN, (_, start) => start + text);
-	const wrapped = wrappedAnswers(document, form).map(([name, made]): HostileRow => [name, /./, made]);
+	const wrapped = wrappedResponses(document, form).map(([name, made]): HostileRow => [name, /./, made]);
 	// Of two signatures either can be wrapped.
-	const inner = form === "both" ? wrappedAnswers(document, "assertion") : [];
+	const inner = form === "both" ? wrappedResponses(document, "assertion") : [];
 	return [
 		...wrapped,
 		...inner.map(([name, made]): HostileRow => [`of the assertion, ${name}`, /./, made]),

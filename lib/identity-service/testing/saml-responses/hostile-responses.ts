@@ -1,13 +1,13 @@
-import { forgedAnswers } from "./forged-responses";
+import { forgedResponses } from "./forged-responses";
 import { forgedSignatures } from "./forged-signatures";
 import { NONE } from "./refusals";
-import { answerTemplate, FORMS, type Form, inBase64, signedAnswer, unsignedAnswer } from "./responding-provider";
-import { splicedAnswers } from "./spliced-responses";
-import { unfittingAnswers } from "./unfitting-responses";
-import { unreadableAnswers } from "./unreadable-responses";
+import { FORMS, type Form, inBase64, responseTemplate, signedResponse, unsignedResponse } from "./responding-provider";
+import { splicedResponses } from "./spliced-responses";
+import { unfittingResponses } from "./unfitting-responses";
+import { unreadableResponses } from "./unreadable-responses";
 
 /** An answer that nobody may be signed in by. */
-export type HostileAnswer = {
+export type HostileResponse = {
 	name: string;
 	/** `SAMLResponse` of the form. */
 	samlResponse: string;
@@ -16,29 +16,29 @@ export type HostileAnswer = {
 };
 
 /** Every hostile answer, each with a name of its own. */
-export function hostileAnswers(now = new Date()): HostileAnswer[] {
+export function hostileResponses(now = new Date()): HostileResponse[] {
 	return [
 		...FORMS.flatMap((form) => {
-			const document = signedAnswer(form, answerTemplate({ now }));
+			const document = signedResponse(form, responseTemplate({ now }));
 			const signed = form === "both" ? "response and assertion signed" : `${form} signed`;
 			return [
-				...unfittingAnswers(now).map(([name, refusal, edit]) => {
-					return [name, refusal, signedAnswerOf(form, edit(answerTemplate({ now })))] as const;
+				...unfittingResponses(now).map(([name, refusal, edit]) => {
+					return [name, refusal, signedResponseOf(form, edit(responseTemplate({ now })))] as const;
 				}),
-				...forgedAnswers(document, form),
+				...forgedResponses(document, form),
 				...forgedSignatures(document),
-				...splicedAnswers(now, form),
+				...splicedResponses(now, form),
 			].map(([name, refusal, hostile]) => ({ name: `${name} (${signed})`, refusal, samlResponse: inBase64(hostile) }));
 		}),
-		...unreadableAnswers(signedAnswer("both", answerTemplate({ now }))).map(([name, refusal, samlResponse]) => ({
+		...unreadableResponses(signedResponse("both", responseTemplate({ now }))).map(([name, refusal, samlResponse]) => ({
 			...{ name, refusal, samlResponse },
 		})),
-		{ name: "never signed", refusal: NONE, samlResponse: inBase64(unsignedAnswer(answerTemplate({ now }))) },
+		{ name: "never signed", refusal: NONE, samlResponse: inBase64(unsignedResponse(responseTemplate({ now }))) },
 	];
 }
 
 /** Where the template has nothing left to sign, what is there is sent. */
-function signedAnswerOf(form: Form, template: string): string {
+function signedResponseOf(form: Form, template: string): string {
 	const hasAssertion = /<saml:Assertion [^>]*\bID="/.test(template);
-	return hasAssertion ? signedAnswer(form, template) : unsignedAnswer(template);
+	return hasAssertion ? signedResponse(form, template) : unsignedResponse(template);
 }

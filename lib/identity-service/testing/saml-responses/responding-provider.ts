@@ -36,7 +36,7 @@ export function partnerConnection(options: Partial<SamlOptions> = {}): SamlConne
 	};
 }
 
-type AnswerParts = {
+type ResponseParts = {
 	now?: Date;
 	responseId?: string;
 	assertionId?: string;
@@ -55,7 +55,7 @@ export const EMAIL_ATTRIBUTE =
 	'<saml:Attribute Name="email" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"><saml:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">rita@partner.example</saml:AttributeValue></saml:Attribute>';
 
 /** An answer as providers write one, with the places of its signatures. */
-export function answerTemplate({ now = new Date(), ...parts }: AnswerParts = {}): string {
+export function responseTemplate({ now = new Date(), ...parts }: ResponseParts = {}): string {
 	const { responseId = messageId(), assertionId = messageId(), inResponseTo = "_request" } = parts;
 	const { nameId = "rita", attributes = EMAIL_ATTRIBUTE } = parts;
 	const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -70,14 +70,14 @@ export type Form = (typeof FORMS)[number];
 type Signing = Partial<Signer & Pick<SigningMaterial, "signatureAlgorithm" | "digestAlgorithm">>;
 
 /** An answer with its signatures, which are good over whatever the template says. */
-export function signedAnswer(form: Form, template: string, signing: Signing = {}): string {
+export function signedResponse(form: Form, template: string, signing: Signing = {}): string {
 	const material = { ...provider, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256", ...signing } as const;
 	const inner = form === "response" ? template : signed(template, "Assertion", ASSERTION_SIGNATURE, material);
 	const outer = form === "assertion" ? inner : signed(inner, "Response", RESPONSE_SIGNATURE, material);
-	return unsignedAnswer(outer);
+	return unsignedResponse(outer);
 }
 
-export function unsignedAnswer(template: string): string {
+export function unsignedResponse(template: string): string {
 	return withSignatures(template, "", "");
 }
 
@@ -91,7 +91,7 @@ function signed(template: string, name: string, place: string, material: Signing
 	signXml(
 		(made) => {
 			signature = made === null ? "" : made.toString();
-			return trustedXml(unsignedAnswer(template.replace(place, () => signature)));
+			return trustedXml(unsignedResponse(template.replace(place, () => signature)));
 		},
 		{ name, idAttribute: "ID" },
 		material,

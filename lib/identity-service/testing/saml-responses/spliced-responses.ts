@@ -1,10 +1,10 @@
 import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
-import { answerTemplate, attacker, type Form, signedAnswer } from "./responding-provider";
+import { attacker, type Form, responseTemplate, signedResponse } from "./responding-provider";
 
 /** Answers that two others were put together from. */
-export function splicedAnswers(now: Date, form: Form): HostileRow[] {
-	const own = signedAnswer(form, answerTemplate({ now, assertionId: "_own" }));
-	const other = signedAnswer(form, answerTemplate({ now, nameId: "admin", assertionId: "_other" }), attacker);
+export function splicedResponses(now: Date, form: Form): HostileRow[] {
+	const own = signedResponse(form, responseTemplate({ now, assertionId: "_own" }));
+	const other = signedResponse(form, responseTemplate({ now, nameId: "admin", assertionId: "_other" }), attacker);
 	const assertionOf = (document: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
 	const first = (document: string) => /<ds:Signature .*?<\/ds:Signature>/s.exec(document)?.[0] ?? "";
 	return [

@@ -5,7 +5,7 @@ const TOO_OLD = /too old|holds no longer/;
 const FUTURE = /a clock is wrong/;
 
 /** What the provider itself would have had to write: signed as it says, and not for this service, now. */
-export function unfittingAnswers(now: Date): HostileRow<(template: string) => string>[] {
+export function unfittingResponses(now: Date): HostileRow<(template: string) => string>[] {
 	const instant = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 	const replace = (from: string | RegExp, to: string) => (template: string) => {
 		if (template.replace(from, () => "") === template) throw new Error(`Nothing to replace: ${from}`);

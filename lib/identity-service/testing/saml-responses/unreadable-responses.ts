@@ -5,7 +5,7 @@ import { inBase64 } from "./responding-provider";
 const TOO_LARGE = /larger than 256 KB/;
 
 /** What is no document, or none in UTF-8; in base64, or in what is none. */
-export function unreadableAnswers(document: string): HostileRow[] {
+export function unreadableResponses(document: string): HostileRow[] {
 	const base64 = inBase64(document);
 	return [
 		["nothing", "The answer is not base64.", ""],

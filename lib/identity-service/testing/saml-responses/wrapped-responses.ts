@@ -105,7 +105,7 @@ const WRAPPINGS: Readonly<Record<string, (parts: Parts) => string>> = {
 };
 
 /** All ways to wrap what is signed in a valid answer. */
-export function wrappedAnswers(document: string, form: Form): [name: string, document: string][] {
+export function wrappedResponses(document: string, form: Form): [name: string, document: string][] {
 	const parts = partsOf(document, form);
 	return Object.entries(WRAPPINGS).map(([name, wrap]) => [name, wrap(parts)]);
 }

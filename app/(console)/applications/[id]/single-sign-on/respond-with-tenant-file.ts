@@ -12,7 +12,7 @@ import { contentOf } from "../../_single-sign-on/edit/add-ons";
 type TenantFile = { text: string; name: string; type: string };
 
 /** A part of what the tenant publishes to an application, as a file that the browser saves; or in words why there is none. */
-export async function answerTenantFile(
+export async function respondWithTenantFile(
 	id: string,
 	fileOf: (metadata: TenantMetadata) => TenantFile | null,
 ): Promise<Response> {

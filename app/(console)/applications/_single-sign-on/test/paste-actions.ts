@@ -8,12 +8,12 @@ import { requireActionRole } from "@/lib/dashboard/session/session";
 import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
-import { type ReportOnAnswer, reportOnAnswer } from "./report-on-response";
+import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 
-export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnAnswer };
+export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
 
 /** Checks an answer that somebody brings along. It is kept nowhere. */
-export async function checkAnswerAction(_: PasteState, form: FormData): Promise<PasteState> {
+export async function checkResponseAction(_: PasteState, form: FormData): Promise<PasteState> {
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));
 	const answer = String(sent.get("answer") ?? "");
@@ -26,7 +26,7 @@ export async function checkAnswerAction(_: PasteState, form: FormData): Promise<
 		const content = contentOf(await getFederatedApplication(id));
 		const { protocol } = content;
 		if (protocol !== "samlp" && protocol !== "wsfed") return { fault: "Single sign-on is off for this application." };
-		const result = await reportOnAnswer(id, protocol, answer, (metadata) =>
+		const result = await reportOnResponse(id, protocol, answer, (metadata) =>
 			expectationOfPasted({ ...content, protocol }, metadata),
 		);
 		return { result };

@@ -6,8 +6,8 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { checkAnswerAction, type PasteState } from "./paste-actions";
-import { AnswerResult } from "./response-result";
+import { checkResponseAction, type PasteState } from "./paste-actions";
+import { ResponseResult } from "./response-result";
 
 const fields = {
 	samlp: { label: "SAML response", name: "SAMLResponse" },
@@ -15,9 +15,9 @@ const fields = {
 };
 
 /** Checks an answer that the admin has: from an application that signs its requests, or from a person who can't get in. */
-export function PasteAnswer({ id, protocol }: { id: string; protocol: keyof typeof fields }) {
+export function PasteResponse({ id, protocol }: { id: string; protocol: keyof typeof fields }) {
 	const [state, submit, isPending] = useActionState<PasteState, FormData>(
-		keepInput(checkAnswerAction, () => ({})),
+		keepInput(checkResponseAction, () => ({})),
 		{},
 	);
 	const [text, setText] = useState("");
@@ -46,7 +46,7 @@ export function PasteAnswer({ id, protocol }: { id: string; protocol: keyof type
 					<Button aria-disabled={isPending}>Check answer</Button>
 				</form>
 			</Section>
-			<div aria-live="polite">{state.result ? <AnswerResult {...state.result} of=" of the check" /> : null}</div>
+			<div aria-live="polite">{state.result ? <ResponseResult {...state.result} of=" of the check" /> : null}</div>
 		</>
 	);
 }

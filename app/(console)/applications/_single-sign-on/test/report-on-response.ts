@@ -1,24 +1,24 @@
 import "server-only";
-import { checkSamlAnswer } from "@/lib/dashboard/single-sign-on/check-saml-response";
-import { checkFederationAnswer } from "@/lib/dashboard/single-sign-on/check-ws-federation-response";
-import type { AnswerReport, Expectation } from "@/lib/dashboard/single-sign-on/response-report";
+import { checkSamlResponse } from "@/lib/dashboard/single-sign-on/check-saml-response";
+import { checkWsFederationResponse } from "@/lib/dashboard/single-sign-on/check-ws-federation-response";
+import type { Expectation, ResponseReport } from "@/lib/dashboard/single-sign-on/response-report";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
-export type ReportOnAnswer = {
-	report: AnswerReport;
+export type ReportOnResponse = {
+	report: ResponseReport;
 	/** Why the tenant's certificates are not known; null where they are. */
 	missing: string | null;
 };
 
 /** Checks an answer with what the tenant publishes at this moment. */
-export async function reportOnAnswer(
+export async function reportOnResponse(
 	id: string,
 	protocol: TestedProtocol,
 	answer: string,
 	expectationOf: (metadata: TenantMetadata | null) => Expectation,
-): Promise<ReportOnAnswer> {
+): Promise<ReportOnResponse> {
 	const { metadata, missing } = await orMissing(readTenantMetadata(protocol, id));
-	const check = protocol === "wsfed" ? checkFederationAnswer : checkSamlAnswer;
+	const check = protocol === "wsfed" ? checkWsFederationResponse : checkSamlResponse;
 	return { report: check(answer, expectationOf(metadata)), missing };
 }

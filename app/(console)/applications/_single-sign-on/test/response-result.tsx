@@ -5,8 +5,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
-import type { AnswerAttribute, AnswerCheck, CheckOutcome } from "@/lib/dashboard/single-sign-on/response-report";
-import type { ReportOnAnswer } from "./report-on-response";
+import type { CheckOutcome, ResponseAttribute, ResponseCheck } from "@/lib/dashboard/single-sign-on/response-report";
+import type { ReportOnResponse } from "./report-on-response";
 
 const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" | "warning" | "neutral" }> = {
 	passed: { word: "passed", tone: "success" },
@@ -15,13 +15,13 @@ const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" 
 	"not-signed": { word: "not signed", tone: "neutral" },
 };
 
-type AnswerResultProps = ReportOnAnswer & {
+type ResponseResultProps = ReportOnResponse & {
 	/** What tells it from another on the page: the end of its parts' names. */
 	of?: string;
 };
 
 /** An answer of the tenant in plain words: what was checked, who it is about, what it says, and how it is written. */
-export function AnswerResult({ report, missing, of = "" }: AnswerResultProps) {
+export function ResponseResult({ report, missing, of = "" }: ResponseResultProps) {
 	const failures = report.checks.filter(({ outcome }) => outcome === "failed").length;
 	return (
 		<Section title={`Result${of}`}>
@@ -68,7 +68,7 @@ export function AnswerResult({ report, missing, of = "" }: AnswerResultProps) {
 	);
 }
 
-function Checks({ checks }: { checks: readonly AnswerCheck[] }) {
+function Checks({ checks }: { checks: readonly ResponseCheck[] }) {
 	return (
 		<ul aria-label="Checks" className="grid gap-2 text-sm">
 			{checks.map(({ name, outcome, found, advice }) => (
@@ -90,7 +90,7 @@ function Checks({ checks }: { checks: readonly AnswerCheck[] }) {
 	);
 }
 
-function Attributes({ label, attributes }: { label: string; attributes: readonly AnswerAttribute[] }) {
+function Attributes({ label, attributes }: { label: string; attributes: readonly ResponseAttribute[] }) {
 	const hasFriendlyNames = attributes.some(({ friendlyName }) => friendlyName !== null);
 	return (
 		<DataTable

@@ -4,7 +4,7 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type ApplicationTenant, startApplicationTenant } from "../../_edit/application-tenant.test-data";
-import { checkAnswerAction } from "./paste-actions";
+import { checkResponseAction } from "./paste-actions";
 import { testAddressAction } from "./test-address-actions";
 
 const ADDRESS = "http://localhost:3000/sign-in-test/saml";
@@ -47,25 +47,25 @@ test.each([null, "viewer"] as const)("the test address is not added for %s", asy
 test("an application without either protocol gets no test address, and nothing to check", async () => {
 	tenant.applications.set("shop", { client_id: "shop", callbacks: [] });
 	expect((await testAddressAction({}, post({ intent: "add" }))).problem?.title).toBe("Single sign-on is off");
-	expect((await checkAnswerAction({}, post({ answer: "<a/>" }))).fault).toContain("off");
+	expect((await checkResponseAction({}, post({ answer: "<a/>" }))).fault).toContain("off");
 	expect(tenant.writes).toEqual([]);
 });
 
 test("a viewer may check an answer; nobody may without a session", async () => {
 	signInAs("viewer");
-	expect((await checkAnswerAction({}, post({ answer: "<planted/>" }))).result?.report.isGood).toBe(false);
+	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).result?.report.isGood).toBe(false);
 	signInAs(null);
-	expect((await checkAnswerAction({}, post({ answer: "<planted/>" }))).problem).toBeDefined();
+	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).problem).toBeDefined();
 });
 
 test("an answer that is checked is kept nowhere, and too much of it is refused", async () => {
-	const { result } = await checkAnswerAction({}, post({ answer: "<planted/>" }));
+	const { result } = await checkResponseAction({}, post({ answer: "<planted/>" }));
 	expect(result?.report.checks[0]?.found).toContain("planted");
 	await flushExchanges();
 	const database = await dashboardDatabase();
 	const tables = ["audit_trail", "exchanges", "sign_in_tests"] as const;
 	const kept = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
 	expect(JSON.stringify(kept)).not.toContain("planted");
-	expect((await checkAnswerAction({}, post({ answer: " " }))).fault).toContain("nothing is there");
-	expect((await checkAnswerAction({}, post({ answer: "x".repeat(500_000) }))).fault).toContain("longer than");
+	expect((await checkResponseAction({}, post({ answer: " " }))).fault).toContain("nothing is there");
+	expect((await checkResponseAction({}, post({ answer: "x".repeat(500_000) }))).fault).toContain("longer than");
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AnswerNotes, NotReadAgain, ViewerNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ViewerNote } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
@@ -80,7 +80,7 @@ export default async function TemplatePage({ params }: PageProps) {
 				) : null}
 				<Identifier value={template.id} label="Copy id" />
 			</TitleRow>
-			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <AnswerNotes />}</Notices>
+			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}</Notices>
 			<TemplateEditor
 				baseline={baseline}
 				template={template}

@@ -7,7 +7,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { answerMissing, pageClock } from "@/lib/dashboard/request/page";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
@@ -33,7 +33,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
 	const submitted = outcome.problem ? templateSave.submitted.of("") : null;
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
-	if (outcome.problem?.about === "missing" && !submitted) answerMissing();
+	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
 	return (
 		<>
 			<TitleRow

@@ -10,7 +10,13 @@ import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { holderRequest } from "../../_catalogue/holder-request";
-import { AUTHORITY_UNREADABLE, type Consent, type TryItAnswer, type TryItInput, type TryItKind } from "./try-it-fields";
+import {
+	AUTHORITY_UNREADABLE,
+	type Consent,
+	type TryItInput,
+	type TryItKind,
+	type TryItResponse,
+} from "./try-it-fields";
 
 type Submission = {
 	kind: TryItKind;
@@ -27,7 +33,7 @@ const EXPIRY_UNASKED =
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
 
 /** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
-export async function answerTryIt(submission: Submission): Promise<TryItAnswer> {
+export async function runTryIt(submission: Submission): Promise<TryItResponse> {
 	const { kind } = submission;
 	try {
 		await requireActionRole("viewer");
@@ -46,7 +52,7 @@ function ownAuthority({ newAuthority, input }: Submission) {
 	return { roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
 }
 
-function simulated(submission: Submission): Omit<TryItAnswer, "kind"> {
+function simulated(submission: Submission): Omit<TryItResponse, "kind"> {
 	const { input, names } = submission;
 	const { roots, notes } = ownAuthority(submission);
 	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
@@ -74,7 +80,7 @@ function simulated(submission: Submission): Omit<TryItAnswer, "kind"> {
 	};
 }
 
-async function checked(submission: Submission): Promise<Omit<TryItAnswer, "kind">> {
+async function checked(submission: Submission): Promise<Omit<TryItResponse, "kind">> {
 	const { input, names } = submission;
 	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
 	const { roots, notes } = ownAuthority(submission);
@@ -108,4 +114,4 @@ function consentTo(names: readonly string[], isRetained: boolean, verifier: stri
  * By the template's identifier; of a new one by none. What was typed under “Try it” and what became of it, for the page
  * that follows in the same answer, and no longer.
  */
-export const submittedTryIt = submittedBaseline<{ input: TryItInput; answer: TryItAnswer | null }>("posted-try-it");
+export const submittedTryIt = submittedBaseline<{ input: TryItInput; answer: TryItResponse | null }>("posted-try-it");

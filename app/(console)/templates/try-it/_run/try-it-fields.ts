@@ -55,7 +55,7 @@ export type Press = { intent: string };
 export type TryItKind = "simulate" | "check";
 
 /** What became of a simulation or a check. Data only: it crosses to the browser, and is kept nowhere. */
-export type TryItAnswer = {
+export type TryItResponse = {
 	kind: TryItKind;
 	report?: PresentationReport;
 	/** What the wallet put before its holder, in words; of a simulation. */

@@ -1,13 +1,13 @@
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { ReportView, ResultRegion } from "./report-view";
-import { type Consent, controlName, type TryItAnswer, type TryItField } from "./try-it-fields";
+import { type Consent, controlName, type TryItField, type TryItResponse } from "./try-it-fields";
 
 /**
  * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser
  * when it was asked with them.
  */
-export function TryItResult({ answer }: { answer: TryItAnswer }) {
+export function TryItResult({ answer }: { answer: TryItResponse }) {
 	const { kind, report, consent, notes = [], faults, problem } = answer;
 	if (report) {
 		return (
@@ -26,7 +26,7 @@ export function TryItResult({ answer }: { answer: TryItAnswer }) {
 	);
 }
 
-type FaultsProps = { kind: TryItAnswer["kind"]; faults: NonNullable<TryItAnswer["faults"]> };
+type FaultsProps = { kind: TryItResponse["kind"]; faults: NonNullable<TryItResponse["faults"]> };
 
 /** The same words stand at the field. */
 function Faults({ kind, faults }: FaultsProps) {

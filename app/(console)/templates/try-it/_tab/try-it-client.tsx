@@ -21,14 +21,14 @@ import {
 	type Press,
 	resultPlaceId,
 	TRY_IT_FIELDS,
-	type TryItAnswer,
 	type TryItField,
 	type TryItKind,
+	type TryItResponse,
 } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
 import { WalletClient } from "../_wallet/wallet-client";
 
-type Run = { kind: TryItKind; answer: TryItAnswer | null; names: string };
+type Run = { kind: TryItKind; answer: TryItResponse | null; names: string };
 
 /** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
 export function TryItClient({ pressed }: { pressed: Press | null }) {
@@ -93,7 +93,7 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 }
 
 /** Says at each field what stops it, in the place that the server left for that. */
-function ClientFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
+function ClientFaults({ faults = {} }: { faults: TryItResponse["faults"] }) {
 	useEffect(() => {
 		for (const field of TRY_IT_FIELDS) {
 			const control = document.getElementById(controlName(field));
@@ -113,7 +113,7 @@ function ClientFaults({ faults = {} }: { faults: TryItAnswer["faults"] }) {
 	);
 }
 
-const noAnswer: Problem = {
+const noResponse: Problem = {
 	title: "No answer",
 	message: "The console could not be reached, or gave no answer that can be read. Nothing is lost: try again.",
 };
@@ -124,7 +124,7 @@ type Submission = { kind: TryItKind; baseline: TemplateContent | null; values: T
  * Sends what the form holds, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no private key
  * beside the root. Never rejects.
  */
-async function requestResult({ kind, baseline, values }: Submission): Promise<TryItAnswer> {
+async function requestResult({ kind, baseline, values }: Submission): Promise<TryItResponse> {
 	const faults = kind === "check" ? faultsInBrowser() : undefined;
 	if (faults) return { kind, faults };
 	const body = new FormData();
@@ -136,13 +136,18 @@ async function requestResult({ kind, baseline, values }: Submission): Promise<Tr
 		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
 		if (control && "value" in control) body.set(controlName(field), sentText(field, String(control.value)));
 	}
-	const answer = await readJson<Partial<TryItAnswer>>("/templates/try-it", { method: "POST", body, noAnswer, refused });
+	const answer = await readJson<Partial<TryItResponse>>("/templates/try-it", {
+		method: "POST",
+		body,
+		noResponse,
+		refused,
+	});
 	return { kind, ...answer };
 }
 
 /** The server's own refusals, as of too large a form, come in plain text. */
 async function refused(answer: Response): Promise<Problem> {
-	if (!answer.headers.get("content-type")?.startsWith("text/plain")) return noAnswer;
+	if (!answer.headers.get("content-type")?.startsWith("text/plain")) return noResponse;
 	return notCarriedOut((await answer.text()).trim());
 }
 
@@ -158,7 +163,7 @@ const ROOT_KEY =
 	"This held a private key. It was taken out at once and has not left your browser. Give a certificate alone.";
 
 /** What is refused before anything is sent: a private key beside the root, and more than the server takes. */
-function faultsInBrowser(): TryItAnswer["faults"] {
+function faultsInBrowser(): TryItResponse["faults"] {
 	const root = area("root");
 	if (root && holdsPrivateKey(root.value)) {
 		root.value = withoutPrivateKey(root.value).text;

@@ -5,9 +5,9 @@ import { submittedTryIt } from "../_run/run-try-it";
 import {
 	controlName,
 	resultPlaceId,
-	type TryItAnswer,
 	type TryItInput,
 	type TryItKind,
+	type TryItResponse,
 	WALLET_CODE_PLACE,
 } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
@@ -39,7 +39,7 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 
 const RESULT_PLACE = "border-t border-line pt-4 empty:hidden";
 
-function ResultPlace({ kind, answer }: { kind: TryItKind; answer: TryItAnswer | null }) {
+function ResultPlace({ kind, answer }: { kind: TryItKind; answer: TryItResponse | null }) {
 	return (
 		<div id={resultPlaceId(kind)} className={RESULT_PLACE}>
 			{answer?.kind === kind ? (
@@ -174,7 +174,7 @@ function CheckSection({ input, answer }: SectionProps) {
 }
 
 /** What was posted under “Try it”, and what became of it. */
-type SectionProps = { input: TryItInput | null; answer: TryItAnswer | null };
+type SectionProps = { input: TryItInput | null; answer: TryItResponse | null };
 
 type TryItSectionProps = {
 	/** Names the section within the page. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { controlName, type TryItAnswer, type TryItField, type TryItInput } from "../_run/try-it-fields";
+import { controlName, type TryItField, type TryItInput, type TryItResponse } from "../_run/try-it-fields";
 
 type TryItFieldProps = {
 	field: TryItField;
@@ -126,7 +126,7 @@ const FIELDS: { field: TryItField; label: string; sessions: string; description:
 	},
 ];
 
-type SessionFieldsProps = { input: TryItInput | null; faults: TryItAnswer["faults"] };
+type SessionFieldsProps = { input: TryItInput | null; faults: TryItResponse["faults"] };
 
 /** What the phone has signed over: without it nobody can tell whether it is the right phone. */
 export function SessionFields({ input, faults }: SessionFieldsProps) {

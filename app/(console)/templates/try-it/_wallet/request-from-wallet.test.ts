@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { askWallet, type WalletQuestion, type WalletStage } from "./request-from-wallet";
+import { requestFromWallet, type WalletQuestion, type WalletStage } from "./request-from-wallet";
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 
@@ -32,8 +32,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function ask({ ready = null, signal = new AbortController().signal }: Partial<Parameters<typeof askWallet>[1]> = {}) {
-	return askWallet(question, { ready, signal, onStage: (stage) => stages.push(stage) });
+function ask({
+	ready = null,
+	signal = new AbortController().signal,
+}: Partial<Parameters<typeof requestFromWallet>[1]> = {}) {
+	return requestFromWallet(question, { ready, signal, onStage: (stage) => stages.push(stage) });
 }
 
 async function problemTitle(): Promise<string | undefined> {

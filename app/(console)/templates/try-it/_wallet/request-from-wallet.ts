@@ -40,7 +40,10 @@ const BEGIN = "/templates/try-it/wallet/begin";
 const END = "/templates/try-it/wallet/end";
 
 /** Asks a wallet, and has its answer checked. What it answers goes to the console's own server and nowhere else. */
-export async function askWallet(question: WalletQuestion, { ready, signal, onStage }: Asking): Promise<WalletOutcome> {
+export async function requestFromWallet(
+	question: WalletQuestion,
+	{ ready, signal, onStage }: Asking,
+): Promise<WalletOutcome> {
 	onStage("beginning");
 	const begun = ready ? { value: ready } : await begin(question, signal);
 	if (begun.problem) return begun;
@@ -54,22 +57,22 @@ export async function askWallet(question: WalletQuestion, { ready, signal, onSta
 	const answer = { id: request.id, templateId: question.templateId, ...result };
 	const { length } = JSON.stringify(answer);
 	if (length > ANSWER_LENGTH_MAX) return { problem: tooLarge(length) };
-	const ended = await readAnswer<EndedWalletRequest>(END, answer);
+	const ended = await readResponse<EndedWalletRequest>(END, answer);
 	return ended.problem ? ended : ended.value;
 }
 
-async function begin(question: WalletQuestion, signal: AbortSignal): Promise<ConsoleAnswer<ReadyRequest>> {
+async function begin(question: WalletQuestion, signal: AbortSignal): Promise<ConsoleResponse<ReadyRequest>> {
 	const until = Date.now() + LIFETIME_MS;
-	const begun = await readAnswer<BegunWalletRequest>(BEGIN, question, signal);
+	const begun = await readResponse<BegunWalletRequest>(BEGIN, question, signal);
 	return begun.problem ? begun : { value: { request: begun.value, until } };
 }
 
-type DigitalCredentialAnswer = { protocol: string; data: unknown };
+type DigitalCredentialResponse = { protocol: string; data: unknown };
 
 async function credentialOf(
 	{ requests }: BegunWalletRequest,
 	signal: AbortSignal,
-): Promise<DigitalCredentialAnswer | { problem: Problem }> {
+): Promise<DigitalCredentialResponse | { problem: Problem }> {
 	const options = {
 		mediation: "required",
 		signal,
@@ -78,7 +81,7 @@ async function credentialOf(
 	try {
 		const credential = await navigator.credentials.get(options as CredentialRequestOptions);
 		if (!credential) return { problem: nothingCame };
-		const { protocol, data } = credential as Credential & DigitalCredentialAnswer;
+		const { protocol, data } = credential as Credential & DigitalCredentialResponse;
 		return { protocol, data };
 	} catch (error) {
 		return { problem: walletFailure(signal.aborted ? signal.reason : error) };
@@ -97,20 +100,24 @@ function tooLarge(length: number): Problem {
 	};
 }
 
-type ConsoleAnswer<Value> = { value: Value; problem?: undefined } | { problem: Problem };
+type ConsoleResponse<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
 const PATIENCE_MS = 30_000;
 
 /** What a handler of the console answers to a JSON text, or in words why there is no answer. Never throws. */
-async function readAnswer<Value>(address: string, body: unknown, signal?: AbortSignal): Promise<ConsoleAnswer<Value>> {
+async function readResponse<Value>(
+	address: string,
+	body: unknown,
+	signal?: AbortSignal,
+): Promise<ConsoleResponse<Value>> {
 	const patience = AbortSignal.timeout(PATIENCE_MS);
 	try {
-		return await readJson<ConsoleAnswer<Value>>(address, {
+		return await readJson<ConsoleResponse<Value>>(address, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(body),
 			signal: signal ? AbortSignal.any([signal, patience]) : patience,
-			noAnswer: unreachable,
+			noResponse: unreachable,
 			refused,
 		});
 	} catch {

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import {
-	askWallet,
 	type ReadyRequest,
+	requestFromWallet,
 	type WalletOutcome,
 	type WalletQuestion,
 	type WalletStage,
@@ -40,7 +40,7 @@ export function useWallet() {
 		const begun = earlier.current?.question === key && isLasting(earlier.current.ready) ? earlier.current.ready : null;
 		earlier.current = null;
 		const onStage = (stage: WalletStage) => setState({ stage, outcome: null, names });
-		const asking = askWallet(question, { ready: begun, signal: stop.signal, onStage });
+		const asking = requestFromWallet(question, { ready: begun, signal: stop.signal, onStage });
 		const result = await asking.catch((error: unknown) => ({ problem: walletFailure(error) }));
 		underWay.current = null;
 		if ("ready" in result) earlier.current = { question: key, ready: result.ready };

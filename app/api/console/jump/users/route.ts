@@ -1,20 +1,20 @@
 import type { NextRequest } from "next/server";
-import { answerFor, json } from "@/app/_forms/json-response";
-import { JUMP_TEXT_LENGTH_MAX, type JumpUsersAnswer } from "@/app/_palette/jump-option";
+import { json, respondFor } from "@/app/_forms/json-response";
+import { JUMP_TEXT_LENGTH_MAX, type JumpUsersResponse } from "@/app/_palette/jump-option";
 import { findJumpUsers } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
 /** The users that a text in the palette may mean. A problem is an answer like any other: the palette shows it. */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
-	return answerFor(requireRole("viewer"), "user", async () => {
+	return respondFor(requireRole("viewer"), "user", async () => {
 		const text = nextUrl.searchParams.get("q")?.trim() ?? "";
 		if (text === "" || text.length > JUMP_TEXT_LENGTH_MAX) {
 			const message = `Type up to ${JUMP_TEXT_LENGTH_MAX} characters.`;
 			return json({ problem: { title: "Nothing to search for", message } }, 400);
 		}
 		const found = await outcomeOf(findJumpUsers(text), "user");
-		const answer: JumpUsersAnswer = found.problem ? { problem: found.problem } : { users: found.value };
+		const answer: JumpUsersResponse = found.problem ? { problem: found.problem } : { users: found.value };
 		return json(answer);
 	});
 }

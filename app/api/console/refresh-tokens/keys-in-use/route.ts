@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerFor, json } from "@/app/_forms/json-response";
+import { json, respondFor } from "@/app/_forms/json-response";
 import { keysInUse } from "@/app/(console)/refresh-tokens/_metadata/rows/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -10,7 +10,7 @@ import { requireRole } from "@/lib/dashboard/session/session";
  * service does not give the list there are none, and nothing is said.
  */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
-	return answerFor(requireRole("viewer"), "user", async () => {
+	return respondFor(requireRole("viewer"), "user", async () => {
 		const userId = nextUrl.searchParams.get("user") ?? "";
 		const tokenId = nextUrl.searchParams.get("token") ?? "";
 		const tokens = await outcomeOf(listUserRefreshTokens(userId), "user");

@@ -1,12 +1,12 @@
 import { publishedCertificates } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import { answerTenantFile } from "../respond-with-tenant-file";
+import { respondWithTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 
 /** A certificate that the tenant publishes, named by its fingerprint; the one that answers are signed with, where none is. As a file. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
 	const fingerprint = new URL(request.url).searchParams.get("sha256");
-	return answerTenantFile((await params).id, (metadata) => {
+	return respondWithTenantFile((await params).id, (metadata) => {
 		const published = publishedCertificates(metadata.certificates);
 		const found = published.find(({ certificate, as }) =>
 			fingerprint === null ? as === "current" : certificate.fingerprint256 === fingerprint,

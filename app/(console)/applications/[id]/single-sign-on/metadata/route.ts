@@ -1,10 +1,10 @@
-import { answerTenantFile } from "../respond-with-tenant-file";
+import { respondWithTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 
 /** The tenant's metadata for this application, as a file. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
-	return answerTenantFile((await params).id, ({ text }) => ({
+	return respondWithTenantFile((await params).id, ({ text }) => ({
 		text,
 		name: "tenant-metadata.xml",
 		type: "application/samlmetadata+xml",

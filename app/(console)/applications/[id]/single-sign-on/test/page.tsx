@@ -15,14 +15,14 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { hasRole, requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { takeAnswer } from "@/lib/dashboard/store/sign-in-tests";
+import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
 import { contentOf } from "../../../_single-sign-on/edit/add-ons";
 import { protocolLabels } from "../../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../../_single-sign-on/edit/single-sign-on-editor";
 import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/expectation";
-import { PasteAnswer } from "../../../_single-sign-on/test/paste-response";
-import { reportOnAnswer } from "../../../_single-sign-on/test/report-on-response";
-import { AnswerResult } from "../../../_single-sign-on/test/response-result";
+import { PasteResponse } from "../../../_single-sign-on/test/paste-response";
+import { reportOnResponse } from "../../../_single-sign-on/test/report-on-response";
+import { ResponseResult } from "../../../_single-sign-on/test/response-result";
 import { TestAddress } from "../../../_single-sign-on/test/test-address";
 
 type PageProps = {
@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 /** An answer is given out once, however often a page is rendered for one request. */
-const storedAnswer = cache((pickup: string) => takeAnswer(pickup));
+const storedResponse = cache((pickup: string) => takeResponse(pickup));
 
 export default async function TestSignInPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
@@ -76,7 +76,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 						<Section title="Sign in as the application">
 							<Begin application={application} content={{ ...content, protocol }} session={session} />
 						</Section>
-						<PasteAnswer id={id} protocol={protocol} />
+						<PasteResponse id={id} protocol={protocol} />
 					</>
 				) : (
 					<p className="text-sm">
@@ -92,7 +92,7 @@ type ResultProps = { pickup: string; session: Session; id: string; content: Sing
 
 /** The answer, to whoever began this very test: anybody else could have been lured into somebody's sign-in, or the other way round. */
 async function Result({ pickup, session, id, content }: ResultProps) {
-	const taken = await outcomeOf(storedAnswer(pickup), "application");
+	const taken = await outcomeOf(storedResponse(pickup), "application");
 	if (taken.problem) return <Refused words={taken.problem.message} />;
 	if (!taken.value) {
 		return (
@@ -108,10 +108,10 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 	if (content.protocol !== protocol) {
 		return <Refused words="The protocol was changed since the test began. Start the test again." />;
 	}
-	const report = await reportOnAnswer(id, protocol, answer, (metadata) =>
+	const report = await reportOnResponse(id, protocol, answer, (metadata) =>
 		expectationOfTest(id, { ...content, protocol }, metadata, requestId),
 	);
-	return <AnswerResult {...report} />;
+	return <ResponseResult {...report} />;
 }
 
 function Refused({ words }: { words: string }) {

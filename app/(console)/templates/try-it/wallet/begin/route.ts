@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holdsPrivateKey } from "@/app/_certificates/pem";
-import { answerJson } from "@/app/_forms/json-response";
+import { respondToJson } from "@/app/_forms/json-response";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { beginWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 
@@ -19,7 +19,7 @@ const question = z.object({
 
 /** Begins to ask a wallet for what a template asks for: what the page hands to the browser. */
 export function POST(request: Request): Promise<Response> {
-	return answerJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, async (requested) => {
+	return respondToJson(request, { body: question, bytesMax: BODY_BYTES_MAX }, async (requested) => {
 		const { templateId, names, isRetained, certificateAuthority } = requested;
 		const begun = { templateId, requested: { names, isRetained }, certificateAuthority: certificateAuthority || null };
 		return { value: await beginWalletRequest(begun) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerJson } from "@/app/_forms/json-response";
+import { respondToJson } from "@/app/_forms/json-response";
 import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
 import { endWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 
@@ -15,7 +15,7 @@ const answer = z.object({
 
 /** Checks what a wallet has answered. It lives in this answer alone. */
 export function POST(request: Request): Promise<Response> {
-	return answerJson(request, { body: answer, bytesMax: BODY_BYTES_MAX }, (sent) =>
+	return respondToJson(request, { body: answer, bytesMax: BODY_BYTES_MAX }, (sent) =>
 		endWalletRequest(sent, attributeLabel),
 	);
 }
