@@ -14,7 +14,7 @@ import { serverSnippet } from "./server-snippet";
 type Kept = { origin: string; nonce: string; encryptionInfo: string; until: number; key: object };
 type SnippetModule = {
 	beginRequest: (origin: string) => { requests: WalletData[]; kept: Kept };
-	readResponse: (answer: object, kept: Kept | null) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
+	readAnswer: (answer: object, kept: Kept | null) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
 };
 
 const ORIGIN = "https://shop.example";
@@ -33,7 +33,7 @@ function run(names: readonly string[], isRetained = false): SnippetModule {
 		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
 		.replace(/^export /gm, "");
 	const module: (libraries: object) => SnippetModule = runInThisContext(
-		`(libraries) => {\n${code}\nreturn { beginRequest, readResponse };\n}`,
+		`(libraries) => {\n${code}\nreturn { beginRequest, readAnswer };\n}`,
 	);
 	return module({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
@@ -69,10 +69,10 @@ test("asks for the same as the console, whatever the elements are called", async
 });
 
 test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (protocol) => {
-	const { beginRequest, readResponse } = run(NAMES);
+	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
 	const answer = walletResponse({ id: "", requests }, protocol, { licence: "whole", names: NAMES, origin: ORIGIN });
-	const { deviceResponse, sessionTranscript } = await readResponse(answer, JSON.parse(JSON.stringify(kept)));
+	const { deviceResponse, sessionTranscript } = await readAnswer(answer, JSON.parse(JSON.stringify(kept)));
 	const nothing = { origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "", responseUri: "", privateKey: "" };
 	const outcome = await checkResponse({
 		names: NAMES,
@@ -92,7 +92,7 @@ test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (pr
 });
 
 test("takes no answer without a request, after ten minutes, of another origin, changed or in error", async () => {
-	const { beginRequest, readResponse } = run(NAMES);
+	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
 	const requested = { licence: "whole", names: NAMES } as const;
 	const answer = walletResponse({ id: "", requests }, "org-iso-mdoc", { ...requested, origin: ORIGIN });
@@ -100,11 +100,11 @@ test("takes no answer without a request, after ten minutes, of another origin, c
 		...requested,
 		origin: "https://other.example",
 	});
-	await expect(readResponse(answer, null)).rejects.toThrow("Nothing was asked");
-	await expect(readResponse(answer, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
-	await expect(readResponse(elsewhere, kept)).rejects.toThrow();
-	await expect(readResponse({ ...answer, protocol: "other" }, kept)).rejects.toThrow("Another protocol");
-	await expect(readResponse({ ...answer, data: { error: "access_denied" } }, kept)).rejects.toThrow("an error");
+	await expect(readAnswer(answer, null)).rejects.toThrow("Nothing was asked");
+	await expect(readAnswer(answer, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
+	await expect(readAnswer(elsewhere, kept)).rejects.toThrow();
+	await expect(readAnswer({ ...answer, protocol: "other" }, kept)).rejects.toThrow("Another protocol");
+	await expect(readAnswer({ ...answer, data: { error: "access_denied" } }, kept)).rejects.toThrow("an error");
 	for (const data of [
 		undefined,
 		null,
@@ -114,6 +114,6 @@ test("takes no answer without a request, after ten minutes, of another origin, c
 		{ response: "m_8" },
 		{ response: 1 },
 	]) {
-		await expect(readResponse({ ...answer, data }, kept)).rejects.toThrow();
+		await expect(readAnswer({ ...answer, data }, kept)).rejects.toThrow();
 	}
 });

@@ -62,7 +62,7 @@ export function beginRequest(origin) {
 
 // For the one answer. Take \`kept\` out of the session first, so that no answer is used twice.
 // Gives the two inputs of a verifier of ISO 18013-5, or throws.
-export async function readResponse({ protocol, data }, kept) {
+export async function readAnswer({ protocol, data }, kept) {
   if (!kept || Date.now() > kept.until) throw new Error("Nothing was asked, or too long ago.");
   if (data?.error) throw new Error("The wallet answered with an error.");
   if (protocol === "openid4vp-v1-unsigned") {

@@ -65,7 +65,7 @@ const browserSnippet = `<button id="ask-licence">Show your driving licence</butt
       const { protocol, data } = await navigator.credentials.get({ mediation: "required", digital: { requests } });
       // An error of the wallet comes as an answer, too.
       if (data.error) throw new Error("The wallet answered " + data.error);
-      // Your server takes \`kept\`, awaits readResponse() and has the result verified.
+      // Your server takes \`kept\`, awaits readAnswer() and has the result verified.
       console.log(await post("/licence/end", { protocol, data }));
     } catch (error) {
       // NotAllowedError: declined, or another request is open.
