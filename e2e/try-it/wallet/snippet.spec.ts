@@ -16,7 +16,7 @@ const SHOP = "https://shop.example";
 
 type ServerCode = {
 	beginRequest: (origin: string) => { requests: CredentialRequest[]; kept: unknown };
-	readResponse: (answer: object, kept: unknown) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
+	readAnswer: (answer: object, kept: unknown) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
 };
 
 const code = (page: Page, title: string) => tryItPanel(page).getByRole("region", { name: title, exact: true });
@@ -40,7 +40,7 @@ test("the code for the admin's own application asks for what is ticked, and its 
 		await code(page, "In the browser").innerText(),
 	];
 
-	const { beginRequest, readResponse } = run(server);
+	const { beginRequest, readAnswer } = run(server);
 	const shop = await (await openContext()).newPage();
 	const wallet = await virtualWallet(shop);
 	for (const protocol of PROTOCOLS) {
@@ -59,7 +59,7 @@ test("the code for the admin's own application asks for what is ticked, and its 
 			await route.fulfill({ json: { requests: begun.requests } });
 		});
 		await shop.route(`${SHOP}/licence/end`, async (route) => {
-			const { deviceResponse, sessionTranscript } = await readResponse(route.request().postDataJSON(), kept);
+			const { deviceResponse, sessionTranscript } = await readAnswer(route.request().postDataJSON(), kept);
 			const verified = await new Verifier([outside.root]).verify(deviceResponse, {
 				encodedSessionTranscript: embedded(sessionTranscript),
 			});
@@ -96,7 +96,7 @@ function run(file: string): ServerCode {
 	const code = file
 		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
 		.replace(/^export /gm, "");
-	const body = `${code}\nreturn { beginRequest, readResponse };`;
+	const body = `${code}\nreturn { beginRequest, readAnswer };`;
 	const made: (libraries: object) => ServerCode = runInThisContext(`(libraries) => {\n${body}\n}`);
 	return made({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
