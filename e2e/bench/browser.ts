@@ -8,7 +8,7 @@ const ARGUMENTS = [
 ];
 /** 1.6 Mbit/s down, half of it up, and 150 ms: a telephone on a slow network. */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
-const CPU_SLOWDOWN = 4;
+export const CPU_SLOWDOWN = 4;
 
 /** The Chromium that the browser tests use. */
 export async function launchBrowser(): Promise<Browser> {

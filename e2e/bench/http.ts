@@ -114,16 +114,18 @@ export function createVisitor(address: string, send = request) {
 		return at;
 	}
 
-	/**
-	 * Sends a page's form as a browser without scripts does, with its hidden fields, of which some name the action.
-	 * @param typed what is filled in, over what stands in the form
-	 */
-	async function submitForm(path: string, typed: Record<string, string>): Promise<Answer> {
+	/** What a page's form holds: hidden fields, and those of the framework that name the action. */
+	async function readForm(path: string) {
 		const { text } = await visit(path);
 		const [form = ""] = text.match(/<form(?:(?!<\/form>)[\s\S])*\$ACTION[\s\S]*?<\/form>/) ?? [];
 		const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
 			([tag]) => [attribute(tag, "name"), attribute(tag, "value")] as const,
 		);
+		return { path, hidden };
+	}
+
+	/** @param typed what is filled in, over what stands in the form */
+	async function sendForm({ path, hidden }: Awaited<ReturnType<typeof readForm>>, typed: Record<string, string>) {
 		return visit(path, await postForm([...hidden, ...Object.entries(typed)]));
 	}
 
@@ -132,7 +134,8 @@ export function createVisitor(address: string, send = request) {
 		follow(`${pathname}/continue`, postFields({ email, password }));
 
 	return {
-		...{ visit, follow, submitForm, logIn },
+		...{ visit, follow, readForm, sendForm, logIn },
+		submitForm: async (path: string, typed: Record<string, string>) => sendForm(await readForm(path), typed),
 		cookies: () => [...cookies].map(([name, value]) => ({ name, value, url: address })),
 		/** Signs in at the console. */
 		async signIn(account: Account) {

@@ -1,6 +1,8 @@
+import { measureServerAction } from "./measures/action.ts";
 import { measureBytes } from "./measures/bytes.ts";
 import { measureCpu } from "./measures/cpu.ts";
 import { measureGrowth } from "./measures/growth.ts";
+import { measureInteraction } from "./measures/interaction.ts";
 import { measureLoad, measureOverload } from "./measures/load.ts";
 import { measureLogins } from "./measures/logins.ts";
 import { measureMemory } from "./measures/memory.ts";
@@ -14,10 +16,12 @@ import type { Measure } from "./sides.ts";
 export const measures: Record<string, Measure> = {
 	bytes: measureBytes,
 	tasks: measureTasks,
+	interaction: measureInteraction,
 	cpu: measureCpu,
 	writes: measureWrites,
 	logins: measureLogins,
 	memory: measureMemory,
+	action: measureServerAction,
 	simulation: measureSimulation,
 	growth: measureGrowth,
 	start: measureStart,

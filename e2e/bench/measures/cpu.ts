@@ -15,12 +15,12 @@ export const measureCpu: Measure = async ({ floor, sides }) => {
 		async ({ app, admin, pages }) => {
 			const costs: Record<string, number> = {};
 			for (const [name, path] of Object.entries(pages)) {
-				costs[name] = (await app.costOf(VIEWS, () => admin.visit(path))).cpu;
+				costs[name] = (await app.costOf(VIEWS, 200, () => admin.visit(path))).cpu;
 			}
 			const all = Object.values(costs);
 			return { ...costs, "mean of the four": all.reduce((sum, cost) => sum + cost, 0) / all.length };
 		},
-		() => floor.costOf(VIEWS, () => request(floor.address)),
+		() => floor.costOf(VIEWS, 200, () => request(floor.address)),
 	);
 	const row = (name: string, floorTimes?: number) =>
 		compare(`Server CPU per view, ${name}`, milliseconds, of(name, "cpu"), {

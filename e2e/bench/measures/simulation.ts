@@ -15,8 +15,8 @@ const CONTROLS = { ...newTemplate(), "try-licence": "whole", "try-rules": "brows
 export const measureSimulation: Measure = async ({ sides }) => {
 	const posted = await postForm(Object.entries(CONTROLS));
 	const of = await takeTurns(COUNT, sides, async ({ app, admin }) => {
-		const page = await app.costOf(CALLS, () => admin.visit("/templates/new"));
-		const simulation = await app.costOf(CALLS, async () => {
+		const page = await app.costOf(CALLS, 200, () => admin.visit("/templates/new"));
+		const simulation = await app.costOf(CALLS, 200, async () => {
 			const answer = await admin.visit("/templates/try-it", posted);
 			if (JSON.parse(answer.text).report?.verdict !== "verified") throw new Error(`simulated: ${answer.text}`);
 			return answer;
