@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { challengeOf, credentials, post } from "../testing/token-request";
@@ -65,7 +65,7 @@ describe("on the login page", () => {
 		const page = await begin();
 		const sent = await send(page, "signup", { email: ` ${email} `, password: CHOSEN });
 		expect(sent.text).toContain(`Check your email A message is on its way to ${email}.`);
-		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 		expect(await browser.submit(page, email, CHOSEN)).toEqual({ problem: "credentials" });
 
 		const link = await linkTo(tenant.service, email);
@@ -100,7 +100,7 @@ describe("on the login page", () => {
 			const answer = await pressButton(tenant.service, newer, {}, stranger);
 			expect([answer.status, answer.headers.get("location")]).toEqual([303, newer.href]);
 		}
-		expect(await opens(tenant.service, second, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, second, CHOSEN)).toBe(false);
 	});
 
 	it("the link's page shows where to go on once the login that waited is over", async () => {
@@ -115,7 +115,7 @@ describe("on the login page", () => {
 		const answer = await pressButton(tenant.service, link, {}, browser);
 		expect(answer.status).toBe(200);
 		expect(await textOf(answer)).toContain("Go back to The web application and sign in");
-		expect(await opens(tenant.service, email, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(true);
 	});
 
 	it("an address that has an account gets the same page, and its owner a message", async () => {
@@ -233,9 +233,9 @@ describe("on the login page", () => {
 		const again = await begin({ screen_hint: "signup" });
 		expect(again.searchParams.get("code")).not.toBeNull();
 		const consent = await browser.authorize({
-			...{ client_id: "stranger", audience: ORDERS, scope: "openid read:orders", screen_hint: "signup" },
+			...{ client_id: "third-party", audience: ORDERS, scope: "openid read:orders", screen_hint: "signup" },
 		});
 		expect(consent.search).toBe("");
-		expect((await see(`${consent.pathname}?way=signup`)).text).toContain("Allow The stranger application?");
+		expect((await see(`${consent.pathname}?way=signup`)).text).toContain("Allow The third-party application?");
 	});
 });

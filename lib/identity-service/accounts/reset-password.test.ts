@@ -6,7 +6,7 @@ import { handleServiceRequest } from "../handle-request";
 import { samplePassword } from "../sample-tenant/derived";
 import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
 import { sampleUsers, userRow } from "../sample-tenant/users";
-import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { CONNECTION, callAccounts, canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
 import { CHEAP_HASH } from "../testing/cheap-hash";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
@@ -33,16 +33,16 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		const { status, text, headers } = await ask({ email: EMAIL.toUpperCase(), password: "taken from no program" });
 		expect([status, text]).toEqual([200, SENT]);
 		expect(headers.get("content-type")).toContain("text/html");
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
-		expect(await opens(tenant.service, EMAIL, "taken from no program")).toBe(false);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, "taken from no program")).toBe(false);
 
 		const link = await linkTo(tenant.service, EMAIL);
 		const page = await new TestBrowser(tenant.service).visit(link.href);
 		expect(page.headers.get("cache-control")).toContain("no-store");
 		expect(await textOf(page)).toMatch(/Choose a new password For Rita@example\.com .*New password .* Set password/);
 		expect(await textOf(await reset(CHOSEN))).toContain("Your password is set");
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(false);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(false);
 		expect(await messagesTo(tenant.service, EMAIL)).toEqual([
 			expect.stringContaining("The password of your account was changed"),
 			expect.stringContaining("asked for a new password for The till application"),
@@ -103,10 +103,10 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect((await reset(CHOSEN)).status).toBe(500);
 		expect(log.mock.calls.join()).not.toContain("the console's store is gone");
 		log.mockRestore();
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
 		otherSessions.end = end;
 		expect((await reset(CHOSEN)).status).toBe(200);
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
 	it("is set once by a link, within an hour, and by the last of several links as by the first", async () => {
@@ -125,7 +125,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		tenant.passSeconds(3601);
 		expect((await new TestBrowser(tenant.service).visit(late.href)).status).toBe(404);
 		expect((await pressButton(tenant.service, late, { password: CHOSEN })).status).toBe(404);
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(false);
 	});
 
 	it.each([
@@ -143,7 +143,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect([answer.status, answer.headers.get("location")]).toEqual([303, link.href]);
 		expect(answer.headers.getSetCookie().join()).not.toMatch(/7%20chars|xxxx|password1|bell|rita/i);
 		expect(await textOf(await browser.visit(link.href))).toContain(words);
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
 		// The link is still good.
 		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
 	});
@@ -158,17 +158,17 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		await ask();
 		await reset(CHOSEN);
 		expect(await row()).toMatchObject({ email_verified: 1, password_chosen: 1 });
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
 	it("lets in a user whose attempts were too many", async () => {
-		for (let attempt = 0; attempt < 11; attempt += 1) await opens(tenant.service, EMAIL, "not it");
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(false);
+		for (let attempt = 0; attempt < 11; attempt += 1) await canSignIn(tenant.service, EMAIL, "not it");
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(false);
 		await ask();
 		// From the address that the attempts came from.
 		const browser = new TestBrowser(tenant.service, { "x-forwarded-for": "" });
 		await pressButton(tenant.service, await linkTo(tenant.service, EMAIL), { password: CHOSEN }, browser);
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
 	it("is no sample's any more: the credentials command leaves it out until an admin makes a new one", async () => {
@@ -190,7 +190,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 			note: expect.stringContaining("npm run admin -- reset-password"),
 		});
 		await rotateServiceSecrets(service, { newCredentials: true });
-		expect(await opens(service, editor.email, CHOSEN)).toBe(true);
+		expect(await canSignIn(service, editor.email, CHOSEN)).toBe(true);
 		await runAdminCommand(service, { name: "reset-password", email: editor.email }, async () => {});
 		expect(listed()).toEqual({ email: editor.email, password: samplePassword(credentials, "editor", 1) });
 	});
@@ -219,6 +219,6 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 				expect((await handleServiceRequest(tenant.service, request)).status).toBe(403);
 			}
 		}
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
 	});
 });

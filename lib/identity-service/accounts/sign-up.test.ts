@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAdminCommand } from "../admin-command";
 import { handleServiceRequest } from "../handle-request";
-import { CONNECTION, callAccounts, linkTo, messagesTo, opens, pressButton, textOf } from "../testing/account-calls";
+import { CONNECTION, callAccounts, canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 
@@ -44,7 +44,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		});
 		expect(JSON.stringify(body.user_metadata)).toBe(JSON.stringify(user_metadata));
 		expect(await usersWith(email)).toEqual([]);
-		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 
 		const link = await linkTo(tenant.service, email);
 		expect(link.origin + link.pathname).toBe(`${ISSUER}dbconnections/verify`);
@@ -58,7 +58,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 				user_metadata: JSON.stringify(user_metadata),
 			},
 		]);
-		expect(await opens(tenant.service, email.toUpperCase(), CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, email.toUpperCase(), CHOSEN)).toBe(true);
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
@@ -94,8 +94,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(message).toContain("tried to sign up for The till application with this address, which has an account");
 		expect(message).not.toContain("http");
 		expect(await usersWith(EMAIL)).toEqual(before);
-		expect(await opens(tenant.service, EMAIL, PASSWORD)).toBe(true);
-		expect(await opens(tenant.service, EMAIL, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
+		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(false);
 	});
 
 	it("keeps nothing of what was typed for an address that has an account", async () => {
@@ -124,12 +124,12 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		}
 		expect(await usersWith(email)).toEqual([]);
 		await pressButton(tenant.service, ownersLink, { password: owners });
-		expect(await opens(tenant.service, email, owners)).toBe(true);
+		expect(await canSignIn(tenant.service, email, owners)).toBe(true);
 		// The others are dead, for whoever knows their password too.
 		for (const link of [attackersLink, lastLink]) {
 			expect((await pressButton(tenant.service, link, { password: attackers })).status).toBe(404);
 		}
-		expect(await opens(tenant.service, email, attackers)).toBe(false);
+		expect(await canSignIn(tenant.service, email, attackers)).toBe(false);
 		expect(await usersWith(email)).toHaveLength(1);
 	});
 
@@ -161,7 +161,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
 		expect(await textOf(answer)).toContain("The password of this sign-up is not good for it.");
 		expect(await usersWith(email)).toEqual(before);
-		expect(await opens(tenant.service, email, CHOSEN)).toBe(false);
+		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 		expect(await pendingOf(email)).toEqual([]);
 	});
 

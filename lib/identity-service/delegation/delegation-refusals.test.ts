@@ -9,7 +9,7 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
-		await set("web-basic", { allowed_clients: ["web", "browser", "stranger"] });
+		await set("web-basic", { allowed_clients: ["web", "browser", "third-party"] });
 	});
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
@@ -96,12 +96,12 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 
 	it("refuses clients of FAPI 2.0, clients with bound tokens, and other companies' clients, on both sides", async () => {
 		const id_token = await idTokenOf();
-		for (const target of ["bank", "insurer", "machine-with-certificate", "stranger"]) {
+		for (const target of ["bank", "insurer", "machine-with-certificate", "third-party"]) {
 			await set(target, { allowed_clients: ["web"] });
 			expect(await refusalOf({ id_token, target }), target).toEqual([400, "unauthorized_client"]);
 		}
-		const stranger = await forged({ aud: "stranger" });
-		expect(await refusalOf({ id_token: stranger }, "stranger")).toEqual([400, "unauthorized_client"]);
+		const stranger = await forged({ aud: "third-party" });
+		expect(await refusalOf({ id_token: stranger }, "third-party")).toEqual([400, "unauthorized_client"]);
 		await change("browser", { sender_constraint: "dpop" });
 		expect(await refusalOf({ id_token: await forged({ aud: "browser" }) }, "browser")).toEqual([
 			400,

@@ -10,7 +10,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
-		await set("web-basic", { allowed_clients: ["web", "browser", "stranger"] });
+		await set("web-basic", { allowed_clients: ["web", "browser", "third-party"] });
 	});
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());

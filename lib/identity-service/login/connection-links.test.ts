@@ -15,7 +15,7 @@ describe("the other ways in on the login page", () => {
 		await addConnection(service, "beta", ["web"], provider.options, { display_name: HOSTILE });
 		await addConnection(service, "acme", ["web", "courier"], provider.options);
 		await addConnection(service, "hidden", ["web"], provider.options, { show_as_button: 0 });
-		await addConnection(service, "others", ["stranger"], provider.options);
+		await addConnection(service, "others", ["third-party"], provider.options);
 		await addConnection(service, "off", [], provider.options);
 	});
 	afterAll(() => tenant.stop());
@@ -49,7 +49,7 @@ describe("the other ways in on the login page", () => {
 
 	it("lead nowhere from the question of consent", async () => {
 		const browser = new TestBrowser(tenant.service);
-		const page = await browser.signIn({ client_id: "stranger" });
+		const page = await browser.signIn({ client_id: "third-party" });
 		expect(await (await browser.visit(page.pathname)).text()).not.toContain("Continue with");
 		expect((await browser.visit(`${page.pathname}/connection?name=others`)).status).toBe(400);
 	});

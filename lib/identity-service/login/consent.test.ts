@@ -16,7 +16,7 @@ describe("another company's application", () => {
 	/** Signs in, which leads to the page that asks. */
 	const reachConsent = async (parameters: Record<string, string> = {}) => {
 		const browser = new TestBrowser(tenant.service);
-		const page = await browser.signIn({ client_id: "stranger", ...parameters });
+		const page = await browser.signIn({ client_id: "third-party", ...parameters });
 		return { browser, page };
 	};
 	const decide = async (browser: TestBrowser, page: URL, isAllowed: boolean) => {
@@ -26,7 +26,7 @@ describe("another company's application", () => {
 	const redeem = (address: URL) =>
 		requestToken(tenant.service, {
 			...{ grant_type: "authorization_code", code: address.searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI },
-			...credentials(tenant.service, "stranger"),
+			...credentials(tenant.service, "third-party"),
 		});
 
 	it("asks the user for what it wants, by name, and gets it when they agree", async () => {
@@ -34,27 +34,29 @@ describe("another company's application", () => {
 		const { browser, page } = await reachConsent({ audience: ORDERS, scope });
 		expect(page.pathname).toMatch(/^\/login\//);
 		expect(await findPendingLogin(tenant.service, browser.request(page))).toMatchObject({
-			applicationName: "The stranger application",
+			applicationName: "The third-party application",
 			consent: { scopes: expect.arrayContaining(["email", "offline_access", "read:orders"]), account: EMAIL },
 		});
 		const { status, body } = await redeem(await decide(browser, page, true));
 		expect(status).toBe(200);
 		expect(decodeJwt(body.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
-		expect((await exchange(tenant.service, "stranger", body.refresh_token)).status).toBe(200);
+		expect((await exchange(tenant.service, "third-party", body.refresh_token)).status).toBe(200);
 	});
 
 	it("is not requested again for the same scopes, but for more", async () => {
 		const { browser, page } = await reachConsent({ scope: "openid" });
 		await decide(browser, page, true);
-		expect((await browser.authorize({ client_id: "stranger", scope: "openid" })).searchParams.has("code")).toBe(true);
-		const more = await browser.authorize({ client_id: "stranger", scope: "openid email" });
+		expect((await browser.authorize({ client_id: "third-party", scope: "openid" })).searchParams.has("code")).toBe(
+			true,
+		);
+		const more = await browser.authorize({ client_id: "third-party", scope: "openid email" });
 		expect(more.pathname).toMatch(/^\/login\//);
 	});
 
 	it("gets access_denied when the user refuses, and nothing without asking", async () => {
 		const { browser, page } = await reachConsent();
 		expect((await decide(browser, page, false)).searchParams.get("error")).toBe("access_denied");
-		const silent = await browser.authorize({ client_id: "stranger", prompt: "none" });
+		const silent = await browser.authorize({ client_id: "third-party", prompt: "none" });
 		expect(silent.searchParams.get("error")).toMatch(/consent_required|interaction_required/);
 	});
 
@@ -64,7 +66,7 @@ describe("another company's application", () => {
 		await expect(decideConsent(tenant.service, stranger.request(page), true)).rejects.toMatchObject({
 			code: "expired",
 		});
-		const login = await stranger.authorize({ client_id: "stranger" });
+		const login = await stranger.authorize({ client_id: "third-party" });
 		await expect(decideConsent(tenant.service, stranger.request(login), true)).rejects.toMatchObject({
 			code: "expired",
 		});

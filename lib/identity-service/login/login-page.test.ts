@@ -25,7 +25,7 @@ describe("the login page", () => {
 	async function open(parameters: Record<string, string>, retry: LoginRetry | null = null, query = "") {
 		const browser = new TestBrowser(tenant.service);
 		const page =
-			parameters.client_id === "stranger" ? await browser.signIn(parameters) : await browser.authorize(parameters);
+			parameters.client_id === "third-party" ? await browser.signIn(parameters) : await browser.authorize(parameters);
 		const headers = browser.headers(page.pathname);
 		if (retry) {
 			const [pair] = retryCookie(ISSUER, page.pathname, retry).split(";");
@@ -179,10 +179,10 @@ describe("the login page", () => {
 
 	it("names another company's application, the account and every requested scope", async () => {
 		const scope = "openid profile email offline_access read:orders";
-		const { markup, text } = await open({ client_id: "stranger", audience: ORDERS, scope });
-		expect(text).toContain("Allow The stranger application?");
+		const { markup, text } = await open({ client_id: "third-party", audience: ORDERS, scope });
+		expect(text).toContain("Allow The third-party application?");
 		expect(text).toContain(
-			`You are signed in as ${EMAIL}. The stranger application belongs to another company and asks to: Know who you are here See your name and picture See your email address Use an API for you: read:orders Stay connected while you are away Do not allow Allow`,
+			`You are signed in as ${EMAIL}. The third-party application belongs to another company and asks to: Know who you are here See your name and picture See your email address Use an API for you: read:orders Stay connected while you are away Do not allow Allow`,
 		);
 		expect(markup).toContain('name="decision" value="deny"');
 	});

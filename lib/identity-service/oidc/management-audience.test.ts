@@ -86,7 +86,7 @@ describe("the audience of the management interface", () => {
 		const query = `response_type=code&audience=${AUDIENCE}`;
 		const idpinitiated = { enabled: true, client_id: "web-with-api", client_authorizequery: query };
 		await addConnection(tenant.service, "acme", ["web-with-api"], { ...provider.options, idpinitiated });
-		const answer = { SAMLResponse: provider.answer({ connection: "acme", nameId: "visitor" }) };
+		const answer = { SAMLResponse: provider.response({ connection: "acme", nameId: "visitor" }) };
 		const response = await followed(
 			new TestBrowser(tenant.service),
 			await postResponse(tenant.service, "acme", answer),

@@ -37,7 +37,7 @@ describe("the database file", () => {
 			browser,
 			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
 		);
-		const answer = provider.answer({ connection: "acme", inResponseTo: asked.id });
+		const answer = provider.response({ connection: "acme", inResponseTo: asked.id });
 		const back = await postResponse(service, "acme", { SAMLResponse: answer, RelayState: asked.relayState });
 		const planted = [
 			...[asked.uid, asked.relayState, answer],

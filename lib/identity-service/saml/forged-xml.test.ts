@@ -15,7 +15,7 @@ describe("an attack by the XML of a SAML request", () => {
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { refusal, byRedirect, byPost, inBothWays } = refusedSaml(() => tenant.service);
+	const { refusal, byRedirect, byPost, byBoth } = refusedSaml(() => tenant.service);
 
 	const nested = (depth: number) => samlRequest({ content: "<x>".repeat(depth) });
 	const inSubject = (name: string) =>
@@ -44,7 +44,7 @@ describe("an attack by the XML of a SAML request", () => {
 		["no ID", samlRequest({ attributes: { ID: null } })],
 		["an undeclared prefix", samlRequest({ content: "<evil:x/>" })],
 	])("refuses %s", async (_, message) => {
-		expect(await inBothWays(message)).toMatch("The message cannot be read.");
+		expect(await byBoth(message)).toMatch("The message cannot be read.");
 	});
 
 	it.each([

@@ -14,7 +14,7 @@ describe("an attack by what a SAML request says of itself", () => {
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { byPost, inBothWays } = refusedSaml(() => tenant.service);
+	const { byPost, byBoth } = refusedSaml(() => tenant.service);
 
 	it.each([
 		"https://evil.example/samlp/saml",
@@ -26,11 +26,11 @@ describe("an attack by what a SAML request says of itself", () => {
 		"/samlp/saml",
 		"",
 	])("refuses the destination %j", async (destination) => {
-		expect(await inBothWays(samlRequest({ destination }))).toBe("The message was sent to another address.");
+		expect(await byBoth(samlRequest({ destination }))).toBe("The message was sent to another address.");
 	});
 
 	it.each(["1.1", "2.1", "2", "", null])("refuses the version %j", async (version) => {
-		expect(await inBothWays(samlRequest({ attributes: { Version: version } }))).toBe("The message is not of SAML 2.0.");
+		expect(await byBoth(samlRequest({ attributes: { Version: version } }))).toBe("The message is not of SAML 2.0.");
 	});
 
 	it.each([
@@ -40,18 +40,18 @@ describe("an attack by what a SAML request says of itself", () => {
 		[365 * 24 * 60 * MINUTE, "The message is from the future: a clock is wrong."],
 	])("refuses one that was made %i milliseconds from now", async (milliseconds, words) => {
 		const issueInstant = new Date(Date.now() + milliseconds).toISOString();
-		expect(await inBothWays(samlRequest({ issueInstant }))).toBe(words);
+		expect(await byBoth(samlRequest({ issueInstant }))).toBe(words);
 	});
 
 	it.each(["yesterday", "", "2026-13-45T00:00:00Z", "2026-01-01T00:00:00", "0", "Infinity"])(
 		"refuses the time %j",
 		async (issueInstant) => {
-			expect(await inBothWays(samlRequest({ issueInstant }))).toMatch(/time that cannot be read|cannot be read/);
+			expect(await byBoth(samlRequest({ issueInstant }))).toMatch(/time that cannot be read|cannot be read/);
 		},
 	);
 
 	it.each(["1abc", "a b", "_'", `_${"x".repeat(300)}`])("refuses the ID %j", async (id) => {
-		expect(await inBothWays(samlRequest({ id }))).toBe("The message's ID is none.");
+		expect(await byBoth(samlRequest({ id }))).toBe("The message's ID is none.");
 	});
 
 	it("refuses names that are not registered for the application, those of other applications among them", async () => {
@@ -63,7 +63,7 @@ describe("an attack by what a SAML request says of itself", () => {
 			"%",
 			"SAML",
 		]) {
-			expect(await inBothWays(samlRequest({ issuer }))).toMatch(
+			expect(await byBoth(samlRequest({ issuer }))).toMatch(
 				"its issuer is not the entity ID that is registered for this one",
 			);
 		}
@@ -71,21 +71,19 @@ describe("an attack by what a SAML request says of itself", () => {
 
 	it("refuses messages of other kinds, and under the other parameter", async () => {
 		for (const name of ["Response", "ArtifactResolve", "AttributeQuery", "authnRequest"]) {
-			expect(await inBothWays(samlRequest().replaceAll("AuthnRequest", name))).toMatch(
+			expect(await byBoth(samlRequest().replaceAll("AuthnRequest", name))).toMatch(
 				"The message is none that is taken here",
 			);
 		}
 		const elsewhere = samlRequest().replace("SAML:2.0:protocol", "SAML:1.0:protocol");
-		expect(await inBothWays(elsewhere)).toMatch("The message is none that is taken here");
+		expect(await byBoth(elsewhere)).toMatch("The message is none that is taken here");
 		const form = postForm(samlRequest(), { parameter: "SAMLResponse" });
 		expect(await byPost(form)).toMatch("The message is none that is taken here");
 	});
 
 	it("refuses what is neither true nor false", async () => {
 		for (const name of ["ForceAuthn", "IsPassive"]) {
-			expect(await inBothWays(samlRequest({ attributes: { [name]: "yes" } }))).toMatch(
-				`${name} is neither true nor false`,
-			);
+			expect(await byBoth(samlRequest({ attributes: { [name]: "yes" } }))).toMatch(`${name} is neither true nor false`);
 		}
 	});
 });

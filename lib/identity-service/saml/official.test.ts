@@ -114,10 +114,10 @@ describe.skipIf(missingOfficialChecks)(
 						...login,
 						user: { ...user, name, picture },
 					});
-					const { said, signed } = await readSamlDocument(tenant.service, document);
-					expect(said?.attributes[`${CLAIMS}name`]?.[0]?.value).toBe(xmlCharacters(name));
-					expect(said?.attributes["http://schemas.auth0.com/picture"]?.[0]?.value).toBe(xmlCharacters(picture));
-					expect(said?.nameId.value).toBe(USER_ID);
+					const { assertion, signed } = await readSamlDocument(tenant.service, document);
+					expect(assertion?.attributes[`${CLAIMS}name`]?.[0]?.value).toBe(xmlCharacters(name));
+					expect(assertion?.attributes["http://schemas.auth0.com/picture"]?.[0]?.value).toBe(xmlCharacters(picture));
+					expect(assertion?.nameId.value).toBe(USER_ID);
 					const read = checks.textAt(document, `//*[local-name()='Attribute'][@Name='${CLAIMS}name']`);
 					expect(read).toBe(xmlCharacters(name));
 					expect(isWellSigned(document, signed)).toBe(true);
@@ -129,9 +129,9 @@ describe.skipIf(missingOfficialChecks)(
 
 		it("a name of a megabyte arrives whole", { timeout: 60_000 }, async () => {
 			await changeUser({ name: LONG_NAME });
-			const { document, said, signed } = await obtainSamlResponse(tenant.service, browser, "samlp/plain");
+			const { document, assertion, signed } = await obtainSamlResponse(tenant.service, browser, "samlp/plain");
 			await changeUser({ name: "Rita Rook" });
-			expect(said?.attributes[`${CLAIMS}name`]?.[0]?.value).toBe(LONG_NAME);
+			expect(assertion?.attributes[`${CLAIMS}name`]?.[0]?.value).toBe(LONG_NAME);
 			expect(isWellSigned(document, signed)).toBe(true);
 			expect(parseXml(document, { bytes: 32 * 1024 * 1024 }).name).toBe("Response");
 		});

@@ -12,7 +12,7 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { byRedirect, byPost, inBothWays } = refusedSaml(() => tenant.service);
+	const { byRedirect, byPost, byBoth } = refusedSaml(() => tenant.service);
 
 	describe("on where the answer goes", () => {
 		it.each([
@@ -45,20 +45,20 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 			"data:text/html,x",
 			"",
 		])("refuses the callback %j", async (acs) => {
-			const said = await inBothWays(samlRequest({ acs }));
+			const said = await byBoth(samlRequest({ acs }));
 			expect(said).toBe("The request wants its answer at an address that is no callback URL of the application.");
 		});
 
 		it("refuses a callback that no page can post to, though it is registered", async () => {
 			const acs = "com.example.app:/acs";
-			expect(await inBothWays(authnRequestXml({ clientId: "private", acs }), "private")).toMatch("no callback URL");
+			expect(await byBoth(authnRequestXml({ clientId: "private", acs }), "private")).toMatch("no callback URL");
 		});
 
 		it("refuses a callback by number, and an answer by another way", async () => {
 			const attributes = { AssertionConsumerServiceIndex: "0" };
-			expect(await inBothWays(samlRequest({ attributes }))).toMatch("AssertionConsumerServiceIndex");
+			expect(await byBoth(samlRequest({ attributes }))).toMatch("AssertionConsumerServiceIndex");
 			for (const binding of ["HTTP-Redirect", "HTTP-Artifact", "PAOS", ""]) {
-				const said = await inBothWays(
+				const said = await byBoth(
 					samlRequest({ attributes: { ProtocolBinding: `urn:oasis:names:tc:SAML:2.0:bindings:${binding}` } }),
 				);
 				expect(said).toBe("The request wants an answer by another way than HTTP-POST.");

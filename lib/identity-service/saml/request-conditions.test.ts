@@ -39,12 +39,12 @@ describe("what an application asks of a SAML sign-in", () => {
 			.join("")}</samlp:RequestedAuthnContext>`;
 
 	it("is answered to the party that asked, for this request", async () => {
-		const { said, fields } = await obtainSamlResponse(
+		const { assertion, fields } = await obtainSamlResponse(
 			tenant.service,
 			await signedIn(),
 			`samlp/saml?${query({ id: "_asked", issuer: "https://sp.example/metadata" })}`,
 		);
-		expect(said).toMatchObject({
+		expect(assertion).toMatchObject({
 			audience: "https://sp.example/metadata",
 			confirmation: { InResponseTo: "_asked", Recipient: "https://sp.example/acs" },
 			nameId: { value: USER_ID },
@@ -57,8 +57,8 @@ describe("what an application asks of a SAML sign-in", () => {
 		const browser = await signedIn();
 		for (const issuer of ["many-names", "urn:many-names", "https://sp.example/metadata"]) {
 			const request = query({ clientId: "many-names", issuer });
-			const { said } = await obtainSamlResponse(tenant.service, browser, `samlp/many-names?${request}`);
-			expect(said?.audience).toBe(issuer);
+			const { assertion } = await obtainSamlResponse(tenant.service, browser, `samlp/many-names?${request}`);
+			expect(assertion?.audience).toBe(issuer);
 		}
 	});
 
@@ -75,8 +75,8 @@ describe("what an application asks of a SAML sign-in", () => {
 	it("may be compressed in a form as in an address, and is no bomb", async () => {
 		const posted = (message: string | Buffer) => ({ SAMLRequest: deflateRawSync(message).toString("base64") });
 		const form = posted(authnRequestXml({ clientId: "saml", id: "_compressed" }));
-		const { said } = await obtainSamlResponse(tenant.service, await signedIn(), "samlp/saml", { form });
-		expect(said?.confirmation.InResponseTo).toBe("_compressed");
+		const { assertion } = await obtainSamlResponse(tenant.service, await signedIn(), "samlp/saml", { form });
+		expect(assertion?.confirmation.InResponseTo).toBe("_compressed");
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const bomb = posted(Buffer.alloc(50_000_000));
 		expect((await new TestBrowser(tenant.service).visit("samlp/saml", bomb)).status).toBe(413);
@@ -85,8 +85,8 @@ describe("what an application asks of a SAML sign-in", () => {
 	it("names the audience that is set rather than the party that asked", async () => {
 		await addSamlClient(tenant.service, "with-audience", { audience: "urn:set" });
 		const request = query({ clientId: "with-audience" });
-		const { said } = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
-		expect(said?.audience).toBe("urn:set");
+		const { assertion } = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
+		expect(assertion?.audience).toBe("urn:set");
 	});
 
 	it("IsPassive shows no page: the answer of who is signed in, or NoPassive", async () => {
@@ -97,14 +97,14 @@ describe("what an application asks of a SAML sign-in", () => {
 			`samlp/saml?${query({ attributes, id: "_passive" })}`,
 			{ password: "not asked for" },
 		);
-		expect(nobody).toMatchObject({ statuses: [RESPONDER, NO_PASSIVE], signed: "Response", said: null });
+		expect(nobody).toMatchObject({ statuses: [RESPONDER, NO_PASSIVE], signed: "Response", assertion: null });
 		expect(nobody.document).toContain('InResponseTo="_passive"');
 		expect(nobody.fields.RelayState).toBe("back");
 		const browser = await signedIn();
 		const known = await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query({ attributes })}`, {
 			password: "not asked for",
 		});
-		expect(known.said?.nameId.value).toBe(USER_ID);
+		expect(known.assertion?.nameId.value).toBe(USER_ID);
 		tenant.passSeconds(5);
 		const anew = query({ attributes: { IsPassive: "true", ForceAuthn: "1" } });
 		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${anew}`)).statuses).toContain(NO_PASSIVE);
@@ -122,8 +122,12 @@ describe("what an application asks of a SAML sign-in", () => {
 		["minimum", [PASSWORD_CONTEXT], PROTECTED_PASSWORD],
 	])("a context that a password meets is the one that the answer names: %s %j", async (comparison, asked, named) => {
 		const request = query({ content: context(comparison, ...asked) });
-		const { said } = await obtainSamlResponse(tenant.service, new TestBrowser(tenant.service), `samlp/saml?${request}`);
-		expect(said?.contextClass).toBe(named);
+		const { assertion } = await obtainSamlResponse(
+			tenant.service,
+			new TestBrowser(tenant.service),
+			`samlp/saml?${request}`,
+		);
+		expect(assertion?.contextClass).toBe(named);
 	});
 
 	it("a context that nothing meets is refused at once, signed, and nobody signs in", async () => {
@@ -137,7 +141,7 @@ describe("what an application asks of a SAML sign-in", () => {
 			action: "https://sp.example/acs",
 			statuses: [RESPONDER, NO_AUTHN_CONTEXT],
 			signed: "Response",
-			said: null,
+			assertion: null,
 		});
 		expect(answer.document).toContain('InResponseTo="_card"');
 		expect(browser.cookies.size).toBe(0);
@@ -180,16 +184,16 @@ describe("what an application asks of a SAML sign-in", () => {
 	});
 
 	it("another company's application asks its users first, and is told where they decline", async () => {
-		await addSamlClient(tenant.service, "stranger-saml", {});
+		await addSamlClient(tenant.service, "third-party-saml", {});
 		await tenant.service.database
 			.updateTable("clients")
 			.set({ first_party: 0 })
-			.where("client_id", "=", "stranger-saml")
+			.where("client_id", "=", "third-party-saml")
 			.execute();
 		const decided = async (isAllowed: boolean) => {
 			const browser = await signedIn();
 			const response = await browser.visit(
-				`samlp/stranger-saml?${query({ clientId: "stranger-saml", id: `_${isAllowed}` })}`,
+				`samlp/third-party-saml?${query({ clientId: "third-party-saml", id: `_${isAllowed}` })}`,
 			);
 			const asking = await browser.visit(response.headers.get("location") ?? "");
 			const page = new URL(asking.headers.get("location") ?? "");
@@ -200,16 +204,16 @@ describe("what an application asks of a SAML sign-in", () => {
 			return readSamlResponse(tenant.service, markup);
 		};
 		expect((await decided(false)).statuses).toEqual([RESPONDER, REQUEST_DENIED]);
-		expect((await decided(true)).said?.nameId.value).toBe(USER_ID);
+		expect((await decided(true)).assertion?.nameId.value).toBe(USER_ID);
 		const attributes = { IsPassive: "true" };
-		await addSamlClient(tenant.service, "silent-stranger", {});
+		await addSamlClient(tenant.service, "silent-third-party", {});
 		await tenant.service.database
 			.updateTable("clients")
 			.set({ first_party: 0 })
-			.where("client_id", "=", "silent-stranger")
+			.where("client_id", "=", "silent-third-party")
 			.execute();
-		const silent = query({ clientId: "silent-stranger", attributes });
-		const answer = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/silent-stranger?${silent}`);
+		const silent = query({ clientId: "silent-third-party", attributes });
+		const answer = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/silent-third-party?${silent}`);
 		expect(answer.statuses).toEqual([RESPONDER, NO_PASSIVE]);
 	});
 
@@ -223,9 +227,9 @@ describe("what an application asks of a SAML sign-in", () => {
 		await pressButton(tenant.service, await linkTo(tenant.service, email), {}, browser);
 		const outcome = await browser.submit(page, email, password);
 		if ("problem" in outcome) throw new Error(outcome.problem);
-		const { said } = await readSamlResponse(tenant.service, await (await browser.visit(outcome.returnTo)).text());
-		expect(said?.confirmation.InResponseTo).toBe("_newcomer");
-		expect(said?.attributes[`${FIELDS}email_verified`]?.[0]?.value).toBe("true");
+		const { assertion } = await readSamlResponse(tenant.service, await (await browser.visit(outcome.returnTo)).text());
+		expect(assertion?.confirmation.InResponseTo).toBe("_newcomer");
+		expect(assertion?.attributes[`${FIELDS}email_verified`]?.[0]?.value).toBe("true");
 	});
 
 	it("somebody who is locked out after wrong passwords is locked out here, too", async () => {
@@ -246,7 +250,7 @@ describe("what an application asks of a SAML sign-in", () => {
 			`samlp/saml?${query({ attributes: { IsPassive: "true" } })}`,
 		);
 		expect(statuses).toEqual([RESPONDER, NO_PASSIVE]);
-		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query()}`)).said?.nameId.value).toBe(
+		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query()}`)).assertion?.nameId.value).toBe(
 			USER_ID,
 		);
 	});

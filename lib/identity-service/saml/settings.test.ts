@@ -23,9 +23,13 @@ describe("what a SAML answer says", () => {
 	async function answered(samlp: object = {}) {
 		count += 1;
 		await addSamlClient(tenant.service, `party-${count}`, samlp);
-		const { said, ...answer } = await obtainSamlResponse(tenant.service, browser, `samlp/party-${count}?RelayState=x`);
-		if (!said) throw new Error(answer.statuses.join());
-		return { ...answer, ...said };
+		const { assertion, ...rest } = await obtainSamlResponse(
+			tenant.service,
+			browser,
+			`samlp/party-${count}?RelayState=x`,
+		);
+		if (!assertion) throw new Error(rest.statuses.join());
+		return { ...rest, ...assertion };
 	}
 	const values = ({ attributes }: { attributes: Record<string, { value: string }[]> }) =>
 		Object.fromEntries(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { authorizeAddress } from "../testing/connection-sign-in";
 import { nextAddress, postedForm } from "../testing/federated-sign-in";
-import { isSignedIn, postedFromElsewhere } from "../testing/provider-logout";
+import { isSignedIn, postCrossSite } from "../testing/provider-logout";
 import { addSampleConnection, choicesOn, signInAtSample, untilPage } from "../testing/sample-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
@@ -57,7 +57,7 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 		const page = await through(browser, await browser.visit("v2/logout?client_id=web&federated"));
 		const { action, fields } = postedForm(await page.text());
 		expect(action).toBe(`${ISSUER}sample-provider/sign-out`);
-		const answer = await postedFromElsewhere(tenant.service, browser, fields, "sample-provider/sign-out");
+		const answer = await postCrossSite(tenant.service, browser, fields, "sample-provider/sign-out");
 		expect(await nextAddress(await through(browser, answer))).toBe(GOODBYE);
 		expect(await asks(browser)).toBe(true);
 	});

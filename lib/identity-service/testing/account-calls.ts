@@ -51,7 +51,7 @@ export function pressButton(
 }
 
 /** Whether an e-mail address and a password open an account, by the password grant. */
-export async function opens(service: IdentityService, email: string, password: string): Promise<boolean> {
+export async function canSignIn(service: IdentityService, email: string, password: string): Promise<boolean> {
 	const form = { grant_type: "password", client_id: "till", client_secret: secretOf(service, "till") };
 	const { status } = await requestToken(service, { ...form, username: email, password, scope: "openid" });
 	return status === 200;

@@ -54,7 +54,7 @@ export async function signInThrough(
 	{ address, ...said }: { address: string } & Omit<ResponseContent, "inResponseTo">,
 ): Promise<Response> {
 	const { id, relayState } = await toProvider(browser, address);
-	const answer = provider.answer({ ...said, inResponseTo: id });
+	const answer = provider.response({ ...said, inResponseTo: id });
 	return followed(
 		browser,
 		await postResponse(service, said.connection, { SAMLResponse: answer, RelayState: relayState }),

@@ -126,7 +126,7 @@ export function signedForm(write: Write, parameter: Parameter, { relayState, ...
 type Sending = { key?: Key["key"]; certificate?: string; relayState?: string; at?: string };
 
 /** A form of another site: it brings no cookies, and what it sets stays. */
-export async function postedFromElsewhere(
+export async function postCrossSite(
 	service: IdentityService,
 	browser: TestBrowser,
 	form: Record<string, string>,

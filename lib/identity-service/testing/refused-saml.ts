@@ -53,10 +53,10 @@ export function refusedSaml(service: () => IdentityService) {
 			headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://sp.example" },
 		});
 	/** The same message in both ways gets the same answer. */
-	async function inBothWays(message: string, clientId = "saml"): Promise<string> {
+	async function byBoth(message: string, clientId = "saml"): Promise<string> {
 		const said = await byPost(postForm(message), clientId);
 		expect(await byRedirect(redirectQuery(message), clientId)).toBe(said);
 		return said;
 	}
-	return { refusal, byRedirect, byPost, inBothWays };
+	return { refusal, byRedirect, byPost, byBoth };
 }

@@ -39,8 +39,8 @@ export async function readSamlDocument(service: IdentityService, document: strin
 	return {
 		...{ document, root, signed: content.name },
 		statuses: statusCodes(onlyChild(root, PROTOCOL, "Status")),
-		/** What the answer says of somebody; null for a refusal. */
-		said: assertion ? assertionOf(assertion) : null,
+		/** Null in a response that refuses. */
+		assertion: assertion ? assertionOf(assertion) : null,
 	};
 }
 

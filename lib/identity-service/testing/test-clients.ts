@@ -63,7 +63,7 @@ export function testClients(): ClientTable[] {
 			{ grants: [PASSWORDLESS_GRANT, ...CODE], redirectUris: ["/callback"], scopes: MANAGEMENT_SCOPES },
 			open,
 		),
-		client("stranger", { grants: CODE, redirectUris: ["/callback"], orders: true }, { first_party: 0 }),
+		client("third-party", { grants: CODE, redirectUris: ["/callback"], orders: true }, { first_party: 0 }),
 		client(
 			"bank",
 			{

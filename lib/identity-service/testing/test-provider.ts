@@ -33,7 +33,7 @@ export function testProvider(host = "idp.example") {
 		...{ entityId, certificate, signInEndpoint },
 		options: { issuer: entityId, signInEndpoint, signingCert: certificate } satisfies SamlOptions,
 		/** Value of `SAMLResponse`: who somebody is, for a connection. */
-		answer(said: ResponseContent): string {
+		response(said: ResponseContent): string {
 			const document = signXml(
 				(signature) => responseMarkup(entityId, said, signature),
 				{ name: "Assertion", idAttribute: "ID" },

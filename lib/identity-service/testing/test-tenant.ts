@@ -21,7 +21,7 @@ type Call = {
 	headers?: Record<string, string>;
 };
 
-export type Answer = { status: number; headers: Headers; text: string; json: unknown };
+export type TenantResponse = { status: number; headers: Headers; text: string; json: unknown };
 
 /** Opens a tenant's test on both engines; says so where there is no PostgreSQL to test on. */
 export function describeOnEachEngine(title: string, suite: (open: typeof openTestTenant) => void): void {
@@ -56,7 +56,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 	const secrets = await loadServiceSecrets(database, config);
 	const service = await openIdentityService(config, database, secrets, now, CHEAP_HASH);
 
-	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<Answer> {
+	async function call(method: string, pathAndQuery: string, details: Call = {}): Promise<TenantResponse> {
 		const { body, as = "management", contentType = "application/json", headers = {} } = details;
 		const authorization = as === null ? {} : { authorization: isHandle(as) ? await bearer(service, as) : as };
 		const request = new Request(`http://localhost:3000/api/v2${pathAndQuery}`, {

@@ -11,7 +11,7 @@ import {
 	logoutResponseXml,
 	PERSISTENT,
 	PROVIDER_OPTIONS,
-	postedFromElsewhere,
+	postCrossSite,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
 	signedForm,
@@ -87,7 +87,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 				by === "GET"
 					? await browser.visit(signedAddress(answer, "SAMLResponse"))
 					: await browser.visit(
-							(await postedFromElsewhere(tenant.service, browser, signedForm(answer, "SAMLResponse"))).headers.get(
+							(await postCrossSite(tenant.service, browser, signedForm(answer, "SAMLResponse"))).headers.get(
 								"location",
 							) ?? "",
 						);
@@ -318,7 +318,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			await refused(() => browser.visit(unsigned), /The message is not signed/);
 			for (const [write, by, why, status] of cases.slice(0, 2)) {
 				const form = signedForm(write, "SAMLResponse", by);
-				const text = await refused(() => postedFromElsewhere(tenant.service, browser, form), why, status);
+				const text = await refused(() => postCrossSite(tenant.service, browser, form), why, status);
 				// No cookie came along: the page knows of no logout, and leads to where one is known.
 				expect(text).toContain('<a href="/logout">Continue</a>');
 			}
@@ -333,7 +333,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
 			await refused(() => stranger.visit(address), /not on its way out/);
 			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
-			const posted = await postedFromElsewhere(tenant.service, stranger, form);
+			const posted = await postCrossSite(tenant.service, stranger, form);
 			await refused(() => stranger.visit(posted.headers.get("location") ?? ""), /not on its way out/);
 			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
 			await refused(() => browser.visit(address), /not on its way out/);

@@ -12,7 +12,7 @@ import {
 	PERSISTENT,
 	PROVIDER_ID,
 	PROVIDER_OPTIONS,
-	postedFromElsewhere,
+	postCrossSite,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
 	signedForm,
@@ -51,7 +51,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 	const byGet = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
 		browser.visit(signedAddress(write, "SAMLRequest", by));
 	const byPost = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
-		postedFromElsewhere(tenant.service, browser, signedForm(write, "SAMLRequest", by));
+		postCrossSite(tenant.service, browser, signedForm(write, "SAMLRequest", by));
 
 	it.each([
 		["GET", byGet],

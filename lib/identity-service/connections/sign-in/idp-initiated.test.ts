@@ -15,7 +15,7 @@ import { providerSignIns } from "../provider-sign-in";
 
 const NOT_CONFIGURED = "IdP-Initiated Default App Not Configured";
 const BEGIN_ITSELF = "The default application must begin the sign-in itself: it proves by PKCE that it has begun.";
-const ALL = ["web", "saml", "wsfed", "browser", "page", "widget", "bank", "machine", "stranger"];
+const ALL = ["web", "saml", "wsfed", "browser", "page", "widget", "bank", "machine", "third-party"];
 
 describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => {
 	const provider = testProvider();
@@ -40,7 +40,10 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 			.where("name", "=", "acme")
 			.execute();
 	const send = (fields: Record<string, string> = {}, nameId = "visitor") =>
-		postResponse(tenant.service, "acme", { SAMLResponse: provider.answer({ connection: "acme", nameId }), ...fields });
+		postResponse(tenant.service, "acme", {
+			SAMLResponse: provider.response({ connection: "acme", nameId }),
+			...fields,
+		});
 	const signIn = async (fields?: Record<string, string>, nameId?: string) =>
 		followed(browser, await send(fields, nameId));
 	const respondedAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
@@ -85,9 +88,9 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 
 	it("takes the place of the session in this browser, and asks another company's user what it may know", async () => {
 		await browser.signIn({ client_id: "web" });
-		await set({ client_id: "stranger" });
+		await set({ client_id: "third-party" });
 		const page = await signIn();
-		expect(await page.text()).toContain("Allow The stranger application?");
+		expect(await page.text()).toContain("Allow The third-party application?");
 	});
 
 	it.each(["samlp", "saml"] as const)(
@@ -98,13 +101,13 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 				client_protocol: protocol,
 				client_authorizequery: "redirect_uri=https://evil.example",
 			});
-			const { action, fields, said } = await readSamlResponse(
+			const { action, fields, assertion } = await readSamlResponse(
 				tenant.service,
 				await (await signIn({ RelayState: "/reports?id=1&a='b'" })).text(),
 			);
 			expect([action, fields.RelayState]).toEqual(["https://sp.example/acs", "/reports?id=1&a='b'"]);
-			expect(said?.nameId.value).toBe("samlp|acme|visitor");
-			expect(said?.confirmation.InResponseTo).toBeUndefined();
+			expect(assertion?.nameId.value).toBe("samlp|acme|visitor");
+			expect(assertion?.confirmation.InResponseTo).toBeUndefined();
 		},
 	);
 
@@ -175,7 +178,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 
 	it("takes an answer once, and a page of it once", async () => {
 		await set({ client_id: "web" });
-		const SAMLResponse = provider.answer({ connection: "acme", nameId: "once" });
+		const SAMLResponse = provider.response({ connection: "acme", nameId: "once" });
 		const first = await send({ SAMLResponse });
 		expect(await refusal({ SAMLResponse })).toContain("used already");
 		const login = await browser.visit(first.headers.get("location") ?? "");

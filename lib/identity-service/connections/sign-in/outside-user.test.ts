@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AdminCommand, runAdminCommand } from "../../admin-command";
 import { findAdminRole, findUser } from "../../store/users";
-import { callAccounts, linkTo, messagesTo, opens, pressButton } from "../../testing/account-calls";
+import { callAccounts, canSignIn, linkTo, messagesTo, pressButton } from "../../testing/account-calls";
 import { authorizeAddress, signInThrough } from "../../testing/connection-sign-in";
 import { delegationCalls } from "../../testing/delegation-calls";
 import { TestBrowser } from "../../testing/test-browser";
@@ -46,7 +46,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 	});
 
 	it("has no password, and gets none", async () => {
-		for (const password of ["", CHOSEN]) expect(await opens(tenant.service, ADDRESS, password)).toBe(false);
+		for (const password of ["", CHOSEN]) expect(await canSignIn(tenant.service, ADDRESS, password)).toBe(false);
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web" });
 		expect(await browser.submit(page, ADDRESS, CHOSEN)).toEqual({ problem: "credentials" });
@@ -71,7 +71,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 		const { status } = await callAccounts(tenant.service, "signup", { email: ADDRESS, password: CHOSEN });
 		expect(status).toBe(200);
 		await pressButton(tenant.service, await linkTo(tenant.service, ADDRESS), { password: CHOSEN });
-		expect(await opens(tenant.service, ADDRESS, CHOSEN)).toBe(true);
+		expect(await canSignIn(tenant.service, ADDRESS, CHOSEN)).toBe(true);
 		const users = await tenant.service.database
 			.selectFrom("users")
 			.selectAll()

@@ -39,7 +39,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 	/** At the provider, with what it may answer. */
 	async function asked(connection = "acme", by = browser) {
 		const { id, relayState, uid } = await toProvider(by, authorizeAddress({ client_id: "web", connection }));
-		const fields = { SAMLResponse: provider.answer({ connection, inResponseTo: id }), RelayState: relayState };
+		const fields = { SAMLResponse: provider.response({ connection, inResponseTo: id }), RelayState: relayState };
 		return { id, relayState, uid, fields };
 	}
 	const send = (fields: Record<string, string>, connection: string | null = "acme") =>
@@ -59,7 +59,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 		const { fields, id, relayState } = await asked();
 		const location = await locationOf(fields);
 		expect(await refusal(fields)).toContain("answer is to no request");
-		const another = provider.answer({ connection: "acme", inResponseTo: id });
+		const another = provider.response({ connection: "acme", inResponseTo: id });
 		expect(await refusal({ SAMLResponse: another, RelayState: relayState })).toBe(NO_REQUEST);
 		expect((await browser.visit(location)).status).toBe(303);
 		expect(await refused(tenant.service, () => browser.visit(location))).toBe(USED);
@@ -73,7 +73,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 
 	it("signs nobody in whose browser has not begun the sign-in, and the answer is used up", async () => {
 		const { id, relayState } = await asked();
-		const answer = provider.answer({ connection: "acme", inResponseTo: id, nameId: "nobody-yet" });
+		const answer = provider.response({ connection: "acme", inResponseTo: id, nameId: "nobody-yet" });
 		const location = await locationOf({ SAMLResponse: answer, RelayState: relayState });
 		const stranger = new TestBrowser(tenant.service);
 		expect(await refused(tenant.service, () => stranger.visit(location))).toBe(OTHER_BROWSER);
@@ -103,16 +103,16 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 	it("takes nothing in answer to another connection's request, or to none", async () => {
 		const { id, relayState, fields } = await asked();
 		expect(await refusal(fields, "other")).not.toBe("");
-		const forOther = provider.answer({ connection: "other", inResponseTo: id });
+		const forOther = provider.response({ connection: "other", inResponseTo: id });
 		expect(await refusal({ SAMLResponse: forOther, RelayState: relayState }, "other")).toBe(NO_REQUEST);
-		const invented = provider.answer({ connection: "acme", inResponseTo: "_invented" });
+		const invented = provider.response({ connection: "acme", inResponseTo: "_invented" });
 		expect(await refusal({ SAMLResponse: invented, RelayState: relayState })).toBe(NO_REQUEST);
 		expect(await refusal({ ...fields, RelayState: "another" })).toBe(NO_REQUEST);
 	});
 
 	it("takes what lacks RelayState, or InResponseTo, for begun by the provider, which is off", async () => {
 		const { id, relayState } = await asked();
-		const answer = (inResponseTo?: string) => provider.answer({ connection: "acme", inResponseTo });
+		const answer = (inResponseTo?: string) => provider.response({ connection: "acme", inResponseTo });
 		expect(await refusal({ SAMLResponse: answer(id) })).toBe(NOT_ENABLED);
 		expect(await refusal({ SAMLResponse: answer(id), RelayState: "" })).toBe(NOT_ENABLED);
 		expect(await refusal({ SAMLResponse: answer() })).toBe(NOT_ENABLED);
@@ -121,13 +121,13 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 
 	it("wants RelayState with an answer to a request where providers may begin, too", async () => {
 		const { id } = await asked("open");
-		const answer = provider.answer({ connection: "open", inResponseTo: id });
+		const answer = provider.response({ connection: "open", inResponseTo: id });
 		expect(await refusal({ SAMLResponse: answer }, "open")).toContain("The RelayState is missing");
 	});
 
 	it("says the documented words for another audience, and a connection that is missing or disabled", async () => {
 		const { id, relayState, fields } = await asked();
-		const elsewhere = provider.answer({ connection: "acme", inResponseTo: id, audience: "urn:somebody" });
+		const elsewhere = provider.response({ connection: "acme", inResponseTo: id, audience: "urn:somebody" });
 		expect(await refusal({ SAMLResponse: elsewhere, RelayState: relayState })).toContain("Audience is invalid");
 		expect(await refusal(fields, null)).toContain("connection is missing");
 		expect(await refusal(fields, "")).toContain("connection is missing");
@@ -137,7 +137,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 	});
 
 	it("answers programs in the shape of the interface", async () => {
-		const answer = provider.answer({ connection: "acme" });
+		const answer = provider.response({ connection: "acme" });
 		const response = await postResponse(
 			tenant.service,
 			"acme",

@@ -162,11 +162,11 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 			nameId: "sam",
 			attributes: { email: "sam@example.com" },
 		});
-		const { said, action } = await readSamlResponse(tenant.service, await response.text());
+		const { assertion, action } = await readSamlResponse(tenant.service, await response.text());
 		expect(action).toBe("https://sp.example/acs");
-		expect(said?.nameId.value).toBe("samlp|acme|sam");
-		expect(said?.contextClass).toContain("unspecified");
-		expect(said?.attributes["http://schemas.auth0.com/identities/default/connection"]).toMatchObject([
+		expect(assertion?.nameId.value).toBe("samlp|acme|sam");
+		expect(assertion?.contextClass).toContain("unspecified");
+		expect(assertion?.attributes["http://schemas.auth0.com/identities/default/connection"]).toMatchObject([
 			{ value: "acme" },
 		]);
 	});

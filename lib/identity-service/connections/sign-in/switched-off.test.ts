@@ -82,7 +82,7 @@ describe("while every connection is off", () => {
 	it("the same request is looked at once one is on: the watch works", async () => {
 		await addConnection(tenant.service, "on", ["web"], provider.options);
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const body = new URLSearchParams({ SAMLResponse: provider.answer({ connection: "on" }) });
+		const body = new URLSearchParams({ SAMLResponse: provider.response({ connection: "on" }) });
 		const address = `${ISSUER}login/callback?connection=on`;
 		const response = await handleServiceRequest(tenant.service, new Request(address, { method: "POST", body }));
 		expect(response.status).toBe(400);
