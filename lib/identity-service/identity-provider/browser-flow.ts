@@ -8,10 +8,10 @@ import { deleteArtifact, findArtifact, saveArtifact } from "../store/oidc-artifa
 const TOKEN = /^[\w-]{43}$/;
 
 type FlowKind<Flow> = {
-	/** Of what is stored. */
+	/** Of the stored artifact. */
 	model: string;
 	schema: z.ZodType<Flow>;
-	/** Below which the browser brings it. */
+	/** Of the cookie: the browser sends it with requests below this path. */
 	path: string;
 	/** Part of the cookie's name. */
 	cookie: string;
@@ -19,8 +19,8 @@ type FlowKind<Flow> = {
 };
 
 /**
- * What one browser is on its way with, over several pages and sites: it stays here, and the browser has a token for it in
- * a cookie. None of the sites is to have a hand in it.
+ * The state of what one browser does over several pages and sites. It is stored here, and the browser has a token for it
+ * in a cookie, so that none of the sites can change it.
  */
 export function browserFlow<Flow extends object>({ model, schema, path, cookie, lifetimeSeconds }: FlowKind<Flow>) {
 	const name = `identity-service.${cookie}`;
@@ -30,7 +30,7 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		return saveArtifact(database, { model, id: token, payload: flow, expiresAt });
 	}
 
-	/** @returns by which the browser is known again */
+	/** @returns the token of the new flow, for the cookie */
 	async function begin(service: IdentityService, flow: Flow): Promise<string> {
 		const token = randomBytes(32).toString("base64url");
 		await save(service, token, flow);
@@ -41,14 +41,14 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		return deleteArtifact(database, model, token);
 	}
 
-	/** Forgets it. @returns the response, which takes the cookie away */
+	/** Deletes the flow. @returns the response, which clears the cookie as well */
 	async function end(service: IdentityService, token: string, response: Response): Promise<Response> {
 		await forget(service, token);
 		response.headers.append("set-cookie", tokenCookie(service, null));
 		return response;
 	}
 
-	/** The one that this browser is on. @param cookies a request's Cookie header */
+	/** The flow of this browser. @param cookies a request's Cookie header */
 	async function find(
 		{ database, config, now }: IdentityService,
 		cookies: string | null,
@@ -60,7 +60,7 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		return { token, flow: schema.parse(JSON.parse(row.payload)) };
 	}
 
-	/** @param token null takes the cookie away. @returns a Set-Cookie line */
+	/** @param token null clears the cookie. @returns a Set-Cookie line */
 	function tokenCookie({ config }: IdentityService, token: string | null): string {
 		return cookieLine(config.issuer, { name, path, lifetimeSeconds }, token);
 	}

@@ -5,7 +5,7 @@ import type { ClientRow } from "../store/clients";
 
 // Names and metadata of the parties of SAML and WS-Federation.
 
-/** How long partners may cache metadata: less than a new key is published before it signs. */
+/** How long service providers may cache metadata: shorter than a new key is published before it signs. */
 export const METADATA_CACHE_SECONDS = 300;
 
 export function entityId({ issuer }: Pick<IdentityServiceConfig, "issuer">): string {
@@ -19,7 +19,7 @@ export function clientRealm({ client_id }: Pick<ClientRow, "client_id">): string
 	return CLIENT_REALM + client_id;
 }
 
-/** An xs:ID: no digit at its beginning. */
+/** An xs:ID, which must not begin with a digit. */
 export function newMessageId(): string {
 	return `_${randomBytes(20).toString("hex")}`;
 }

@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import { seeOther } from "../http/respond";
 import { sealedValues } from "../keys/sealed-values";
 
-/** The parameter of an authorization request that carries what another protocol requested. Only this service can write one. */
+/** The parameter of an authorization request that holds a request of another protocol, sealed by this service. */
 export const FEDERATED_REQUEST_PARAMETER = "federated_request";
 /** The response goes to the application in a page that posts itself. */
 export const FEDERATED_RESPONSE_MODE = "federated";
@@ -23,54 +23,54 @@ const federatedRequest = z.strictObject({
 	clientId: z.string(),
 	/** One of the client's callbacks. */
 	replyTo: z.string(),
-	/** The client's name in this protocol, as the request has it; null: there was no request. */
+	/** The client's name in this protocol, as the request states it; null: unsolicited. */
 	requester: z.string().nullable(),
-	/** ID of the request; null: there was none, or it has none. */
+	/** ID of the request; null: unsolicited, or the request has none. */
 	inResponseTo: z.string().nullable(),
-	/** `RelayState` or `wctx`: goes back as it came. */
+	/** `RelayState` or `wctx`, returned unchanged. */
 	state: z.string().nullable(),
 	/** How to sign in, beyond what OpenID Connect has parameters for. */
 	authnContext: requestedContext.optional(),
 });
-/** What an application requested by SAML or WS-Federation, checked: the response is made from it once a user has signed in. */
+/** A validated request by SAML or WS-Federation, from which the response is made once the user has signed in. */
 export type FederatedRequest = z.infer<typeof federatedRequest>;
 
-/** Unsealed it is null for anything that this service has not written. */
+/** Unsealing gives null for anything that this service has not sealed. */
 export const federatedRequests = sealedValues("federated-request", federatedRequest);
 
-/** How to sign in for it, in OpenID Connect's parameters (Core 1.0 section 3.1.2.1). */
-export type SignInDemand = {
+/** How the user is to sign in, in OpenID Connect's parameters (Core 1.0 section 3.1.2.1). */
+export type SignInParameters = {
 	prompt?: "login" | "none";
 	/** Seconds since the last login. */
 	max_age?: number;
 	login_hint?: string;
 	/** Name of an outside connection. */
 	connection?: string;
-	/** Who has signed in there already, sealed. */
+	/** The sign-in at that connection that has already succeeded, sealed. */
 	provider_sign_in?: string;
 };
 
-/** Goes on as an authorization request, whose response is one of the application's own protocol. */
+/** Continues as an authorization request, whose response is sent in the application's own protocol. */
 export async function toAuthorization(
 	service: IdentityService,
 	request: FederatedRequest,
-	{ max_age, ...demand }: SignInDemand = {},
+	{ max_age, ...parameters }: SignInParameters = {},
 ): Promise<Response> {
 	return toPushedRequest(service, request.clientId, {
 		redirect_uri: request.replyTo,
 		response_type: FEDERATED_RESPONSE_TYPE,
 		response_mode: FEDERATED_RESPONSE_MODE,
 		scope: "openid profile email",
-		...demand,
+		...parameters,
 		...(max_age === undefined ? {} : { max_age: String(max_age) }),
 		[FEDERATED_REQUEST_PARAMETER]: await federatedRequests.seal(service, request),
 	});
 }
 
 /**
- * Redirects the browser to an authorization request that this service pushes itself (RFC 9126): its parameters are in no
- * address, and it is used once. The redirect is a GET, which brings the cookies of a browser that is signed in; a form of
- * another site brings none.
+ * Redirects the browser to an authorization request that this service pushes itself (RFC 9126): single use, and without
+ * its parameters in an address. The redirect is a GET, with which the browser sends its session cookies; it sends none
+ * with a form of another site.
  */
 export async function toPushedRequest(
 	service: IdentityService,

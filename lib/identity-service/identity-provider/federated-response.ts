@@ -24,10 +24,10 @@ export type FederatedLogin = {
 	methods: readonly string[];
 };
 
-/** Fields of the form that is posted; null where the client does not use the protocol any more, or it has no such response. */
+/** Fields of the posted form; null where the client no longer uses the protocol, or the protocol has no such response. */
 type FormFields = Record<string, string> | null;
 
-/** How a protocol responds. What keeps it from that, in words for the user, is thrown as a `Refusal`. */
+/** How a protocol responds. Where it can't, it throws a `Refusal` in words for the user. */
 export type FederatedProtocol = {
 	success: (
 		service: IdentityService,

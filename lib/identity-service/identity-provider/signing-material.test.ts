@@ -6,7 +6,7 @@ import { certifiedSigningKeys, KEY_PUBLICATION_SECONDS, rotateSigningKeys } from
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";
 
-describe.each(ANY_ENGINE)("the certificate's addresses on %s", (engine) => {
+describe.each(ANY_ENGINE)("the certificate's endpoints on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
@@ -16,7 +16,7 @@ describe.each(ANY_ENGINE)("the certificate's addresses on %s", (engine) => {
 	const get = (path: string) => handleServiceRequest(tenant.service, new Request(ISSUER + path));
 	const text = async (path: string) => (await get(path)).text();
 
-	it("answer the same certificate in five forms", async () => {
+	it("respond with the same certificate in five formats", async () => {
 		const pem = await text("pem");
 		const certificate = new X509Certificate(pem);
 		expect(certificate.subject).toBe("CN=localhost:3000");
@@ -27,13 +27,13 @@ describe.each(ANY_ENGINE)("the certificate's addresses on %s", (engine) => {
 		expect(Buffer.from(chain, "base64").includes(certificate.raw)).toBe(true);
 	});
 
-	it("say what they hold, and let nothing be made of it", async () => {
-		const answers = await Promise.all(["pem", "rawpem", "cer", "pb7", "fingerprint"].map(get));
-		expect(answers.map(({ headers }) => headers.get("content-type"))).toEqual([
+	it("declare their media types, and forbid sniffing and caching", async () => {
+		const responses = await Promise.all(["pem", "rawpem", "cer", "pb7", "fingerprint"].map(get));
+		expect(responses.map(({ headers }) => headers.get("content-type"))).toEqual([
 			...["application/x-pem-file", "text/plain; charset=utf-8", "application/pkix-cert"],
 			...["application/x-pkcs7-certificates", "text/plain; charset=utf-8"],
 		]);
-		for (const { headers } of answers) {
+		for (const { headers } of responses) {
 			expect(headers.get("x-content-type-options")).toBe("nosniff");
 			expect(headers.get("cache-control")).toBe("no-store");
 		}

@@ -5,7 +5,7 @@ import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
 import { ACCESS_TOKEN_ALGORITHM, certifiedSigningKeys } from "../keys/signing-keys";
 import { PAGE_HEADERS } from "../pages/page";
 
-/** What assertions and messages are signed with: the key that signs tokens, too, and its certificate. */
+/** What assertions and messages are signed with: the key that also signs tokens, and its certificate. */
 export async function signingMaterial(
 	service: IdentityService,
 	{
@@ -24,13 +24,13 @@ export async function signingMaterial(
 }
 
 /**
- * Certificates of the keys that sign now, next, and have signed what may be on its way still, in this order: partners take
- * all of them, so that a rotation is no outage.
+ * Certificates of the keys that sign now, that sign next, and whose signatures may still be in transit, in this order:
+ * partners accept all of them, so that a rotation causes no outage.
  */
 export async function publishedCertificates(service: IdentityService): Promise<string[]> {
 	const certified = (await certifiedSigningKeys(service)).filter(({ row }) => row.alg === ACCESS_TOKEN_ALGORITHM);
-	const of = (wanted: string) =>
-		certified.filter(({ state }) => state === wanted).map(({ certificate }) => certificate);
+	const of = (keyState: string) =>
+		certified.filter(({ state }) => state === keyState).map(({ certificate }) => certificate);
 	return [...of("active"), ...of("next"), ...of("previous")];
 }
 

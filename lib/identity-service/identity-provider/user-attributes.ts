@@ -7,13 +7,13 @@ import { pictureOf } from "../oidc/account";
 import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
-/** Where the common names of attributes come from. */
+/** Namespace of the common names of attributes. */
 export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const UNMAPPED = "http://schemas.auth0.com/";
 const IDENTITY = `${UNMAPPED}identities/default/`;
 const UPN_FIELD = "upn";
 
-/** What a field of a user's profile is called where the application has no mappings of its own. */
+/** Attribute names of the profile's fields where the application has no mappings of its own. */
 const DEFAULT_MAPPINGS: Record<string, string> = {
 	user_id: `${CLAIMS}nameidentifier`,
 	email: `${CLAIMS}emailaddress`,
@@ -30,7 +30,7 @@ type AttributeSettings = Pick<
 	"mappings" | "createUpnClaim" | "passthroughClaimsWithNoMapping" | "mapUnknownClaimsAsIs" | "mapIdentities"
 >;
 
-/** What an assertion says of a user: mapped fields, the connection, and fields that no mapping names. */
+/** A user's attributes in an assertion: mapped fields, the connection, and fields that no mapping names. */
 export function userAttributes(
 	service: Pick<IdentityService, "config">,
 	user: UserRow,
@@ -100,8 +100,8 @@ function profileFields(user: UserRow, client: ClientRow): Record<string, Attribu
 const DEFAULT_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
 
 /**
- * What a user is named by: the value of the first attribute that there is. One that XML can't hold as it is names no user,
- * for what stands in its place could be another's name.
+ * The user's name identifier: the first of these attributes that has a value. A value that XML can't hold unchanged is
+ * skipped, because its replacement could be another user's name.
  * @throws Refusal where there is none
  */
 export function requireNameIdentifier(

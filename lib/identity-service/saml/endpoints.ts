@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
-import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
+import { type SignInParameters, toAuthorization } from "../identity-provider/federated-request";
 import { sealedValues } from "../keys/sealed-values";
 import { respondWithSelfPosting } from "../pages/redirect-page";
 import { participantBy } from "../sessions/saml-sessions";
@@ -52,7 +52,7 @@ async function requestedConnection(
 	service: IdentityService,
 	{ client_id }: ClientRow,
 	query: URLSearchParams,
-): Promise<Pick<SignInDemand, "connection">> {
+): Promise<Pick<SignInParameters, "connection">> {
 	const [name, ...others] = query.getAll("connection").filter((named) => named !== DATABASE_CONNECTION);
 	const connection = name && others.length === 0 ? await usableConnection(service, name) : null;
 	if (name !== undefined && !connection?.clientIds.includes(client_id)) {
@@ -67,7 +67,7 @@ async function requestedSignIn(
 	request: ServiceRequest,
 	{ client, settings }: SamlClient,
 	message: Received<"AuthnRequest">,
-	connection: SignInDemand,
+	connection: SignInParameters,
 ): Promise<Response> {
 	const { replyTo, requestedContext, relayState, isPassive, forceAuthn, subject } = message;
 	const federated = {

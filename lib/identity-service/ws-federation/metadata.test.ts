@@ -42,7 +42,7 @@ describe("federation metadata", () => {
 	it.each([
 		[`wsfed/${FILE}`, `${ISSUER}wsfed`],
 		[`wsfed/wsfed/${FILE}`, `${ISSUER}wsfed/wsfed`],
-	])("at /%s says who signs and that browsers are sent to %s", async (path, address) => {
+	])("at /%s contains issuer, certificate and the endpoint %s", async (path, address) => {
 		const response = await new TestBrowser(tenant.service).visit(path);
 		expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
 		const root = writtenXml(await response.text());
@@ -63,7 +63,7 @@ describe("federation metadata", () => {
 		expect(new Set(values("X509Certificate"))).toEqual(new Set([body]));
 	});
 
-	it("of an application says its issuer and its claims", async () => {
+	it("of an application contains its issuer and its claims", async () => {
 		const wsfed = {
 			issuer: "urn:ours",
 			createUpnClaim: false,
@@ -84,7 +84,7 @@ describe("federation metadata", () => {
 		await change({});
 	});
 
-	it.each([`wsfed/web/${FILE}`, `wsfed/nobody/${FILE}`])("is not there at /%s", async (path) => {
+	it.each([`wsfed/web/${FILE}`, `wsfed/unknown/${FILE}`])("does not exist at /%s", async (path) => {
 		const response = await new TestBrowser(tenant.service).visit(path);
 		expect(response.status).toBe(404);
 		expect(await response.text()).toContain("There is no application here that people sign in to by WS-Federation.");
@@ -99,7 +99,7 @@ describe("federation metadata", () => {
 	});
 
 	it.skipIf(missingOfficialChecks)(
-		"says the next key before it signs; tokens of the key before still verify",
+		"contains the next key before it signs; tokens of the previous key still verify",
 		async () => {
 			const certificates = async () => {
 				const found = writtenXml(await read(`wsfed/${FILE}`)).elements.filter(({ name }) => name === "X509Certificate");
@@ -109,7 +109,7 @@ describe("federation metadata", () => {
 				const response = await followedThrough(new TestBrowser(tenant.service), "wsfed/wsfed");
 				return postedForm(await response.text()).fields.wresult ?? "";
 			};
-			const isGood = (document: string, body = "") =>
+			const isValid = (document: string, body = "") =>
 				checks.isWellSigned(document, "urn:oasis:names:tc:SAML:1.0:assertion:Assertion", {
 					certificate: `-----BEGIN CERTIFICATE-----\n${body.match(/.{1,64}/g)?.join("\n")}\n-----END CERTIFICATE-----\n`,
 					idAttribute: "AssertionID",
@@ -119,11 +119,11 @@ describe("federation metadata", () => {
 			const [current, next, ...others] = await certificates();
 			expect([current, others]).toEqual([first, []]);
 			const before = await signedToken();
-			expect(isGood(before, current)).toBe(true);
+			expect(isValid(before, current)).toBe(true);
 			tenant.passSeconds(KEY_PUBLICATION_SECONDS + 61);
 			await tenant.service.keys.refresh();
 			const after = await signedToken();
-			expect([isGood(after, next), isGood(after, current), isGood(before, current)]).toEqual([true, false, true]);
+			expect([isValid(after, next), isValid(after, current), isValid(before, current)]).toEqual([true, false, true]);
 			expect((await certificates())[0]).toBe(next);
 		},
 	);

@@ -34,7 +34,7 @@ export async function handleFederationMetadata(service: IdentityService, request
 	return metadataResponse(document, "FederationMetadata.xml");
 }
 
-/** Who signs, and where browsers are sent: for readers of WS-Federation, and for those of SAML metadata. */
+/** Issuer, certificates and endpoints: for readers of WS-Federation metadata, and for those of SAML metadata. */
 async function federationMetadata(
 	service: IdentityService,
 	address: string,
@@ -63,7 +63,7 @@ function tokenService(keys: readonly Markup[], address: string, names: readonly 
 	});
 	const offered = claims.length === 0 ? null : xml`<fed:ClaimTypesOffered>${claims}</fed:ClaimTypesOffered>`;
 	const endpoint = xml`<wsa:EndpointReference xmlns:wsa="${ADDRESSING}"><wsa:Address>${address}</wsa:Address></wsa:EndpointReference>`;
-	// The schema wants the first endpoint of every token service, browsers use the second.
+	// The schema requires the first endpoint of every token service, browsers use the second.
 	return xml`<RoleDescriptor xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:fed="${FEDERATION}" xsi:type="fed:SecurityTokenServiceType" protocolSupportEnumeration="${FEDERATION}">${keys}<fed:TokenTypesOffered><fed:TokenType Uri="${ASSERTION}"/></fed:TokenTypesOffered>${offered}<fed:SecurityTokenServiceEndpoint>${endpoint}</fed:SecurityTokenServiceEndpoint><fed:PassiveRequestorEndpoint>${endpoint}</fed:PassiveRequestorEndpoint></RoleDescriptor>`;
 }
 

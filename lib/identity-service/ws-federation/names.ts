@@ -1,9 +1,9 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 
-/** Namespaces and names of WS-Federation 1.2 and of what it stands on: WS-Trust of 2005, SAML 1.1. */
+/** Namespaces and names of WS-Federation 1.2 and of its base: WS-Trust of 2005, SAML 1.1. */
 export const FEDERATION = "http://docs.oasis-open.org/wsfed/federation/200706";
 export const AUTHORIZATION = "http://docs.oasis-open.org/wsfed/authorization/200706";
-/** The protocol's first name, by which service providers that grew up with SAML metadata look it up there. */
+/** The protocol's first namespace, by which readers of SAML metadata look it up there. */
 export const FEDERATION_2003 = "http://schemas.xmlsoap.org/ws/2003/07/secext";
 export const TRUST = "http://schemas.xmlsoap.org/ws/2005/02/trust";
 export const ISSUE = `${TRUST}/Issue`;

@@ -24,7 +24,7 @@ describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 		await tenant.stop();
 	});
 
-	const isGood = (document: string) =>
+	const isValid = (document: string) =>
 		checks.isWellSigned(document, `${ASSERTION}:Assertion`, { certificate, idAttribute: "AssertionID" });
 	const assertionOf = (document: string) => /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
 
@@ -33,12 +33,12 @@ describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 			await setClient(tenant.service, "wsfed", { addons: { wsfed } });
 			const { document } = await passiveToken(tenant.service);
 			expect(checks.schemaFaults(assertionOf(document), "cs-sstc-schema-assertion-1.1.xsd")).toBe("");
-			expect(isGood(document)).toBe(true);
-			expect(isGood(document.replace("Rita Rook", "Rita Hook"))).toBe(false);
+			expect(isValid(document)).toBe(true);
+			expect(isValid(document.replace("Rita Rook", "Rita Hook"))).toBe(false);
 		}
 	});
 
-	it("says whatever a user is called, valid, signed, and read as it was written", async () => {
+	it("contains a user's name of any characters, valid, signed, and read as it was written", async () => {
 		await setClient(tenant.service, "wsfed", { addons: { wsfed: {} } });
 		const { database } = tenant.service;
 		const browser = new TestBrowser(tenant.service);
@@ -58,7 +58,7 @@ describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 		const name = fc.array(fc.oneof(anything, markup), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
 		await fc.assert(
 			fc.asyncProperty(name, name, async (given, family) => {
-				// What a database of another engine could not hold never gets so far.
+				// Names that a database of another engine can't store never get this far.
 				const row: Partial<UserTable> = { given_name: storable(given), family_name: storable(family) };
 				await database.updateTable("users").set(row).where("user_id", "=", USER_ID).execute();
 				const { document, root } = await passiveToken(tenant.service, "wsfed/wsfed", browser);
@@ -66,7 +66,7 @@ describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 					[`${CLAIMS}/givenname`]: xmlCharacters(row.given_name ?? ""),
 					[`${CLAIMS}/surname`]: xmlCharacters(row.family_name ?? ""),
 				});
-				expect(isGood(document)).toBe(true);
+				expect(isValid(document)).toBe(true);
 				expect(checks.schemaFaults(assertionOf(document), "cs-sstc-schema-assertion-1.1.xsd")).toBe("");
 			}),
 			{ numRuns: RUNS },
@@ -74,7 +74,7 @@ describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 	});
 });
 
-/** As the store gives it back: NUL ends a text there, half of a pair is replaced. */
+/** As the store returns it: NUL ends a text there, a lone surrogate is replaced. */
 function storable(name: string): string {
 	return name.replaceAll("\0", "\u0001").toWellFormed();
 }

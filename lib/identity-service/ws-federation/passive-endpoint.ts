@@ -8,7 +8,7 @@ import { messageRefusal } from "../http/refusal";
 import { singleValue } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
-import { type SignInDemand, toAuthorization } from "../identity-provider/federated-request";
+import { type SignInParameters, toAuthorization } from "../identity-provider/federated-request";
 import { beginRound } from "../saml/logout-flow";
 import { endBrowserSession } from "../sessions/browser-session";
 import { type ClientRow, clientSettings, clientsWithSetting } from "../store/clients";
@@ -41,7 +41,7 @@ export async function handlePassiveRequest(service: IdentityService, request: Se
 	}
 }
 
-/** `wa=wsignin1.0` (WS-Federation 1.2 section 13.2.1): goes on to the sign-in. */
+/** `wa=wsignin1.0` (WS-Federation 1.2 section 13.2.1): continues as an authorization request. */
 async function signIn(service: IdentityService, client: ClientRow, parameters: PassiveParameters): Promise<Response> {
 	const home = await homeOf(service, client, parameters.whr);
 	requireCurrent(parameters.wct, service.now());
@@ -54,7 +54,7 @@ async function signIn(service: IdentityService, client: ClientRow, parameters: P
 	return toAuthorization(service, request, { ...freshness(parameters.wfresh), ...home });
 }
 
-/** One of the callbacks, as it is registered; without a request for one, the first. */
+/** The requested callback, which must match a registered one exactly; without a request for one, the first. */
 function replyAddress(service: IdentityService, client: ClientRow, requested: string | null): string {
 	const callbacks = absoluteUris(service, client.redirect_uris).filter((uri) => /^https?:/.test(uri));
 	const address = requested === null ? callbacks[0] : callbacks.find((uri) => uri === requested);
@@ -67,7 +67,7 @@ function replyAddress(service: IdentityService, client: ClientRow, requested: st
 }
 
 /** The user's home realm: this service, or the provider of a connection that the application may use. */
-async function homeOf(service: IdentityService, client: ClientRow, home: string | null): Promise<SignInDemand> {
+async function homeOf(service: IdentityService, client: ClientRow, home: string | null): Promise<SignInParameters> {
 	if (home === null || home === `urn:${DATABASE_CONNECTION}`) return {};
 	const name = home.startsWith("urn:") ? home.slice("urn:".length) : "";
 	const connection = await usableConnection(service, name);
@@ -85,8 +85,8 @@ function requireCurrent(time: string | null, now: Date): void {
 	}
 }
 
-/** @param minutes since the last login; 0: the user signs in anew */
-function freshness(minutes: string | null): SignInDemand {
+/** @param minutes since the last login; 0: the user signs in again */
+function freshness(minutes: string | null): SignInParameters {
 	if (minutes === null) return {};
 	if (!/^\d{1,6}$/.test(minutes)) throw messageRefusal("The wfresh is not a number of minutes.");
 	return Number(minutes) === 0 ? { prompt: "login" } : { max_age: Number(minutes) * MINUTE_SECONDS };
@@ -94,8 +94,8 @@ function freshness(minutes: string | null): SignInDemand {
 
 /**
  * `wa=wsignout1.0` and `wsignoutcleanup1.0` (WS-Federation 1.2 section 13.2.4): ends the browser's session without a
- * confirmation, and leads to an address of the client, or to the service's own page, past the applications of SAML that
- * took part.
+ * confirmation, notifies the SAML applications of the session, and redirects to an address of the client or to the
+ * service's own page.
  */
 async function signOut(
 	service: IdentityService,
@@ -114,22 +114,22 @@ async function signOut(
 	return seeOther(round?.location ?? returnTo, [...cookies, ...(round ? [round.cookie] : [])]);
 }
 
-// What a passive request says, read in one way only.
+// The parameters of a passive request, without ambiguity.
 
 const REALM_LENGTH_MAX = 1024;
 const CONTEXT_BYTES_MAX = 2048;
 
-/** Parameters of WS-Federation 1.2 section 13 that mean something here; all others are passed over. */
+/** Supported parameters of WS-Federation 1.2 section 13; all others are ignored. */
 const NAMES = ["wa", "wtrealm", "wreply", "wctx", "wct", "whr", "wfresh"] as const;
 export type PassiveParameters = Readonly<Record<(typeof NAMES)[number], string | null>>;
 
-/** @throws Refusal for one that is there twice: two readers could take different ones */
+/** @throws Refusal for a parameter that was sent twice: two readers could use different values */
 function passiveParameters(query: URLSearchParams): PassiveParameters {
 	const read = NAMES.map((name) => [name, singleValue(query, name, "The request") || null]);
 	return Object.fromEntries(read) as PassiveParameters;
 }
 
-/** `wctx`, which goes back as it came: a form carries neither NUL nor line ends unchanged. */
+/** `wctx`, which is returned unchanged: a form transmits neither NUL nor line ends unchanged. */
 export function contextOf(sent: string | null): string | null {
 	if (sent === null) return null;
 	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
@@ -140,9 +140,9 @@ export function contextOf(sent: string | null): string | null {
 }
 
 /**
- * The client that the path or the realm of a request names, or both.
+ * The client that a request names by its path, by its realm or by both.
  * @param clientId of the path; null where that names none
- * @throws Refusal 404 where there is none, or it does not use WS-Federation; 400 where that is not plain
+ * @throws Refusal 404 where there is none, or it does not use WS-Federation; 400 where the names are ambiguous
  */
 export async function realmClient(
 	service: IdentityService,
@@ -165,7 +165,7 @@ function hasRealm(client: ClientRow, realm: string): boolean {
 	return realm === clientRealm(client) || clientSettings(client).client_aliases.includes(realm);
 }
 
-/** @throws Refusal where the realm is that of two: one of them would get what is the other's */
+/** @throws Refusal where two clients have the realm: one of them would receive the other's tokens */
 async function clientOfRealm(service: IdentityService, realm: string): Promise<ClientRow | null> {
 	if (realm.length > REALM_LENGTH_MAX) return null;
 	const direct = realm.startsWith(CLIENT_REALM)

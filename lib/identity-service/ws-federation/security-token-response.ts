@@ -12,7 +12,7 @@ import { requireNameIdentifier, type UserAttribute, userAttributes } from "../id
 import type { ClientRow } from "../store/clients";
 import * as names from "./names";
 
-/** For a name that is no address: SAML 1.1 wants a namespace of every attribute, and readers refuse an empty one. */
+/** For a name that is no URL: SAML 1.1 requires a namespace of every attribute, and readers refuse an empty one. */
 const NO_NAMESPACE = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
 
 /** WS-Federation 1.2 section 13.2.2. It has no error response: a page shows the refusal. */
@@ -59,7 +59,7 @@ async function securityTokenResponse(
 	return signed.toString();
 }
 
-/** None without attributes: the schema wants one at least. */
+/** Null without attributes: the schema requires at least one. */
 function attributeStatement(
 	subject: Markup,
 	attributes: readonly UserAttribute[],
@@ -75,7 +75,7 @@ function attributeStatement(
 }
 
 /**
- * A name as SAML 1.1 writes it, in two parts, which readers put together again with a slash:
+ * A name as SAML 1.1 writes it, in two parts, which readers join with a slash:
  * `http://schemas.xmlsoap.org/ws/2005/05/identity/claims` and `emailaddress`.
  */
 function splitAttributeName(name: string): { namespace: string; local: string } {

@@ -28,7 +28,7 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 		expect(attributeOf(root, "saml:Assertion", "Issuer")).toBe("urn:ours");
 	});
 
-	it("lives shorter", async () => {
+	it("has a shorter lifetime", async () => {
 		const { root } = await withSettings({ lifetimeInSeconds: 90 });
 		const [from, until] = ["NotBefore", "NotOnOrAfter"].map((name) =>
 			Date.parse(attributeOf(root, "saml:Conditions", name) ?? ""),
@@ -67,14 +67,14 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 		expect(unmapped.every((name) => /^http:\/\/schemas\.auth0\.com\/\w+$/.test(name))).toBe(true);
 	});
 
-	it("keeps bare names", async () => {
+	it("has unmapped names without a prefix", async () => {
 		const { root } = await withSettings({ mapUnknownClaimsAsIs: true });
 		expect(claimsIn(root)).toMatchObject({
 			"urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified/clientID": "wsfed",
 		});
 	});
 
-	it("names the user by another attribute, in another format, and says another way to sign in", async () => {
+	it("names the user by another attribute, in another format, and states another authentication method", async () => {
 		const { root } = await withSettings({
 			nameIdentifierProbes: ["http://nothing.example/", `${CLAIMS}/emailaddress`],
 			nameIdentifierFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
@@ -89,7 +89,7 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 		);
 	});
 
-	it("is not issued where nothing names the user", async () => {
+	it("is not issued where no attribute names the user", async () => {
 		await setClient(tenant.service, "wsfed", {
 			addons: { wsfed: { nameIdentifierProbes: ["http://nothing.example/"] } },
 		});
@@ -100,7 +100,7 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 		expect(log.mock.calls.map(([line]) => line)).toEqual([`identity-service: wsfed refused: ${words}\n`]);
 	});
 
-	it("says the type of values, or not", async () => {
+	it("declares the type of values, or not", async () => {
 		const types = ({ root }: { root: WrittenElement }) =>
 			new Set(allNamed(root, "saml:AttributeValue").map(({ attributes }) => attributes["xsi:type"]));
 		expect(types(await withSettings({}))).toEqual(new Set(["xs:string", "xs:boolean"]));
@@ -120,7 +120,7 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 		expect(attributeOf(root, "ds:DigestMethod", "Algorithm")).toBe(digest);
 	});
 
-	it("has no attribute statement where nothing is said", async () => {
+	it("has the mapped attribute alone where all others are switched off", async () => {
 		const { root } = await withSettings({
 			...{ mappings: { user_id: "http://id.example/id" }, nameIdentifierProbes: ["http://id.example/id"] },
 			...{ mapIdentities: false, passthroughClaimsWithNoMapping: false, createUpnClaim: false },

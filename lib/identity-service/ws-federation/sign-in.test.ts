@@ -15,7 +15,7 @@ import {
 import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, EMAIL, startTestService, USER_ID } from "../testing/test-service";
 
-const NOBODY_THERE = "There is no application here that people sign in to by WS-Federation.";
+const NO_APPLICATION = "There is no application here that people sign in to by WS-Federation.";
 const RUNS = process.env.LONG ? 20_000 : 200;
 
 describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
@@ -65,13 +65,13 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 		expect(claimsIn(root)).not.toHaveProperty("http://schemas.auth0.com/nickname");
 	});
 
-	it("answers without a context where none came", async () => {
+	it("responds without a context where none was sent", async () => {
 		const { fields } = await passiveResponse(tenant.service, "wsfed/wsfed?wa=wsignin1.0&wctx=");
 		expect(Object.keys(fields)).toEqual(["wa", "wresult"]);
 		expect(writtenXml(fields.wresult ?? "").attributes).not.toHaveProperty("Context");
 	});
 
-	it("finds the application by its identifier or an alias, which is the audience then", async () => {
+	it("finds the application by its identifier or an alias, which becomes the audience", async () => {
 		for (const realm of ["urn:wsfed", "urn:rp.example:wsfed", "Üpper_%'\"\\alias"]) {
 			const query = `wtrealm=${encodeURIComponent(realm)}`;
 			for (const address of [`wsfed?${query}`, `wsfed/wsfed?${query}`]) {
@@ -80,26 +80,26 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 		}
 	});
 
-	it("answers to the callback that is asked for, and signs in once for several applications", async () => {
+	it("responds at the requested callback, and signs in once for several applications", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const wreply = encodeURIComponent("https://rp.example/second");
 		const response = await followedThrough(browser, `wsfed?wtrealm=urn:wsfed&wreply=${wreply}`, {
-			password: "never asked",
+			password: "never used",
 		});
 		expect(postedForm(await response.text()).action).toBe("https://rp.example/second");
 	});
 
 	it.each([
-		["an unknown realm", "wsfed?wtrealm=urn:nobody", 404, NOBODY_THERE],
-		["an application without the protocol", "wsfed?wtrealm=urn:web", 404, NOBODY_THERE],
-		["an application with SAML", "wsfed/saml", 404, NOBODY_THERE],
-		["an unknown application", "wsfed/nobody", 404, NOBODY_THERE],
-		["an address that can't be read", "wsfed/%", 404, NOBODY_THERE],
-		["a realm with NUL", "wsfed?wtrealm=urn:%00", 404, NOBODY_THERE],
-		["an endless realm", `wsfed?wtrealm=${"a".repeat(2000)}`, 404, NOBODY_THERE],
-		["an alias in other letters", "wsfed?wtrealm=urn:RP.example:wsfed", 404, NOBODY_THERE],
-		["wildcards", "wsfed?wtrealm=urn:rp.example%25", 404, NOBODY_THERE],
+		["an unknown realm", "wsfed?wtrealm=urn:unknown", 404, NO_APPLICATION],
+		["an application without the protocol", "wsfed?wtrealm=urn:web", 404, NO_APPLICATION],
+		["an application with SAML", "wsfed/saml", 404, NO_APPLICATION],
+		["an unknown application", "wsfed/unknown", 404, NO_APPLICATION],
+		["an address that can't be read", "wsfed/%", 404, NO_APPLICATION],
+		["a realm with NUL", "wsfed?wtrealm=urn:%00", 404, NO_APPLICATION],
+		["an endless realm", `wsfed?wtrealm=${"a".repeat(2000)}`, 404, NO_APPLICATION],
+		["an alias in other letters", "wsfed?wtrealm=urn:RP.example:wsfed", 404, NO_APPLICATION],
+		["wildcards", "wsfed?wtrealm=urn:rp.example%25", 404, NO_APPLICATION],
 		["no realm", "wsfed", 400, "it has no wtrealm"],
 		[
 			"the realm of another application",
@@ -140,14 +140,14 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 		],
 		...["https://rp.example//wsfed", "https://rp.example\\wsfed", "https://rp.example/%77sfed", "//rp.example/wsfed"],
 		...["http://rp.example/wsfed", "javascript:alert(1)", "HTTPS://rp.example/wsfed", " https://rp.example/wsfed"],
-	])("never answers to %j, which is not a callback as it stands", async (wreply) => {
+	])("never responds at %j, which is not exactly a callback", async (wreply) => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const response = await new TestBrowser(tenant.service).visit(`wsfed/wsfed?wreply=${encodeURIComponent(wreply)}`);
 		expect([response.status, response.headers.get("location")]).toEqual([400, null]);
 		expect(await response.text()).toContain("The wreply is not one of the application&#39;s callback URLs.");
 	});
 
-	it("refuses a realm that two applications have, whoever of them was first", async () => {
+	it("refuses a realm that two applications have, whichever of them was first", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const browser = new TestBrowser(tenant.service);
 		for (const alias of ["urn:rp.example:wsfed", "urn:wsfed"]) {
@@ -157,13 +157,13 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 				400,
 				true,
 			]);
-			// Where the path says which one, there is nothing to guess.
+			// Where the path names the application, the realm is not ambiguous.
 			expect((await browser.visit(`wsfed/wsfed?wtrealm=${alias}`)).status).toBe(303);
 		}
 		await setClient(tenant.service, "web-basic", {});
 	});
 
-	it("is off with settings of SAML beside it, with FAPI 2.0, and with settings that nobody can mean", async () => {
+	it("is off with settings of SAML beside it, with invalid settings, and without settings", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const status = async () => (await new TestBrowser(tenant.service).visit("wsfed/wsfed")).status;
 		expect(await status()).toBe(303);
@@ -175,35 +175,36 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 		expect(await status()).toBe(404);
 	});
 
-	it("takes the connection that there is, and a time that is near", async () => {
+	it("accepts the database connection, and a time close to now", async () => {
 		const at = (seconds: number) => new Date(tenant.service.now().getTime() + seconds * 1000).toISOString();
-		const ask = async (query: string) => (await new TestBrowser(tenant.service).visit(`wsfed/wsfed?${query}`)).status;
+		const status = async (query: string) =>
+			(await new TestBrowser(tenant.service).visit(`wsfed/wsfed?${query}`)).status;
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		expect(await ask("whr=urn:Username-Password-Authentication")).toBe(303);
-		expect(await ask(`wct=${at(0).replace(/\.\d+/, "")}`)).toBe(303);
-		expect(await ask(`wct=${at(-290)}`)).toBe(303);
-		expect(await ask(`wct=${at(-310)}`)).toBe(400);
-		expect(await ask(`wct=${at(310)}`)).toBe(400);
+		expect(await status("whr=urn:Username-Password-Authentication")).toBe(303);
+		expect(await status(`wct=${at(0).replace(/\.\d+/, "")}`)).toBe(303);
+		expect(await status(`wct=${at(-290)}`)).toBe(303);
+		expect(await status(`wct=${at(-310)}`)).toBe(400);
+		expect(await status(`wct=${at(310)}`)).toBe(400);
 	});
 
-	it("asks again where the last login is too old for it", async () => {
+	it("prompts again where the last login is too old for wfresh", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const leadsTo = async (query: string) => {
-			const answer = await browser.visit(`wsfed/wsfed?${query}`);
-			const next = await browser.visit(answer.headers.get("location") ?? "");
-			return next.headers.get("location")?.includes("/login/") ? "login" : "answer";
+			const first = await browser.visit(`wsfed/wsfed?${query}`);
+			const next = await browser.visit(first.headers.get("location") ?? "");
+			return next.headers.get("location")?.includes("/login/") ? "login" : "response";
 		};
-		expect(await leadsTo("")).toBe("answer");
+		expect(await leadsTo("")).toBe("response");
 		expect(await leadsTo("wfresh=0")).toBe("login");
-		expect(await leadsTo("wfresh=1")).toBe("answer");
+		expect(await leadsTo("wfresh=1")).toBe("response");
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 90_000 });
 		expect(await leadsTo("wfresh=1")).toBe("login");
-		expect(await leadsTo("wfresh=2")).toBe("answer");
+		expect(await leadsTo("wfresh=2")).toBe("response");
 		vi.useRealTimers();
 	});
 
-	it("says when the person signed in, and that the token is good for eight hours from now", async () => {
+	it("states when the user signed in, and that the token is valid for eight hours from now", async () => {
 		const { root } = await passiveToken(tenant.service);
 		const [from = "", until = ""] = ["NotBefore", "NotOnOrAfter"].map(
 			(name) => attributeOf(root, "saml:Conditions", name) ?? "",
@@ -214,7 +215,7 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 		expect(Math.abs(Date.parse(from) - instant)).toBeLessThan(30_000);
 	});
 
-	it("answers any request with a redirect of its own or in words, and signs nobody in", async () => {
+	it("responds to any request with a redirect of its own or in words, and signs no user in", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const names = ["wa", "wtrealm", "wreply", "wctx", "wct", "whr", "wfresh", "wreq", "__proto__"];
 		const values = [

@@ -43,7 +43,7 @@ describe.each(ENGINES)("a sign-out by WS-Federation on %s", (engine) => {
 		["a logout URL with a slash at its end", "wsfed/wsfed", "https://rp.example/bye/"],
 		["a callback", "wsfed/wsfed", "https://rp.example/second"],
 		["a callback of the realm's application", "wsfed", "https://rp.example/second"],
-	])("leads back to %s", async (_, path, wreply) => {
+	])("redirects back to %s", async (_, path, wreply) => {
 		const query = new URLSearchParams({
 			wa: "wsignout1.0",
 			wreply,
@@ -58,34 +58,34 @@ describe.each(ENGINES)("a sign-out by WS-Federation on %s", (engine) => {
 		["a longer one", "wsfed/wsfed", "https://rp.example/bye/more"],
 		["one with user information", "wsfed/wsfed", "https://rp.example@evil.example/bye"],
 		["one with two slashes", "wsfed/wsfed", "//evil.example/"],
-		["a callback of nobody who was named", "wsfed", "https://rp.example/second"],
-	])("ends the session and stays here for %s", async (_, path, wreply) => {
+		["a callback of an application that is not named", "wsfed", "https://rp.example/second"],
+	])("ends the session and redirects to the service's own page for %s", async (_, path, wreply) => {
 		const browser = await signedIn();
 		const response = await browser.visit(`${path}?${new URLSearchParams({ wa: "wsignout1.0", wreply })}`);
 		expect(response.headers.get("location")).toBe(SIGNED_OUT);
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("leads on where nobody is signed in", async () => {
+	it("redirects where no user is signed in", async () => {
 		const response = await new TestBrowser(tenant.service).visit(
 			"wsfed/wsfed?wa=wsignout1.0&wreply=https://rp.example/bye",
 		);
 		expect([response.status, response.headers.get("location")]).toEqual([303, "https://rp.example/bye"]);
 	});
 
-	it("tells applications of SAML in the session first, and then leads back", async () => {
-		await addSamlClient(tenant.service, "told", {
+	it("notifies SAML applications of the session first, and then redirects back", async () => {
+		await addSamlClient(tenant.service, "notified", {
 			logout: { slo_enabled: true, callback: "https://sp.example/logout" },
 		});
 		const browser = await signedIn();
-		await followedThrough(browser, "samlp/told");
+		await followedThrough(browser, "samlp/notified");
 		const response = await browser.visit("wsfed/wsfed?wa=wsignout1.0&wreply=https://rp.example/bye");
-		expect(response.headers.get("location")).toBe(`${ISSUER}samlp/told/logout`);
-		const told = postedForm(await (await browser.visit("samlp/told/logout")).text());
-		expect(told.action).toBe("https://sp.example/logout");
-		expect(Object.keys(told.fields)).toContain("SAMLRequest");
-		// Back without an answer: it is not waited for.
-		const back = await browser.visit("samlp/told/logout");
+		expect(response.headers.get("location")).toBe(`${ISSUER}samlp/notified/logout`);
+		const notification = postedForm(await (await browser.visit("samlp/notified/logout")).text());
+		expect(notification.action).toBe("https://sp.example/logout");
+		expect(Object.keys(notification.fields)).toContain("SAMLRequest");
+		// The browser is back without a LogoutResponse, which is not waited for.
+		const back = await browser.visit("samlp/notified/logout");
 		expect(await nextAddress(back)).toBe("https://rp.example/bye");
 		expect(await isSignedIn(browser)).toBe(false);
 	});
@@ -93,7 +93,7 @@ describe.each(ENGINES)("a sign-out by WS-Federation on %s", (engine) => {
 	it("refuses an unknown application, and the session stays", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const browser = await signedIn();
-		for (const address of ["wsfed/nobody?wa=wsignout1.0", "wsfed?wa=wsignout1.0&wtrealm=urn:web"]) {
+		for (const address of ["wsfed/unknown?wa=wsignout1.0", "wsfed?wa=wsignout1.0&wtrealm=urn:web"]) {
 			expect((await browser.visit(address)).status).toBe(404);
 		}
 		expect(await isSignedIn(browser)).toBe(true);
