@@ -13,7 +13,7 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written when it appears; saving once more writes both. What both have changed is chosen first. Works without scripts.
  */
 export function ConflictPanel() {
-	const { editor, edit, known, now, answer } = useAnyForm();
+	const { editor, edit, known, now, result } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
 	const { baseline, theirs, yours } = conflict;
@@ -25,14 +25,14 @@ export function ConflictPanel() {
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
 				<p>
-					<WhoChanged by={answer.changedBy} now={answer.at} />{" "}
+					<WhoChanged by={result.changedBy} now={result.at} />{" "}
 					{isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
 						: "You keep it as they left it: there is nothing left to save."}
 				</p>
 				<Side title="Theirs" changes={describe(merge.theirs)} none="Only what you have changed as well." />
 				<Side title="Yours" changes={describe(merge.yours)} none="Only what they have changed as well." />
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: answer.since })} />
+				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: result.since })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
 					<ContestedPart

@@ -29,9 +29,9 @@ type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "su
 /** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { editor, id, subject, canWrite, isCreated = false, blank, draftInWords, changerSince } = props;
-	const { edit, unchanged, answer, submittedValues, isPending, openedAt, restore } = useEditing(editor);
+	const { edit, unchanged, result, submittedValues, isPending, openedAt, restore } = useEditing(editor);
 	const { values, isEdited } = useNow(editor);
-	const isSettled = answer.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
+	const isSettled = result.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
 	useUnsavedGuard(isDirty && canWrite && !isPending);
 	const current = { values, opened: edit.baseline, openedAt };

@@ -32,10 +32,10 @@ type EditorProviderProps<F extends Fields> = {
 
 /** The store is watched here, once for all fields: what doesn't show values isn't rendered again at every key. */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
-	const { editor, edit, unchanged, control, answer, wasRefused } = editing;
+	const { editor, edit, unchanged, control, result, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
-	const isStopped = wasRefused || answer.isUnresolved === true;
+	const isStopped = wasRefused || result.isUnresolved === true;
 	const now = {
 		values,
 		content: editor.contentOf(values, edit.baseline),
@@ -52,16 +52,16 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 
 /** By the browser's rules once a save was refused, and by the server of what was not edited since. */
 function shownFaults<F extends Fields>(
-	{ editor, edit, answer, submittedValues, wasRefused }: Editing<F>,
+	{ editor, edit, result, submittedValues, wasRefused }: Editing<F>,
 	values: Values<F>,
 ): Faults<F> {
 	const isAsSubmitted = (name: keyof F & string) => {
 		const about = editor.names.filter((each) => each === name || editor.fields[each]?.helps === name);
 		return about.every((each) => JSON.stringify(values[each]) === JSON.stringify(submittedValues[each]));
 	};
-	const refused = editor.names.filter((name) => answer.faults?.[name] !== undefined && isAsSubmitted(name));
+	const refused = editor.names.filter((name) => result.faults?.[name] !== undefined && isAsSubmitted(name));
 	return {
-		...(Object.fromEntries(refused.map((name) => [name, answer.faults?.[name]])) as Faults<F>),
+		...(Object.fromEntries(refused.map((name) => [name, result.faults?.[name]])) as Faults<F>),
 		...(wasRefused ? editor.faults(edit.baseline, values) : null),
 	};
 }

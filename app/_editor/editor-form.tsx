@@ -38,8 +38,8 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		known?: Names;
 		/** @param baseline what it was typed over; null for what is new */
 		draftInWords: (values: Values<F>, baseline: Content<F> | null) => string;
-		/** In place of the fields once an answer has led to it. */
-		done?: (answer: EditState<F>) => ReactNode;
+		/** In place of the fields, where a result calls for it. */
+		done?: (result: EditState<F>) => ReactNode;
 		/** What an empty form of something new holds, where this page may begin with more. */
 		blank?: Values<F>;
 		className?: string;
@@ -88,9 +88,9 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		seenAs,
 		seen: isSave(seen) ? seen : null,
 	});
-	const { formRef, answer, isHydrated, submit, save, hiddenFields } = editing;
+	const { formRef, result, isHydrated, submit, save, hiddenFields } = editing;
 	useSaveKey(formRef);
-	const latest = answer.saved ?? (isSave(seen) ? seen : null);
+	const latest = result.saved ?? (isSave(seen) ? seen : null);
 	const told = latest?.history ?? history;
 	const toldAt = latest?.at ?? madeAt;
 
@@ -110,7 +110,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		if (canWrite && !done) save();
 	}
 
-	const done = props.done?.(answer);
+	const done = props.done?.(result);
 	const fields = (
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">

@@ -15,9 +15,9 @@ type FillPanelProps = {
 
 /** Fills the form from what the other side says of itself. The button posts the form without scripts; nothing is saved by it. */
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
-	const { answer, request, canWrite } = useAnyForm();
+	const { result, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;
-	const outcome = answer.fill;
+	const outcome = result.fill;
 	return (
 		<details open={isOpen || outcome !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>

@@ -8,7 +8,7 @@ import { CONFLICT_ID } from "./use-editor";
 
 /** What stops a save, each message a link to its field, and what the last one met with. */
 export function Problems() {
-	const { editor, answer, known, now } = useAnyForm();
+	const { editor, result, known, now } = useAnyForm();
 	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
 		const fault = now.faults[name];
 		const kind = editor.fields[name];
@@ -21,8 +21,8 @@ export function Problems() {
 		<>
 			<ErrorList found={found} />
 			<SaveProblems
-				problem={answer.problem}
-				differing={answer.saved?.differing.map((part) => editor.partLabel(part, known))}
+				problem={result.problem}
+				differing={result.saved?.differing.map((part) => editor.partLabel(part, known))}
 			/>
 		</>
 	);

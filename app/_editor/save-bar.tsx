@@ -112,11 +112,11 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 
 /** What is to be said of the last press on "Save", until something is edited or sent. */
 function useOutcome() {
-	const { answer, isPending, now } = useAnyForm();
+	const { result, isPending, now } = useAnyForm();
 	const isSettledNow = !now.isEdited && !isPending;
-	const isUnchanged = isSettledNow && answer.isUnchanged === true;
+	const isUnchanged = isSettledNow && result.isUnchanged === true;
 	const isSettled = isSettledNow && !isUnchanged;
-	return { isUnchanged, isSettled, isSaved: isSettled && answer.saved !== undefined };
+	return { isUnchanged, isSettled, isSaved: isSettled && result.saved !== undefined };
 }
 
 /**
@@ -124,8 +124,8 @@ function useOutcome() {
  * something is edited.
  */
 function UndoButton() {
-	const { editor, answer, isPending, undo, now } = useAnyForm();
-	const { saved } = answer;
+	const { editor, result, isPending, undo, now } = useAnyForm();
+	const { saved } = result;
 	if (!saved || now.isEdited || isPending) return null;
 	if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return null;
 	return (

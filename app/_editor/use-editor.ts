@@ -68,7 +68,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.openedAt ?? options.madeAt);
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
-	const [answer, setAnswer] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
+	const [result, setResult] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
 	const [submittedValues, setSubmittedValues] = useState<Values<F>>(first.values);
 	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
 	const [isHydrated, setHydrated] = useState(false);
@@ -111,7 +111,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	}
 
 	useResult(state, (next) => {
-		setAnswer(next);
+		setResult(next);
 		setSubmittedValues(sent.current);
 		setWithheld(next.isKeyWithheld === true);
 		const values = getValues();
@@ -159,8 +159,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		// All that was contested is theirs, or as it was: the conflict is settled.
 		else setEdit({ ...edit, conflict: null });
 		// What was saved before can still be undone.
-		const { saved, changedBy, at } = answer;
-		setAnswer({ ...(saved && { saved }), ...(isStopped ? { changedBy, at } : { isUnchanged: true }) });
+		const { saved, changedBy, at } = result;
+		setResult({ ...(saved && { saved }), ...(isStopped ? { changedBy, at } : { isUnchanged: true }) });
 	}
 
 	function send(values: Values<F>, more: Record<string, string> = {}) {
@@ -175,8 +175,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 
 	/** What the last save replaced, saved again with the same care. */
 	function undo() {
-		if (!answer.saved) return;
-		const before = editor.renewed(answer.saved.before, getValues(), edit.baseline);
+		if (!result.saved) return;
+		const before = editor.renewed(result.saved.before, getValues(), edit.baseline);
 		reset(before as DefaultValues<Values<F>>);
 		save(before);
 		// The button is gone. What takes the focus is in sight already: nothing need be scrolled for it.
@@ -189,7 +189,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		canWrite,
 		edit,
 		unchanged,
-		answer,
+		result,
 		submittedValues,
 		wasRefused,
 		withheld,
@@ -214,7 +214,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		 */
 		restore(draft: EditTransition<F>, changedBy: ChangedBy | undefined) {
 			applyTransition(draft);
-			if (draft.edit.conflict) setAnswer({ ...answer, changedBy, at: openedAt });
+			if (draft.edit.conflict) setResult({ ...result, changedBy, at: openedAt });
 		},
 		openedAt,
 		submit,
@@ -253,9 +253,9 @@ function firstTransition<F extends Fields>(
 
 /** What was filled in, with what was typed since it was asked for. */
 function withTyped<V extends object>(sent: V, now: V, filled: V): V {
-	const result = { ...filled };
+	const merged = { ...filled };
 	for (const name of Object.keys(now) as (keyof V)[]) {
-		if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) result[name] = now[name];
+		if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) merged[name] = now[name];
 	}
-	return result;
+	return merged;
 }

@@ -46,7 +46,7 @@ export function NewApplication(props: EditorPage) {
 
 /** What was created is what the page is about from then on. */
 function Heading() {
-	const { result }: CreateState = useEditing(newApplicationEditor).answer;
+	const { result }: CreateState = useEditing(newApplicationEditor).result;
 	if (result?.kind === "created") return <PageHeader title={result.name} />;
 	return (
 		<PageHeader title={resources.application.create.title}>
@@ -61,7 +61,7 @@ function created({ result }: CreateState) {
 
 /** What became of a create that did not show a new secret. */
 function NotCreated() {
-	const { result }: CreateState = useEditing(newApplicationEditor).answer;
+	const { result }: CreateState = useEditing(newApplicationEditor).result;
 	return result && result.kind !== "created" ? <CreateOutcome result={result} /> : null;
 }
 

@@ -15,7 +15,7 @@ const DIALOG = "clear-metadata";
 
 /** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
 export function ClearMetadata({ token }: { token: TokenLabels }) {
-	const { edit, answer, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
+	const { edit, result, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
 	const { values, isEdited } = useNow(metadataEditor);
 	const isRequested = useRef(false);
 	/** What was answered to the last clearing, until something else is. */
@@ -27,7 +27,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 	const posted = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
 
 	// What stops the clearing is said in its own dialog.
-	useResult(answer, (next) => {
+	useResult(result, (next) => {
 		const dialog = document.getElementById(DIALOG);
 		setOutcome(isRequested.current ? next : {});
 		if (isRequested.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();

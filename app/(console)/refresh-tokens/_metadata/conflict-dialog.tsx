@@ -21,20 +21,20 @@ type Seen = { theirs: MetadataContent | null; isAgain: boolean };
  * Nothing of the admin's has been written when it appears. Open in the page without scripts, a modal dialog with them.
  */
 export function MetadataConflict() {
-	const { edit, answer } = useEditing(metadataEditor);
+	const { edit, result } = useEditing(metadataEditor);
 	const { values, faults, isUnresolved: isRefused } = useNow(metadataEditor);
 	const theirs = edit.conflict?.theirs ?? null;
 	const [seen, setSeen] = useState<Seen>({ theirs, isAgain: false });
-	const [closed, setClosed] = useState<{ theirs: MetadataContent; answer: EditState<typeof metadataEditor.fields> }>();
+	const [closed, setClosed] = useState<{ theirs: MetadataContent; result: EditState<typeof metadataEditor.fields> }>();
 	if (seen.theirs !== theirs) setSeen({ theirs, isAgain: seen.theirs !== null && theirs !== null });
 	if (!theirs) return null;
 	const isClosed = closed?.theirs === theirs;
 	// What is merged can't be saved, as too many keys of both sides: that is said, and mended, behind it.
 	const isStopped = faults.rows !== undefined && !isRefused;
-	if (isStopped && !isClosed) setClosed({ theirs, answer });
-	if (isClosed && isRefused && closed.answer !== answer) setClosed(undefined);
+	if (isStopped && !isClosed) setClosed({ theirs, result });
+	if (isClosed && isRefused && closed.result !== result) setClosed(undefined);
 	if (!isClosed && !isStopped)
-		return <ConflictDialog isAgain={seen.isAgain} onClose={() => setClosed({ theirs, answer })} />;
+		return <ConflictDialog isAgain={seen.isAgain} onClose={() => setClosed({ theirs, result })} />;
 	if (!isUnresolved(metadataEditor, edit, values)) return null;
 	return (
 		<div>
@@ -46,7 +46,7 @@ export function MetadataConflict() {
 }
 
 function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () => void }) {
-	const { edit, answer, isPending } = useEditing(metadataEditor);
+	const { edit, result, isPending } = useEditing(metadataEditor);
 	const { values, isUnresolved: isRefused } = useNow(metadataEditor);
 	const { conflict } = edit;
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -55,13 +55,13 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 
 	const isModal = useRef(false);
 	useEffect(() => {
-		if (!dialog.current || !answer) return;
+		if (!dialog.current || !result) return;
 		// Closing it would be told as if the admin had.
 		if (!isModal.current) dialog.current.open = false;
 		if (!isModal.current) dialog.current.showModal();
 		isModal.current = true;
 		heading.current?.focus();
-	}, [answer]);
+	}, [result]);
 	useFocusHeir(dialog, saveButton);
 
 	if (!conflict) return null;
@@ -94,7 +94,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					Changed since you opened it
 				</h3>
 				<p className="text-sm">
-					<WhoChanged by={answer.changedBy} now={answer.at} /> Nothing of yours is saved yet.{" "}
+					<WhoChanged by={result.changedBy} now={result.at} /> Nothing of yours is saved yet.{" "}
 					{contested.length > 0
 						? "What only one of you changed is kept."
 						: "You changed different keys: saving keeps what both of you did."}
@@ -107,7 +107,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					</Alert>
 				) : null}
 				{isRefused ? <Alert tone="error" title="Choose a value for every key" /> : null}
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: answer.since })} />
+				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: result.since })} />
 				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
 					<ContestedPart

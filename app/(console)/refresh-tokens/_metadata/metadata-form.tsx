@@ -101,9 +101,9 @@ function KeyCount() {
 
 /** Where the service has refused what was typed it can be taken elsewhere. */
 function TypedAsJson() {
-	const { answer } = useEditing(metadataEditor);
+	const { result } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
-	if (!answer.problem) return null;
+	if (!result.problem) return null;
 	return (
 		<p className="flex flex-wrap items-center gap-2 text-sm">
 			What you typed is still here.
@@ -118,9 +118,9 @@ function TypedAsJson() {
 
 /** What a save would do to each key, and what the service holds after it. */
 function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
-	const { edit, answer } = useEditing(metadataEditor);
+	const { edit, result } = useEditing(metadataEditor);
 	const { values } = useNow(metadataEditor);
-	const { isCleared }: MetadataState = answer;
+	const { isCleared }: MetadataState = result;
 	const count = entriesOfRows(values.rows).length;
 	return (
 		<SaveBar

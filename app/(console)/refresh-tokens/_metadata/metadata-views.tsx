@@ -34,8 +34,8 @@ type View = keyof typeof VIEWS;
 
 /** Rows, JSON and a copy to take elsewhere: views of one list of entries, of which one is shown. */
 export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataViewsProps) {
-	const { canWrite, answer, unchanged, getValues } = useEditing(metadataEditor);
-	const { focusRow }: MetadataState = answer;
+	const { canWrite, result, unchanged, getValues } = useEditing(metadataEditor);
+	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
 	const errors = rowErrors(editor.rows) ?? {};
 	const isHydrated = useHydrated();

@@ -20,8 +20,8 @@ type ImportPanelProps = {
 
 /** The import of a template into the form of a new one; what reads it comes when it is asked for. */
 export function ImportPanel({ ref, children }: ImportPanelProps) {
-	const { answer, apply, getValues } = useEditing(templateEditor);
-	const { imported }: TemplateState = answer;
+	const { result, apply, getValues } = useEditing(templateEditor);
+	const { imported }: TemplateState = result;
 	const { isMissing, request: ask } = useLatePart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
