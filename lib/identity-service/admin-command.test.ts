@@ -137,7 +137,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		}
 	});
 
-	it("get a new password that the credentials command knows where it knew the old one", async () => {
+	it("get a new password that the credentials command lists where it listed the old one", async () => {
 		const { service, dataDir } = tenant;
 		await writeCredentials(service);
 		const read = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
@@ -158,7 +158,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect(read()).toEqual(after);
 	});
 
-	it("are looked up at every request, so that a change counts at once", async () => {
+	it("are looked up at every request, so that a change applies at once", async () => {
 		const userId = sampleUserId(tenant.service.config.appSecret, "viewer");
 		expect(await findAdminRole(tenant.service.database, userId)).toBe("viewer");
 		await run({ name: "remove", email: VIEWER });
@@ -166,7 +166,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 	});
 });
 
-it("understands nothing but the commands that there are", () => {
+it("accepts only the commands that exist", () => {
 	expect(adminCommand.safeParse({ name: "add", email: "a@b.c", role: "editor" }).success).toBe(true);
 	for (const command of [
 		{ name: "drop" },

@@ -24,15 +24,15 @@ export const adminCommand = z.discriminatedUnion("name", [
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
-/** What the operator at the terminal can put right. */
+/** A refusal that the operator at the terminal can resolve. */
 export class AdminRefusal extends Error {
 	override name = "AdminRefusal";
 }
 
 /**
- * Changes the admins of the tenant. A user who loses something is signed out at once: first the change, then the service's
- * logins, last the sessions at the dashboard, which `endOtherSessions` ends.
- * @returns lines for the terminal; a generated password stands in them and nowhere else
+ * Changes the admins of the tenant. Except after "add", the user is signed out at once: first the change, then the
+ * sessions of the service, last those of the dashboard, which `endOtherSessions` ends.
+ * @returns lines for the terminal, the only place where a generated password is shown
  * @throws AdminRefusal when nothing was changed
  */
 export async function runAdminCommand(
@@ -96,7 +96,7 @@ async function addAdmin(
 	];
 }
 
-/** The operator vouches for the address. */
+/** The e-mail address counts as verified, since the operator gave it. */
 function newUser(email: string, now: Date) {
 	return {
 		user_id: `auth0|${randomBytes(12).toString("hex")}`,
@@ -127,8 +127,8 @@ function newPassword(): string {
 }
 
 /**
- * Gives a user a new password; the old one is worth nothing from now on. The sample tenant's sign-ins stay known to the
- * credentials command.
+ * Replaces a user's password. Those of the sample tenant's sign-ins are derived, so that the credentials command finds
+ * them.
  * @returns the password, which is stored nowhere
  */
 async function resetPassword(service: IdentityService, user: UserRow): Promise<string> {

@@ -19,7 +19,7 @@ describe("every endpoint of the table", () => {
 	afterAll(() => tenant.stop());
 
 	let host = 0;
-	/** What came by GET counts beside what came by POST. */
+	/** One per request, since GET and POST of a path count in the same bucket. */
 	const newAddress = () => {
 		host += 1;
 		return `192.0.${Math.floor(host / 250)}.${host % 250}`;
@@ -29,7 +29,7 @@ describe("every endpoint of the table", () => {
 		expect(CALLS.filter(([, path]) => !isServicePath(new URL(path, ISSUER).pathname))).toEqual([]);
 	});
 
-	it.each(CALLS)("%s %s counts by address, says so in three headers, and answers 429", async (method, path) => {
+	it.each(CALLS)("%s %s counts by address, states it in three headers, and responds 429", async (method, path) => {
 		const call = (address: string) =>
 			handleServiceRequest(
 				tenant.service,

@@ -51,11 +51,11 @@ export type Endpoint = {
 	name: string;
 	/** HEAD comes with GET. */
 	methods: readonly string[] | "any";
-	/** Who may call: throws a refusal for all others, and notes in the request what it has found out. */
+	/** Throws a refusal for callers without access, and sets in the request what it has found out. */
 	authenticate: Authenticate;
-	/** The bucket in which requests are counted; null: they are not, for the method is none of the path's. */
+	/** The bucket in which requests are counted; null: they are not, since the path does not have the method. */
 	limit: string | ((service: IdentityService, request: ServiceRequest) => Promise<string>) | null;
-	/** How refusals are written: as the error object of the management interface, as OAuth's, or for browsers as a page. */
+	/** How refusals are written: as the error object of the management interface, of OAuth, or as a page for browsers. */
 	errors: "management" | "oauth" | "page";
 	/** Whether scripts on the origins of applications may call it. */
 	scripts: boolean;
@@ -65,7 +65,7 @@ export type Endpoint = {
 const GET = ["GET"];
 const POST = ["POST"];
 const BOTH = ["GET", "POST"];
-const anyone: Authenticate = () => {};
+const anyCaller: Authenticate = () => {};
 const { clientRequest, jsonByProvider } = provider;
 const SCRIPTS = "scripts";
 
@@ -80,7 +80,7 @@ type Row = readonly [
 ];
 
 const library = jsonByProvider();
-/** The page of a login, or the way to where its request sends people to sign in. */
+/** The page of a login, or the redirect to the connection that its request names. */
 const handleLogin = keepingOpener((service, request) =>
 	loginWayOf(request.url.searchParams) === "connection"
 		? handleNamedConnection(service, request)
@@ -100,13 +100,13 @@ export const managementOperations: readonly ManagementOperation[] = [
 ];
 const handleOpenApi: Handler = ({ config }) => Response.json(openApiDocument(managementOperations, config));
 
-/** Every path of the service beside the management interface's operations. The first that a path fits counts. */
+/** Every path of the service except the management interface's operations. The first match applies. */
 // biome-ignore format: a table has one row a line.
 const rows: readonly Row[] = [
-	["/.well-known/jwks.json", METADATA, anyone, ".well-known/jwks.json", "oauth", "-", library],
-	["/.well-known/oauth-authorization-server", METADATA, anyone, ".well-known/oauth-authorization-server", "oauth", "-", library],
-	["/.well-known/openid-configuration", METADATA, anyone, ".well-known/openid-configuration", "oauth", "-", library],
-	["/api/v2/openapi.json", GET, anyone, "openapi", "oauth", "-", handleOpenApi],
+	["/.well-known/jwks.json", METADATA, anyCaller, ".well-known/jwks.json", "oauth", "-", library],
+	["/.well-known/oauth-authorization-server", METADATA, anyCaller, ".well-known/oauth-authorization-server", "oauth", "-", library],
+	["/.well-known/openid-configuration", METADATA, anyCaller, ".well-known/openid-configuration", "oauth", "-", library],
+	["/api/v2/openapi.json", GET, anyCaller, "openapi", "oauth", "-", handleOpenApi],
 
 	["/oauth/token", POST, clientRequest(provider.tokenRequest), "oauth/token", "oauth", SCRIPTS, library],
 	["/oauth/revoke", POST, clientRequest(), "oauth/revoke", "oauth", SCRIPTS, provider.handleRevocation],
@@ -114,57 +114,57 @@ const rows: readonly Row[] = [
 	["/passwordless/start", POST, clientRequest(startRequest, START), "passwordless/start", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
 	["/passwordless/verify", POST, clientRequest(verifyRequest), "passwordless/verify", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
 	["/delegation", POST, clientRequest(delegationRequest), "delegation", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
-	["/userinfo", BOTH, anyone, "userinfo", "oauth", SCRIPTS, provider.handleUserInfo],
+	["/userinfo", BOTH, anyCaller, "userinfo", "oauth", SCRIPTS, provider.handleUserInfo],
 	["/dbconnections/signup", POST, namedClient, "dbconnections/signup", "oauth", SCRIPTS, handleSignUp],
 	["/dbconnections/change_password", POST, namedClient, "dbconnections/change_password", "oauth", SCRIPTS, handleChangePassword],
 
-	["/authorize", GET, anyone, "authorize", "page", "-", provider.handleAuthorization],
-	["/authorize", POST, anyone, "authorize", "page", "-", provider.handlePostedAuthorization],
-	["/authorize/:login", GET, anyone, "authorize", "page", "-", provider.pageByProvider],
-	["/oidc/logout", GET, anyone, "oidc/logout", "page", "-", provider.pageByProvider],
-	["/oidc/logout", POST, anyone, "oidc/logout", "page", "-", provider.handlePostedLogout],
-	["/oidc/logout/confirm", POST, anyone, "oidc/logout/confirm", "page", "-", provider.handleLogoutConfirmation],
-	["/oidc/logout/success", GET, anyone, "oidc/logout/success", "page", "-", provider.pageByProvider],
-	["/v2/logout", GET, anyone, "v2/logout", "page", "-", provider.pageByProvider],
+	["/authorize", GET, anyCaller, "authorize", "page", "-", provider.handleAuthorization],
+	["/authorize", POST, anyCaller, "authorize", "page", "-", provider.handlePostedAuthorization],
+	["/authorize/:login", GET, anyCaller, "authorize", "page", "-", provider.pageByProvider],
+	["/oidc/logout", GET, anyCaller, "oidc/logout", "page", "-", provider.pageByProvider],
+	["/oidc/logout", POST, anyCaller, "oidc/logout", "page", "-", provider.handlePostedLogout],
+	["/oidc/logout/confirm", POST, anyCaller, "oidc/logout/confirm", "page", "-", provider.handleLogoutConfirmation],
+	["/oidc/logout/success", GET, anyCaller, "oidc/logout/success", "page", "-", provider.pageByProvider],
+	["/v2/logout", GET, anyCaller, "v2/logout", "page", "-", provider.pageByProvider],
 
-	["/login/callback", BOTH, anyone, "login/callback", "page", "-", handleCallback],
-	["/login/:uid", GET, anyone, "login/page", "page", "-", handleLogin],
+	["/login/callback", BOTH, anyCaller, "login/callback", "page", "-", handleCallback],
+	["/login/:uid", GET, anyCaller, "login/page", "page", "-", handleLogin],
 	["/login/:uid/code", POST, ownPages, "login", "page", "-", handleCodeForm],
-	["/login/:uid/connection", GET, anyone, "login/connection", "page", "-", keepingOpener(handleConnectionSignIn)],
+	["/login/:uid/connection", GET, anyCaller, "login/connection", "page", "-", keepingOpener(handleConnectionSignIn)],
 	["/login/:uid/consent", POST, ownPages, "login", "page", "-", handleConsentForm],
 	["/login/:uid/continue", POST, ownPages, "login", "page", "-", handlePasswordForm],
 	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", handleForgottenForm],
 	["/login/:uid/signup", POST, ownPages, "login", "page", "-", handleSignUpForm],
-	["/dbconnections/reset", GET, anyone, "dbconnections/reset", "page", "-", handleReset],
+	["/dbconnections/reset", GET, anyCaller, "dbconnections/reset", "page", "-", handleReset],
 	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", handleReset],
-	["/dbconnections/verify", GET, anyone, "dbconnections/verify", "page", "-", handleConfirmation],
+	["/dbconnections/verify", GET, anyCaller, "dbconnections/verify", "page", "-", handleConfirmation],
 	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", handleConfirmation],
-	["/outbox", GET, anyone, "outbox", "page", "-", handleOutbox],
-	[AVATAR_PATH, GET, anyone, "avatar", "page", "-", handleAvatar],
+	["/outbox", GET, anyCaller, "outbox", "page", "-", handleOutbox],
+	[AVATAR_PATH, GET, anyCaller, "avatar", "page", "-", handleAvatar],
 
-	["/logout", BOTH, anyone, "logout", "page", "-", handleProviderLogout],
-	["/samlp", BOTH, anyone, "samlp", "page", "-", handleSamlSignIn],
-	["/samlp/metadata", GET, anyone, "samlp-metadata", "page", "-", handleConnectionMetadata],
-	["/samlp/metadata/:client", GET, anyone, "samlp-metadata", "page", "-", handleSamlMetadata],
-	["/samlp/:client", BOTH, anyone, "samlp", "page", "-", handleSamlSignIn],
-	["/samlp/:client/logout", BOTH, anyone, "samlp-logout", "page", "-", handleSamlLogout],
-	["/wsfed", GET, anyone, "wsfed", "page", "-", handlePassiveRequest],
-	[`/wsfed/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", handleFederationMetadata],
-	["/wsfed/:client", GET, anyone, "wsfed", "page", "-", handlePassiveRequest],
-	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyone, "wsfed-metadata", "page", "-", handleFederationMetadata],
-	["/cer", GET, anyone, "cer", "page", "-", handleCertificate("cer")],
-	["/fingerprint", GET, anyone, "fingerprint", "page", "-", handleCertificate("fingerprint")],
-	["/pb7", GET, anyone, "pb7", "page", "-", handleCertificate("pb7")],
-	["/pem", GET, anyone, "pem", "page", "-", handleCertificate("pem")],
-	["/rawpem", GET, anyone, "rawpem", "page", "-", handleCertificate("rawpem")],
+	["/logout", BOTH, anyCaller, "logout", "page", "-", handleProviderLogout],
+	["/samlp", BOTH, anyCaller, "samlp", "page", "-", handleSamlSignIn],
+	["/samlp/metadata", GET, anyCaller, "samlp-metadata", "page", "-", handleConnectionMetadata],
+	["/samlp/metadata/:client", GET, anyCaller, "samlp-metadata", "page", "-", handleSamlMetadata],
+	["/samlp/:client", BOTH, anyCaller, "samlp", "page", "-", handleSamlSignIn],
+	["/samlp/:client/logout", BOTH, anyCaller, "samlp-logout", "page", "-", handleSamlLogout],
+	["/wsfed", GET, anyCaller, "wsfed", "page", "-", handlePassiveRequest],
+	[`/wsfed/${FEDERATION_METADATA}`, GET, anyCaller, "wsfed-metadata", "page", "-", handleFederationMetadata],
+	["/wsfed/:client", GET, anyCaller, "wsfed", "page", "-", handlePassiveRequest],
+	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyCaller, "wsfed-metadata", "page", "-", handleFederationMetadata],
+	["/cer", GET, anyCaller, "cer", "page", "-", handleCertificate("cer")],
+	["/fingerprint", GET, anyCaller, "fingerprint", "page", "-", handleCertificate("fingerprint")],
+	["/pb7", GET, anyCaller, "pb7", "page", "-", handleCertificate("pb7")],
+	["/pem", GET, anyCaller, "pem", "page", "-", handleCertificate("pem")],
+	["/rawpem", GET, anyCaller, "rawpem", "page", "-", handleCertificate("rawpem")],
 
-	["/sample-provider", GET, anyone, "sample-provider", "page", "-", handleSampleHome],
+	["/sample-provider", GET, anyCaller, "sample-provider", "page", "-", handleSampleHome],
 	["/sample-provider/choose", POST, sampleForm, "sample-provider-choose", "page", "-", handleSampleChoice],
 	["/sample-provider/continue", POST, sampleForm, "sample-provider-continue", "page", "-", handleSampleContinue],
 	["/sample-provider/leave", POST, sampleForm, "sample-provider-leave", "page", "-", handleSampleLeave],
-	["/sample-provider/metadata", GET, anyone, "sample-provider", "page", "-", handleSampleMetadata],
-	["/sample-provider/sign-in", BOTH, anyone, "sample-provider", "page", "-", handleSampleSignIn],
-	["/sample-provider/sign-out", BOTH, anyone, "sample-provider", "page", "-", handleSampleSignOut],
+	["/sample-provider/metadata", GET, anyCaller, "sample-provider", "page", "-", handleSampleMetadata],
+	["/sample-provider/sign-in", BOTH, anyCaller, "sample-provider", "page", "-", handleSampleSignIn],
+	["/sample-provider/sign-out", BOTH, anyCaller, "sample-provider", "page", "-", handleSampleSignOut],
 ];
 
 export const endpoints: readonly Endpoint[] = [
@@ -186,7 +186,7 @@ const patterns = [...byPath]
 	.filter(([name]) => name.includes(":"))
 	.map(([name, alternatives]) => ({ pattern: patternOf(name), alternatives }));
 
-/** A login's identifier is made here, so that what has other characters is none. */
+/** Identifiers of logins are generated here, so that one with other characters does not match. */
 function patternOf(name: string): RegExp {
 	const source = name
 		.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -197,8 +197,8 @@ function patternOf(name: string): RegExp {
 }
 
 /**
- * The endpoint of a request, with or without a slash at the end of its path, whose parameters are noted in the request.
- * Where there is none, or none for the method, one that refuses.
+ * The endpoint of a request, with or without a slash at the end of its path; sets the path's parameters in the request.
+ * Without one, or without one for the method: an endpoint that refuses.
  */
 export function endpointAt(request: ServiceRequest): Endpoint {
 	const { pathname } = request.url;
@@ -234,17 +234,17 @@ function alternativesAt(path: string, request: ServiceRequest): readonly Endpoin
 
 const noOperation: Endpoint = {
 	...{ name: "unknown operation", methods: "any", limit: clientBucket, errors: "management", scripts: false },
-	authenticate: anyone,
+	authenticate: anyCaller,
 	handle() {
 		throw new Refusal(404, null, "Not Found");
 	},
 };
 
-/** A browser that opens a path of nothing is shown a page with the way back; what is sent there comes from a program. */
+/** A browser that opens an unknown path is shown a page with a link back; other methods come from a program. */
 function nothingAt({ method, url }: ServiceRequest): Endpoint {
 	const isRead = ["GET", "HEAD"].includes(method);
 	return {
-		...{ name: "unknown path", methods: "any", authenticate: anyone, limit: "none", scripts: false },
+		...{ name: "unknown path", methods: "any", authenticate: anyCaller, limit: "none", scripts: false },
 		errors: isRead && !isProgramPath(url.pathname) ? "page" : "oauth",
 		handle() {
 			throw notFound();
@@ -255,16 +255,16 @@ function nothingAt({ method, url }: ServiceRequest): Endpoint {
 function preflight(alternatives: readonly Endpoint[]): Endpoint {
 	const [first = noOperation] = alternatives;
 	const handle = handlePreflight(alternatives.flatMap(({ methods }) => methods));
-	return { ...first, authenticate: anyone, limit: "preflight", scripts: false, handle };
+	return { ...first, authenticate: anyCaller, limit: "preflight", scripts: false, handle };
 }
 
-/** Refuses a method that none of a path's endpoints has, which is not counted, and says to OPTIONS which ones they have. */
+/** Refuses a method that none of a path's endpoints has, without counting it, and lists their methods to OPTIONS. */
 function withoutMethod(alternatives: readonly Endpoint[]): Endpoint {
 	const [first = noOperation] = alternatives;
 	const methods = alternatives.flatMap((endpoint) => endpoint.methods);
 	const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 	return {
-		...{ ...first, methods: "any", authenticate: anyone, limit: null, scripts: false },
+		...{ ...first, methods: "any", authenticate: anyCaller, limit: null, scripts: false },
 		handle(_, request) {
 			if (request.method !== "OPTIONS") throw methodNotAllowed(request.method, allow);
 			const headers = { allow: allow.sort().join(", "), "cache-control": "private, no-store" };

@@ -7,7 +7,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PR
 const NOT_FOUND = { error: "not_found", error_description: "Nothing is at this address." };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-/** Each path with the methods that reach what is there; the others are refused. */
+/** Each path with its methods; the others are refused. */
 const PATHS: [string, string[]][] = [
 	[".well-known/jwks.json", ["GET", "HEAD", "OPTIONS"]],
 	[".well-known/oauth-authorization-server", ["GET", "HEAD", "OPTIONS"]],
@@ -76,7 +76,7 @@ const NOWHERE = [
 	"v2",
 ];
 
-/** The same where programs alone ask. */
+/** The same for paths that only programs request. */
 const NOWHERE_OF_PROGRAMS = [
 	".well-known/security.txt",
 	"bc-authorize",
@@ -105,7 +105,7 @@ describe("the service's one entry", () => {
 	const call = (method: string, path: string, headers: Record<string, string> = {}) =>
 		handleServiceRequest(tenant.service, new Request(ISSUER + path, { method, headers }));
 
-	it.each(PATHS)("/%s takes %j, and names them when it is asked in another way", async (path, allowed) => {
+	it.each(PATHS)("/%s accepts %j, and names them in the response to another method", async (path, allowed) => {
 		for (const method of METHODS) {
 			for (const end of ["", "/"]) {
 				const response = await call(method, path + end);
@@ -116,7 +116,7 @@ describe("the service's one entry", () => {
 		}
 	});
 
-	it.each(NOWHERE)("/%s is answered 404, whatever the method", async (path) => {
+	it.each(NOWHERE)("/%s responds 404, whatever the method", async (path) => {
 		for (const method of METHODS) expect((await call(method, path)).status, method).toBe(404);
 		const page = await call("GET", path, BROWSER);
 		expect(page.status).toBe(404);
@@ -124,7 +124,7 @@ describe("the service's one entry", () => {
 	});
 
 	it.each([...NOWHERE, ...NOWHERE_OF_PROGRAMS])(
-		"/%s is answered 404 in JSON to all that is sent there, by browsers too",
+		"/%s responds 404 in JSON to all that is sent there, by browsers too",
 		async (path) => {
 			for (const method of METHODS.filter((name) => !["GET", "HEAD"].includes(name))) {
 				const response = await call(method, path, { ...BROWSER, origin: "https://elsewhere.example" });
@@ -133,12 +133,12 @@ describe("the service's one entry", () => {
 		},
 	);
 
-	it.each(NOWHERE_OF_PROGRAMS)("/%s is answered 404 in JSON, whoever asks and however", async (path) => {
+	it.each(NOWHERE_OF_PROGRAMS)("/%s responds 404 in JSON, to browsers too and whatever the method", async (path) => {
 		for (const method of METHODS) expect((await call(method, path)).status, method).toBe(404);
 		expect(await (await call("GET", path, BROWSER)).json()).toEqual(NOT_FOUND);
 	});
 
-	it("an unknown operation or method of the management interface is answered 404 in its own shape", async () => {
+	it("an unknown operation or method of the management interface responds 404 in its own shape", async () => {
 		for (const method of METHODS.filter((method) => method !== "HEAD")) {
 			for (const path of ["api/v2", "api/v2/", "api/v2/nothing", "api/v2/openapi.json2", "api/v2/clients/"]) {
 				const response = await call(method, path, BROWSER);
@@ -158,20 +158,20 @@ describe("the service's one entry", () => {
 		}
 	});
 
-	it("a call across origins is answered by the endpoint itself", async () => {
+	it("a preflight request across origins is handled by the endpoint itself", async () => {
 		const headers = { origin: "http://localhost:3000", "access-control-request-method": "POST" };
 		expect((await call("OPTIONS", "oauth/token", headers)).headers.get("access-control-allow-methods")).toBe("POST");
 	});
 
-	it("no answer says anything of a connection", async () => {
+	it("no response has a Connection header", async () => {
 		expect((await call("GET", ".well-known/jwks.json")).headers.get("connection")).toBeNull();
 	});
 
-	it("leads a browser that opens a form's address back to the sign-in", async () => {
+	it("shows a browser that opens a form's address the link back to the sign-in", async () => {
 		expect(await (await call("GET", "login/abc/continue", BROWSER)).text()).toContain('<a href="/login/abc">');
 	});
 
-	it("where something breaks, says so in a page or in JSON, and the log names no login", async () => {
+	it("reports an unexpected error in a page or in JSON, and the log names no login", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const browser = new TestBrowser(tenant.service);
 		const { href, pathname } = await browser.authorize({ client_id: "web" });
@@ -181,14 +181,14 @@ describe("the service's one entry", () => {
 				throw new TypeError("a detail");
 			},
 		});
-		const ask = async (accept: string) => {
+		const fetchPage = async (accept: string) => {
 			const headers = browser.headers(pathname);
 			headers.set("accept", accept);
 			const response = await handleServiceRequest(broken, new Request(href, { headers }));
 			return [response.status, await response.text()];
 		};
-		expect(await ask(BROWSER.accept)).toEqual([500, expect.stringContaining("<h1>Something went wrong</h1>")]);
-		expect(await ask("*/*")).toEqual([500, expect.stringContaining('"error":"server_error"')]);
+		expect(await fetchPage(BROWSER.accept)).toEqual([500, expect.stringContaining("<h1>Something went wrong</h1>")]);
+		expect(await fetchPage("*/*")).toEqual([500, expect.stringContaining('"error":"server_error"')]);
 		const written = log.mock.calls.map(([text]) => text).join();
 		expect(written).toContain("identity-service: /login/:uid failed: TypeError");
 		expect(written).not.toContain(pathname);

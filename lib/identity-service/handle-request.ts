@@ -10,14 +10,13 @@ import { toSignIn } from "./login/login-address";
 import { oauthError, refusalPage } from "./pages/refusal-page";
 
 /**
- * Answers a request for the service, 404 where nothing is. Never throws. The order of the steps stands here and nowhere
- * else: endpoint → count → 429 → authenticate → run → errors → headers. HEAD is answered as GET; the server leaves the
- * body out.
+ * Handles a request for the service; 404 without an endpoint. Never throws. The order of the steps is defined here alone:
+ * endpoint → count → 429 → authenticate → run → errors → headers. HEAD is handled as GET; the server drops the body.
  */
 export async function handleServiceRequest(service: IdentityService, sent: Request): Promise<Response> {
 	const request = new ServiceRequest(sent, service.secrets);
 	const endpoint = endpointAt(request);
-	// Scripts of other origins send cookies along with every call; none is ever looked at or set there.
+	// Scripts of other origins send cookies along with every call; none is read or set there.
 	if (endpoint.scripts) request.headers.delete("cookie");
 	let rate: RateState | null = null;
 	let response: Response;
@@ -56,12 +55,12 @@ const writeRefusal: Record<Endpoint["errors"], (request: ServiceRequest, refusal
 	oauth: (_, refusal) => oauthError(refusal),
 	page(request, refusal) {
 		const { uid } = request.parameters;
-		const leadsBack = uid !== undefined && !refusal.details.isMessage && !refusal.details.page?.back;
-		return refusalPage(request, leadsBack ? refusal.withPage({ back: toSignIn(uid) }) : refusal);
+		const linksBack = uid !== undefined && !refusal.details.isMessage && !refusal.details.page?.back;
+		return refusalPage(request, linksBack ? refusal.withPage({ back: toSignIn(uid) }) : refusal);
 	},
 };
 
-/** Every response says how much the caller may still ask, or what a limit of its own says, and none may be stored. */
+/** Adds the caller's allowance, unless a limit of the endpoint's own has set it, and forbids caches to store the response. */
 function withHeaders(response: Response, rate: RateState | null): Response {
 	for (const [name, value] of Object.entries({ "cache-control": "no-store", ...rateHeaders(rate) })) {
 		if (!response.headers.has(name)) response.headers.set(name, value);

@@ -27,7 +27,7 @@ export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServ
 	return database;
 }
 
-/** The service over its database, with the keys it has, or with the first ones. */
+/** The service over its database, with its signing keys, which are generated at the first start. */
 export async function openIdentityService(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
@@ -54,7 +54,7 @@ export async function openIdentityService(
 	});
 }
 
-/** The service of its parts, with what works on them. */
+/** Completes the service with what depends on its other parts. */
 export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "sample">): IdentityService {
 	const throttles = {
 		logins: new LoginThrottle(parts, "login"),

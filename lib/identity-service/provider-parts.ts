@@ -11,7 +11,7 @@ import { passwordGrants } from "./passwords/password-grant";
 import { samlProtocol } from "./saml/response";
 import { wsFederationProtocol } from "./ws-federation/security-token-response";
 
-/** What the OpenID Connect provider is put together of: each part of the service says what it adds. */
+/** The parts of the OpenID Connect provider: each folder of the service declares what it adds. */
 export const providerParts: ProviderParts = {
 	loginAddress,
 	extensions: [

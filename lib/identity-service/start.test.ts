@@ -150,7 +150,7 @@ describe("starting the service", () => {
 		);
 	});
 
-	it("gives clients and sign-ins new secrets with the new one where that is asked for", async () => {
+	it("gives clients and sign-ins new secrets with the new one where that is requested", async () => {
 		await start();
 		const before = readCredentials();
 		await stopLast();
@@ -171,7 +171,7 @@ describe("starting the service", () => {
 		expect(await verifyPassword(before.sign_ins.editor.password, password_hash)).toBe(false);
 	});
 
-	it("refuses a database whose keys belong to another secret, and says so", async () => {
+	it("refuses a database whose keys belong to another secret, with that reason", async () => {
 		await start();
 		await stopLast();
 		writeFileSync(path.join(dataDir, "app-secret"), "another secret altogether, 32 bytes long");
@@ -192,7 +192,7 @@ describe("starting the service", () => {
 		expect(handles).toHaveLength(sampleClients.length - 1);
 	});
 
-	it("refuses an APP_SECRET that could be guessed, and takes one that could not", async () => {
+	it("refuses an APP_SECRET that could be guessed, and accepts one that could not", async () => {
 		await expect(start({ APP_SECRET: "x".repeat(31) })).rejects.toThrow("APP_SECRET must have at least 32 characters");
 		await start({ APP_SECRET: "x".repeat(32) });
 		expect(readdirSync(dataDir)).not.toContain("app-secret");

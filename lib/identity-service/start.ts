@@ -17,7 +17,7 @@ import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
 import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { type AdminRole, findAdminRole } from "./store/users";
 
-type Surroundings = {
+type StartOptions = {
 	/** The app's own origin, without a trailing slash. */
 	appUrl: string;
 	environment: Record<string, string | undefined>;
@@ -25,21 +25,20 @@ type Surroundings = {
 
 type StartedService = {
 	service: IdentityService;
-	/** Answers a request for the service. */
 	handleRequest: (request: Request) => Promise<Response>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
-	/** As what a user may administrate the tenant, at this moment; null for everybody else. */
+	/** The role in which a user may administrate the tenant at this moment; null where the user is no admin. */
 	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
 	/**
-	 * Takes what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
+	 * Registers what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
 	 * everywhere.
 	 */
 	endSessionsThrough: (end: (userId: string) => Promise<void>) => void;
 	/** What is wrong with the service's store at this moment; null where nothing is. */
 	storeFault: () => Promise<StoreFailure | null>;
 	/**
-	 * Changes who may do that.
+	 * Adds, changes or removes an admin.
 	 * @param command JSON of `npm run admin`
 	 * @param endOtherSessions ends the sessions that a user has at the dashboard
 	 * @returns lines for the terminal, or why nothing was changed
@@ -48,7 +47,7 @@ type StartedService = {
 		command: string,
 		endOtherSessions: (userId: string) => Promise<void>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
-	/** Moves the store to the application secret of today. */
+	/** Moves the store to the current application secret. */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
 
@@ -56,7 +55,7 @@ type StartedService = {
  * Starts the embedded identity service: secret, database, sample tenant, credentials file. Once per process.
  * @throws ConfigError when a setting cannot be used, Error when the data folder or database cannot be written
  */
-export async function startIdentityService({ appUrl, environment }: Surroundings): Promise<StartedService> {
+export async function startIdentityService({ appUrl, environment }: StartOptions): Promise<StartedService> {
 	const dataDir = environment.DATA_DIR || ".data";
 	mkdirSync(/*turbopackIgnore: true*/ dataDir, { recursive: true, mode: 0o700 });
 	const appSecrets = readAppSecrets(dataDir, environment);
@@ -107,7 +106,7 @@ function sessionSecret(appSecret: string): string {
 	return deriveSecret(appSecret, "dashboard-session");
 }
 
-/** The service over its database, with what a sample tenant holds and a new version adds. */
+/** The service over its database, with the sample tenant and what a new version adds to it. */
 async function openAndFill(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
@@ -118,7 +117,7 @@ async function openAndFill(
 		openIdentityService(config, database, secrets),
 		seedSampleTenant({ config, secrets, database, now: machineClock, passwordCost: PASSWORD_COST }),
 	]);
-	// Only now: the database of another secret, whose clients have other identifiers, was refused by its keys.
+	// Only now: a database of another secret, under which clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);
 	await addSampleConnection(service);
 	await writeCredentials(service);

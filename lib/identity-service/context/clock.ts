@@ -1,6 +1,6 @@
 /**
- * The machine's clock. Time comes into the service as `now`, of which this is the default; it is also for times that a
- * library compares with the clock that it reads itself.
+ * The machine's clock: the default of the service's `now`, and for times that a library compares with the clock that it
+ * reads itself.
  */
 export function machineClock(): Date {
 	return new Date();

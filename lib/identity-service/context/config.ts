@@ -1,6 +1,6 @@
 import { type AppSecrets, ConfigError } from "../keys/service-secrets";
 
-/** Everything the service takes from its surroundings. URLs come from here, never from a request. */
+/** The settings of the service. URLs are built from them, never from a request. */
 export type IdentityServiceConfig = AppSecrets & {
 	/** The service's own origin with a trailing slash: `http://localhost:3000/`. */
 	issuer: string;

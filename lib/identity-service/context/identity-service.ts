@@ -8,27 +8,27 @@ import type { SigningKeys } from "../keys/signing-keys";
 import type { IdentityServiceSchema } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
 
-/** The OpenID Connect provider, with Node's request listener of it: composing that is work, so it is kept. */
+/** The OpenID Connect provider with its Node request listener, which is composed once because that is work. */
 export type Oidc = { provider: Provider; listener: ReturnType<Provider["callback"]> };
 
-/** A grant type of the token endpoint that the library does not have: all of it in one declaration. */
+/** A grant type of the token endpoint that the library does not have. */
 export type Grant = {
 	/** `grant_type` of its requests. */
 	name: string;
-	/** What the library passes on of the request. */
+	/** The parameters of the request that the library passes on. */
 	parameters: readonly string[];
-	/** Users sign in to an application with it. */
+	/** Whether users sign in to an application with it. */
 	signsIn?: true;
 	/**
-	 * For what is no grant type of this interface, but comes through the token endpoint, where the library authenticates
-	 * clients: never announced, and refused to a request that names it there.
+	 * Not a grant type of this interface: another endpoint passes its requests through the token endpoint, where the
+	 * library authenticates clients. Never announced, and refused in a request to the token endpoint itself.
 	 */
 	isInner?: true;
-	/** Its name in messages, where that is another one. */
+	/** Its name in messages, where that differs. */
 	announcedAs?: string;
 	/** The grant type that a client must be registered with to use an inner one; absent: every client may. */
 	allowedWith?: string;
-	/** Responds by `ctx.body`. @throws Refusal, or an error of the library */
+	/** Sets `ctx.body`. @throws Refusal, or an error of the library */
 	handle: (service: IdentityService, ctx: TokenEndpointGrantContext) => Promise<void>;
 };
 
@@ -45,12 +45,12 @@ export type Message = {
 	address: string;
 };
 
-/** What carries messages to users: replace it to send real e-mail and text messages. */
+/** Delivers messages to users: replace it to send real e-mail and text messages. */
 export type MessageSender = { send: (message: Message) => Promise<void> };
 
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {
-	/** Counts an attempt, as failed until `succeeded` is called. @returns false where it is over a limit: it is not counted */
+	/** Counts an attempt as failed until `succeeded` is called. @returns false over a limit: the attempt is not counted */
 	begin: (account: string, address: string) => Promise<boolean>;
 	succeeded: (account: string, address: string) => Promise<void>;
 };
@@ -58,22 +58,22 @@ export type Throttle = {
 /** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
 export type HashCost = { N: number; r: number; p: number };
 
-/** The sample tenant that a database begins with, and the identity provider beside it, as the rest of the service knows them. */
+/** The interface of the sample tenant that a new database holds, and of the sample identity provider. */
 export type SampleTenant = {
-	/** To be called after a change, for what `npm run credentials` lists: a client's or user's that may be of the sample. */
+	/** To be called after a change of a client or user that may be of the sample: updates what `npm run credentials` lists. */
 	clientChanged: (client: { client_id: string; handle: string }) => Promise<void>;
 	userChanged: (userId: string) => Promise<void>;
 	/** The certificate of the sample provider, PEM. */
 	providerCertificate: () => Promise<string>;
 };
 
-/** What every operation of the service works with. Time comes in through `now`, so that tests can set it. */
+/** What every operation of the service depends on. Time is read through `now`, so that tests can set it. */
 export type IdentityService = {
 	config: IdentityServiceConfig;
 	database: Kysely<IdentityServiceSchema>;
 	secrets: ServiceSecrets;
 	keys: SigningKeys;
-	/** Of the management interface, as is the limiter. */
+	/** Of the management interface. */
 	verifyAccessToken: AccessTokenVerifier;
 	/** Null when rate limiting is switched off. */
 	rateLimiter: RateLimiter | null;
@@ -85,7 +85,7 @@ export type IdentityService = {
 	passwordCost: HashCost;
 	sender: MessageSender;
 	sample: SampleTenant;
-	/** What was opened elsewhere with a sign-in here, at the dashboard; `end` ends a user's. */
+	/** The sessions at the dashboard that began with a sign-in here. */
 	otherSessions: { end: (userId: string) => Promise<void> };
 	now: () => Date;
 };

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "./identity-service";
 import type { ServiceRequest } from "./service-request";
 
-/** What the library may see of a request. Host and forwarding headers are not among it: URLs come from the settings. */
+/** The headers that are passed to the library. Host and forwarding headers are not: URLs come from the settings. */
 const PASSED_HEADERS = [
 	"accept",
 	"access-control-request-headers",
@@ -24,11 +24,11 @@ type Target = {
 	path: string;
 	/** Parameters of a POST. */
 	form?: URLSearchParams | null;
-	/** In place of what the client accepts. */
+	/** In place of the client's `Accept`. */
 	accept?: string | undefined;
 };
 
-/** Node's request and response for a library that knows no other; nothing is listening behind them. */
+/** Node's request and response, for a library that accepts no other. They have no connection behind them. */
 export function toNode(
 	{ config }: Pick<IdentityService, "config">,
 	request: ServiceRequest,
@@ -48,7 +48,7 @@ export function toNode(
 	req.headers.host = url.host;
 	const socket = {
 		encrypted: url.protocol === "https:",
-		// Noted on the devices of sessions.
+		// Stored with the devices of sessions.
 		remoteAddress: request.ip ?? "",
 		setTimeout() {},
 		destroy() {},
@@ -72,7 +72,7 @@ export async function runListener(
 	const { req, res } = toNode(service, request, target);
 	await listener(req, res);
 	const response = await toFetchResponse(res);
-	// What it says of its connection is about none.
+	// There is no connection that this header could be about.
 	response.headers.delete("connection");
 	return response;
 }

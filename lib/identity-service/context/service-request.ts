@@ -7,10 +7,10 @@ import type { ClientRow } from "../store/clients";
 /** The client that an access token of the management interface was issued to. `global` is its own property, no claim. */
 export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
 
-/** A client certificate that the customer's edge network saw, and whether a known authority vouches for it. */
+/** A client certificate that the customer's edge network forwarded, and whether a known authority issued it. */
 type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };
 
-/** What is known of one request, from its arrival to its response. Each step adds what it has found out. */
+/** What is known of one request. Each step adds what it has found out. */
 export class ServiceRequest {
 	/** HEAD is GET here: the server drops the body. */
 	method: string;
@@ -18,15 +18,15 @@ export class ServiceRequest {
 	readonly headers: Headers;
 	/** The network address of the client; null: unknown. The HTTP server sets it in place of what the client wrote. */
 	readonly ip: string | null;
-	/** What requests are counted under that no token names a client for: the address, of IPv6 the /64. */
+	/** The key by which requests without a client's token are counted: the address, of IPv6 the /64. */
 	readonly address: string;
-	/** The `:name`s of the endpoint's path, percent-encoded as they came. */
+	/** The `:name`s of the endpoint's path, still percent-encoded. */
 	parameters: Readonly<Record<string, string>> = {};
-	/** The parameters of the body, where a step has read it. */
+	/** The parameters of the body, once a step has read it. */
 	form: URLSearchParams | null = null;
-	/** The client that it comes from, or names. */
+	/** The client that sent the request, or that it names. */
 	client: ClientRow | null = null;
-	/** By the access token of the management interface, or why that is not known. */
+	/** By the access token of the management interface, or why there is none. */
 	caller: Caller | { refusal: unknown } | null = null;
 	readonly #sent: Request;
 	readonly #secrets: ServiceSecrets;
@@ -42,13 +42,13 @@ export class ServiceRequest {
 		this.#secrets = secrets;
 	}
 
-	/** The client certificate that the edge network forwarded; null where there is none, or anybody else wrote it. */
+	/** The client certificate; null where there is none, or another party than the edge network wrote the header. */
 	get certificate(): ForwardedCertificate | null {
 		if (this.#certificate === undefined) this.#certificate = readForwardedCertificate(this.#secrets, this.headers);
 		return this.#certificate;
 	}
 
-	/** The client that the path names, decoded; null where it names none. What can't be decoded is no client's. */
+	/** The client that the path names, decoded; null where it names none, "" where it can't be decoded. */
 	get clientId(): string | null {
 		try {
 			return decodeURIComponent(this.parameters.client ?? "") || null;
@@ -70,14 +70,14 @@ export class ServiceRequest {
 export const LOCAL_ADDRESS = "local";
 
 /**
- * Whether an address may be that of all callers: it is not known, or it is the loopback, where a proxy of this machine
- * connects from.
+ * Whether an address may be that of all callers: it is unknown, or the loopback, from which a proxy of this machine
+ * connects.
  */
 export function isShared(address: string): boolean {
 	return address === LOCAL_ADDRESS || address.startsWith("127.") || address === subscriberOf("::1");
 }
 
-/** What is stored of the caller that a row came from, to count by. @param address that requests are counted by */
+/** The hash of a row's caller, stored to count by it. @param address `ServiceRequest.address` */
 export function callerHash({ current }: Pick<ServiceSecrets, "current">, address: string): string {
 	return keyedHash(current, "callers", address);
 }

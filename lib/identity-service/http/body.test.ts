@@ -18,8 +18,8 @@ describe("a request body", () => {
 	it("may have exactly 256 KB, and not one byte more", async () => {
 		const body = `{}${" ".repeat(REQUEST_BODY_BYTES_MAX - 2)}`;
 		expect((await tenant.call("PATCH", tokenPath, { body })).status).toBe(200);
-		const answer = await tenant.call("PATCH", tokenPath, { body: `${body} ` });
-		expect(answer.json).toEqual({
+		const response = await tenant.call("PATCH", tokenPath, { body: `${body} ` });
+		expect(response.json).toEqual({
 			statusCode: 413,
 			error: "Payload Too Large",
 			message: "Payload content length greater than maximum allowed: 262144",
@@ -66,8 +66,8 @@ describe("a request body", () => {
 		"application/jsonx",
 		null,
 	])("of type %s is refused", async (contentType) => {
-		const answer = await tenant.call("PATCH", tokenPath, { body: new TextEncoder().encode("{}"), contentType });
-		expect(answer.json).toMatchObject({ statusCode: 415, error: "Unsupported Media Type" });
+		const response = await tenant.call("PATCH", tokenPath, { body: new TextEncoder().encode("{}"), contentType });
+		expect(response.json).toMatchObject({ statusCode: 415, error: "Unsupported Media Type" });
 	});
 
 	it.each([
@@ -83,8 +83,8 @@ describe("a request body", () => {
 	it.each(["", "{", "nul", "{'a':1}", '{"a":1}x', "[1,]", "\u0000"])(
 		"that is not JSON is refused: %j",
 		async (body) => {
-			const answer = await tenant.call("PATCH", tokenPath, { body });
-			expect(answer.json).toMatchObject({ statusCode: 400, message: "Invalid request payload JSON format" });
+			const response = await tenant.call("PATCH", tokenPath, { body });
+			expect(response.json).toMatchObject({ statusCode: 400, message: "Invalid request payload JSON format" });
 		},
 	);
 
@@ -117,7 +117,7 @@ describe("a request body", () => {
 		expect((await tenant.call("PATCH", tokenPath, { body: encoded, contentType: FORM })).status).toBe(400);
 	});
 
-	it("that could not be answered again is refused: numbers beyond a double, bottomless nesting", async () => {
+	it("that could not be returned unchanged is refused: numbers beyond a double, bottomless nesting", async () => {
 		const template = (value: string) =>
 			`{"name":"n","type":"mdl","dialect":"simplified/1.0","well_known_trusted_issuers":"aamva","presentation":{"org.iso.18013.5.1.mDL":{"org.iso.18013.5.1":{"x":${value}}}}}`;
 		expect((await tenant.call("POST", TEMPLATES, { body: template("1e999") })).status).toBe(400);

@@ -14,16 +14,16 @@ export function readCookie(header: string | null, name: string): string | null {
 }
 
 type ServiceCookie = {
-	/** Without what the address adds to it: `identity-service.retry`. */
+	/** Without what the issuer adds to it: `identity-service.retry`. */
 	name: string;
-	/** Below which the browser brings it. */
+	/** The browser sends it to paths below this one. */
 	path: string;
 	lifetimeSeconds: number;
 };
 
 /**
- * What a cookie of the service's own pages is called at its address. Cookies ignore ports: on http, where several
- * installations share "localhost", the port is part of the name.
+ * The full name of a cookie of the service's own pages. Cookies ignore ports: on http, where several installations
+ * share "localhost", the port is part of the name.
  */
 export function cookieName(issuer: string, name: string): string {
 	const { protocol, port } = new URL(issuer);
@@ -31,8 +31,8 @@ export function cookieName(issuer: string, name: string): string {
 }
 
 /**
- * A cookie that no script reads and no form of another site brings.
- * @param value as it stands there; null takes the cookie away
+ * A cookie that no script can read and no form of another site sends.
+ * @param value written as it is; null deletes the cookie
  * @returns a Set-Cookie line
  */
 export function cookieLine(

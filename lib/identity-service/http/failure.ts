@@ -12,7 +12,7 @@ class FailureAfterCommit extends Error {
 	}
 }
 
-/** For what an operation does after its commit: its failure is not answered as "Nothing was saved". */
+/** For what an operation does after its commit: its failure is not reported as "Nothing was saved". */
 export async function afterCommit<Result>(work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -22,8 +22,8 @@ export async function afterCommit<Result>(work: () => Promise<Result>): Promise<
 }
 
 /**
- * The refusal for an unexpected error: fixed sentences, never the cause, but for a store that can't be used, so that its
- * operator hears of it. 503 then, so that the caller may try again.
+ * The refusal for an unexpected error: fixed sentences, never the cause, except for a store that can't be used, so that
+ * its operator learns of it. 503 then, so that the caller may try again.
  */
 export function failureRefusal(cause: unknown): Refusal {
 	if (databaseErrorCode(cause) === null) {
@@ -39,8 +39,8 @@ export function failureRefusal(cause: unknown): Refusal {
 }
 
 /**
- * The same for the management interface, which says whether a change was saved: it was not after a refused write; after a
- * lost connection, a failed sync or a commit that is unknown.
+ * The same for the management interface, which states whether a change was saved: after a refused write it was not;
+ * after a lost connection or a failed sync or commit that is unknown.
  */
 export function managementFailure(cause: unknown): Refusal {
 	if (databaseErrorCode(cause) === null) return new Refusal(500, null, "An internal server error occurred", { cause });
@@ -51,7 +51,7 @@ export function managementFailure(cause: unknown): Refusal {
 	return new Refusal(503, null, message, { cause });
 }
 
-/** One line with the kind of the error and where it arose. Its message may quote what the caller sent: left out. */
+/** Logs the kind of the error and where it arose. Its message is left out: it may quote what the caller sent. */
 export function logFailure(endpoint: string, error: unknown): void {
 	const kind = error instanceof Error ? error.name : typeof error;
 	const stack = error instanceof Error ? (error.stack ?? "") : "";
@@ -60,7 +60,7 @@ export function logFailure(endpoint: string, error: unknown): void {
 	process.stderr.write(`identity-service: ${endpoint} failed: ${kind} ${code} ${place.trim()}\n`);
 }
 
-/** One line for the operator: why a message between parties was refused. */
+/** Logs for the operator why a message between parties was refused. */
 export function logRefusal(endpoint: string, { message }: Refusal): void {
 	process.stderr.write(`identity-service: ${endpoint} refused: ${message}\n`);
 }

@@ -12,7 +12,7 @@ function limiterAt(create: Create, start: number, settings: RateLimitSettings) {
 }
 
 let callers = 0;
-/** No other test has asked as this one. */
+/** A caller that no other test has used. */
 function newCaller() {
 	callers += 1;
 	return `caller ${callers}`;
@@ -117,14 +117,14 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 		const [behind, ahead] = [create(settings, () => new Date(50_000)), create(settings, () => new Date(52_000))];
 		const caller = newCaller();
 		for (const remaining of [3, 2]) expect((await behind.take(caller)).remaining).toBe(remaining);
-		// Two seconds of the clock that is ahead bring two tokens back, once.
+		// The clock that is two seconds ahead refills two tokens, once.
 		for (const remaining of [3, 2]) expect((await ahead.take(caller)).remaining).toBe(remaining);
 		for (const remaining of [1, 0]) expect((await behind.take(caller)).remaining).toBe(remaining);
 		expect((await ahead.take(caller)).allowed).toBe(false);
 		expect((await behind.take(caller)).allowed).toBe(false);
 	});
 
-	it("tells a caller the same as the limiter of one machine would", async () => {
+	it("has the same results as the limiter of one machine", async () => {
 		const settings = { burst: 5, perSecond: 3 };
 		const [shared, alone] = [limiterAt(create, 0, settings), limiterAt(createRateLimiter, 0, settings)];
 		const caller = newCaller();
@@ -142,7 +142,7 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 		const stored = JSON.stringify(await tenant.service.database.selectFrom("rate_buckets").selectAll().execute());
 		expect(stored).not.toContain("192.0.2");
 		clock.time = 10_000_000;
-		for (let index = 0; index < 1000; index += 1) await limiter.take("somebody");
+		for (let index = 0; index < 1000; index += 1) await limiter.take("another caller");
 		const left = await tenant.service.database.selectFrom("rate_buckets").selectAll().execute();
 		expect(left).toHaveLength(1);
 	});
@@ -152,7 +152,7 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 		const [caller, own] = [newCaller(), { burst: 1, perSecond: 1 / 60 }];
 		await limiter.take(caller, own);
 		clock.time += 59_000;
-		for (let index = 0; index < 1000; index += 1) await limiter.take("somebody");
+		for (let index = 0; index < 1000; index += 1) await limiter.take("another caller");
 		expect((await limiter.take(caller, own)).allowed).toBe(false);
 	});
 });

@@ -1,20 +1,20 @@
 import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
 import { databaseErrorCode } from "@/lib/database/error-codes";
 
-/** More callers than this are not kept apart: the one that has been quiet longest is forgotten. */
+/** More callers than this are not tracked: the least recently seen one is forgotten. */
 export const RATE_LIMIT_CALLERS_MAX = 10_000;
 
-/** One answer of the limiter, as the three headers say it. `reset` is the epoch second of the next refill. */
+/** One result of the limiter, as the three headers state it. `reset` is the epoch second of the next refill. */
 export type RateState = { allowed: boolean; limit: number; remaining: number; reset: number };
 
 export type RateLimitSettings = { burst: number; perSecond: number };
 
 export type RateLimiter = {
-	/** @param own where less is allowed than elsewhere: the smaller numbers count. Always the same for one caller */
+	/** @param own a limit of its own: the smaller numbers apply. Always the same for one caller */
 	take: (caller: string, own?: RateLimitSettings) => Promise<RateState>;
 };
 
-/** What a caller has left, and the millisecond at which that was so. */
+/** The tokens that a caller has left, and the epoch millisecond at which that was so. */
 type Bucket = { tokens: number; filledAt: number };
 
 /**
@@ -23,7 +23,7 @@ type Bucket = { tokens: number; filledAt: number };
  * @param now the clock; one that goes backwards refills nothing
  */
 export function createRateLimiter(common: RateLimitSettings, now: () => Date): RateLimiter {
-	// A Map keeps insertion order; taking puts the caller at the end, so the first one is the longest quiet.
+	// A Map keeps insertion order; each request moves its caller to the end, so the first one is the least recent.
 	const buckets = new Map<string, Bucket>();
 	return {
 		async take(caller, own) {
@@ -35,15 +35,15 @@ export function createRateLimiter(common: RateLimitSettings, now: () => Date): R
 			buckets.delete(caller);
 			buckets.set(caller, bucket);
 			if (buckets.size > RATE_LIMIT_CALLERS_MAX) {
-				const [quietest] = buckets.keys();
-				if (quietest !== undefined) buckets.delete(quietest);
+				const [leastRecent] = buckets.keys();
+				if (leastRecent !== undefined) buckets.delete(leastRecent);
 			}
 			return rateState(allowed, bucket, size, time);
 		},
 	};
 }
 
-/** Tokens that a full bucket holds, and how many come back each millisecond. */
+/** The tokens that a full bucket holds, and how many are refilled each millisecond. */
 type BucketSize = { limit: number; perMillisecond: number };
 
 export function bucketSize(common: RateLimitSettings, own = common): BucketSize {
@@ -56,7 +56,6 @@ export function refilled({ tokens, filledAt }: Bucket, { limit, perMillisecond }
 	return { tokens: Math.min(limit, tokens + elapsed * perMillisecond), filledAt: time };
 }
 
-/** What the caller is told, by what is left in the bucket now. */
 export function rateState(allowed: boolean, { tokens }: Bucket, size: BucketSize, time: number): RateState {
 	const { limit, perMillisecond } = size;
 	const remaining = Math.floor(tokens);
@@ -64,7 +63,7 @@ export function rateState(allowed: boolean, { tokens }: Bucket, size: BucketSize
 	return { allowed, limit, remaining, reset: Math.ceil((time + untilNext) / 1000) };
 }
 
-/** What an answer says about its caller's allowance; nothing where requests are not counted. */
+/** The headers that state the caller's allowance; none where requests are not counted. */
 export function rateHeaders(rate: RateState | null): Record<string, string> {
 	if (!rate) return {};
 	return {
@@ -76,9 +75,8 @@ export function rateHeaders(rate: RateState | null): Record<string, string> {
 
 /**
  * Counts a request of a caller.
- * @param own where the caller may ask less than others
- * @returns null where rate limiting is off, or the store that counts does not answer: what the request needs of it will
- * say so
+ * @param own where less is allowed to the caller than to others
+ * @returns null where rate limiting is off, or the store that counts fails: the request itself then fails with it
  */
 export async function countRequest(
 	rateLimiter: RateLimiter | null,

@@ -33,11 +33,11 @@ describe("a form-encoded body", () => {
 		});
 	});
 
-	it("says null with an empty field", () => {
+	it("means null by an empty field", () => {
 		expect(parse("refresh_token_metadata=")).toEqual({ refresh_token_metadata: null });
 	});
 
-	it("leaves names alone that no field declares", () => {
+	it("leaves undeclared names unchanged", () => {
 		expect(parse("name[a]=1&[x]=2&presentation[a=3&__proto__[polluted]=4")).toEqual({
 			"name[a]": "1",
 			"[x]": "2",

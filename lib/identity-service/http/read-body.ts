@@ -4,12 +4,12 @@ import { Refusal } from "./refusal";
 
 type RequestWithBody = Pick<Request, "headers" | "body">;
 
-/** Deeper JSON than this is refused: nothing of the specification nests beyond four levels. */
+/** Deeper JSON than this is refused: the specification nests four levels at most. */
 const JSON_DEPTH_MAX = 64;
 
 /**
  * Reads a request's body as a JSON value.
- * @param form how the form-encoded variant names the same fields; null where there is none
+ * @param form the fields of the form-encoded variant; null where there is none
  * @throws Refusal 413 above 256 KB (never buffering more), 415 for another content type, 400 for unreadable content
  */
 export async function readBody(request: RequestWithBody, form: FormFields | null): Promise<unknown> {
@@ -25,7 +25,7 @@ export async function readBody(request: RequestWithBody, form: FormFields | null
 	return isForm && form ? parseFormBody(text, form) : parseJson(text);
 }
 
-/** JSON and forms are UTF-8; another charset would be read wrongly. Other parameters say nothing here. */
+/** JSON and forms are UTF-8; another charset would be read wrongly. Other parameters are ignored. */
 function isAcceptedParameter(parameter: string): boolean {
 	const [name, value] = parameter.split("=");
 	return name?.trim() !== "charset" || /^\s*"?utf-?8"?\s*$/.test(value ?? "");
@@ -67,19 +67,19 @@ function orInvalid<Value>(message: string, parse: () => Value): Value {
 
 function parseJson(text: string): unknown {
 	const value: unknown = orInvalid("Invalid request payload JSON format", () => JSON.parse(text));
-	requireKeepable(value);
+	requireReturnable(value);
 	if (hasInexactInteger(text)) throw outOfRange();
 	return value;
 }
 
-/** Whether valid JSON holds a whole number that a double cannot: it would be answered as another number. */
+/** Whether valid JSON holds an integer that a double cannot: it would be returned as another number. */
 function hasInexactInteger(json: string): boolean {
 	const numbers = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
-	return numbers.some((text) => /^-?\d{16,}$/.test(text) && !isKept(text));
+	return numbers.some((text) => /^-?\d{16,}$/.test(text) && !isWrittenUnchanged(text));
 }
 
-/** Text that JSON writes again as it was is kept, even where the double behind it is not exactly that number. */
-function isKept(integer: string): boolean {
+/** An integer that JSON writes unchanged is accepted, even where the double behind it is not exactly that number. */
+function isWrittenUnchanged(integer: string): boolean {
 	const number = Number(integer);
 	return String(number) === integer || BigInt(number) === BigInt(integer);
 }
@@ -89,10 +89,10 @@ function outOfRange(): Refusal {
 }
 
 /**
- * Refuses what could be read but not answered again: numbers beyond a double's range turn into null, and very deep
- * values overflow the stack on the way out.
+ * Refuses what could be read but not returned: numbers beyond a double's range turn into null, and very deep values
+ * overflow the stack when they are written.
  */
-function requireKeepable(root: unknown): void {
+function requireReturnable(root: unknown): void {
 	let level: unknown[] = [root];
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth > JSON_DEPTH_MAX) {
@@ -107,20 +107,20 @@ function requireKeepable(root: unknown): void {
 
 /**
  * How a field of the JSON body is written in a form-encoded one: `depth` brackets after its name, of which the last
- * holds the rest of the name as it is (a metadata key may itself hold brackets). `value` makes the value from a text
- * (inside the brackets), `bare` from the text of a field without its brackets.
+ * holds the rest of the name as it is (a metadata key may itself hold brackets). `value` parses the text of a field with
+ * brackets, `bare` of one without.
  */
 export type FormFields = Readonly<
 	Record<string, { depth: number; value?: (text: string) => unknown; bare?: (text: string) => unknown }>
 >;
 
 /**
- * Parses `a=1&b[c]=2` into the value that the JSON body would hold. Fields that are not declared stay as they are
- * written, for validation to refuse.
+ * Parses `a=1&b[c]=2` into the value that the JSON body would hold. Undeclared fields are left as they are, for
+ * validation to refuse.
  * @throws Refusal 400 for broken percent-encoding and for a name that is given twice
  */
 export function parseFormBody(text: string, fields: FormFields): JsonObject {
-	// Collected as nested Maps: `__proto__` is a name like any other until the end.
+	// Collected in nested Maps, in which `__proto__` is a name like any other.
 	const root: Tree = new Map();
 	for (const [name, value] of orInvalid("Invalid request payload: broken percent-encoding", () => decodePairs(text))) {
 		const path = pathOf(name, fields);

@@ -2,10 +2,10 @@ import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { TOO_MANY_REQUESTS_MESSAGE } from "@/lib/contract/error";
 
-/** Where a person goes on from a page. */
+/** The link that a page continues with. */
 export type Link = { href: string; label: string };
 
-/** What a page says of a refusal: a title and a text in place of those of its status, a link in place of the overview's. */
+/** How a page shows a refusal: a title and a text in place of those of its status, a link in place of the overview's. */
 type RefusalPage = { title?: string | undefined; text?: string | undefined; back?: Link | undefined };
 
 type RefusalDetails = {
@@ -15,14 +15,14 @@ type RefusalDetails = {
 	page?: RefusalPage;
 	/** Its name on the pages of a login, where that is another one than the code. */
 	problem?: string;
-	/** What programs read in place of code and message, where the vendor's interface has a shape of its own there. */
+	/** The body in place of code and message, where the vendor's interface has a shape of its own there. */
 	body?: object;
-	/** A message between parties is refused: the log says why, for the operator whom the other party's asks. */
+	/** A message between parties is refused: the reason is logged, for questions of the other party's operator. */
 	isMessage?: true;
 	cause?: unknown;
 };
 
-/** Why a request is refused. Thrown by any step; the endpoint's format decides how it is written. */
+/** Why a request is refused. Thrown by any step, rendered in the endpoint's format. */
 export class Refusal extends Error {
 	override name = "Refusal";
 	readonly status: number;
@@ -38,14 +38,14 @@ export class Refusal extends Error {
 		this.details = details;
 	}
 
-	/** The same where its page is to say more. */
+	/** The same with more for its page. */
 	withPage(page: RefusalPage): Refusal {
 		const { status, code, message, details, cause } = this;
 		return new Refusal(status, code, message, { ...details, page: { ...details.page, ...page }, cause });
 	}
 }
 
-/** For a message that a browser carries between parties. @param message the page shows it; it quotes nothing that was sent */
+/** For a message that a browser delivers between parties. @param message shown on the page; quotes nothing of the request */
 export function messageRefusal(message: string, status: 400 | 404 | 413 = 400, back?: Link): Refusal {
 	const code = status === 404 ? "not_found" : "invalid_request";
 	return new Refusal(status, code, message, { isMessage: true, page: { text: message, back } });
@@ -55,7 +55,7 @@ export function notFound(message = "Nothing is at this address."): Refusal {
 	return new Refusal(404, "not_found", message);
 }
 
-/** @param allow the methods that the address answers */
+/** @param allow the methods of the path */
 export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {
 	const allowed = allow.toSorted().join(", ");
 	const message = `The method ${method} is not allowed here. Allowed: ${allowed}.`;
@@ -66,7 +66,7 @@ export function missingParameter(name: string): Refusal {
 	return new Refusal(400, "invalid_request", `Missing required parameter: ${name}`, { field: name });
 }
 
-/** The same for an unknown client and for a wrong secret, so that nothing can be told from it. */
+/** The same for an unknown client and for a wrong secret, so that the two are indistinguishable. */
 export function clientRefusal(): Refusal {
 	return new Refusal(401, "access_denied", "Unauthorized");
 }
@@ -87,7 +87,7 @@ export const managementError = z.strictObject({
 	attributes: z.strictObject({ error: z.string() }).optional(),
 });
 
-/** The code of a token that is refused (RFC 6750 section 3.1), whose message the real service writes twice instead. */
+/** The code of a refused token (RFC 6750 section 3.1). The real service writes its message twice in place of it. */
 export const INVALID_TOKEN = "invalid_token";
 
 /** `{ statusCode, error, message, errorCode?, attributes? }` */

@@ -19,9 +19,9 @@ const bodies: Record<string, (count: number) => string> = {
 async function descriptionOf(path: string, type: string, count: number) {
 	const headers = { "content-type": type, origin: new URL(ISSUER).origin };
 	const init = { method: "POST", headers, body: bodies[type]?.(count) ?? "" };
-	const answer = await handleServiceRequest(tenant.service, new Request(ISSUER + path, init));
-	const text = await answer.text();
-	return { status: answer.status, description: text.startsWith("{") ? JSON.parse(text).error_description : text };
+	const response = await handleServiceRequest(tenant.service, new Request(ISSUER + path, init));
+	const text = await response.text();
+	return { status: response.status, description: text.startsWith("{") ? JSON.parse(text).error_description : text };
 }
 
 const TYPES = [FORM, JSON_TYPE];

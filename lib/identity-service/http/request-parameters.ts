@@ -2,19 +2,19 @@ import { messageRefusal, Refusal } from "./refusal";
 
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
-/** Of a form, and of JSON, which is passed on as one: parsers of forms may take the square of this. */
+/** Of a form, and of JSON, which is passed on as one: parsers of forms may take quadratic time. */
 const FIELDS_MAX = 1_000;
 
 export type Reading = {
 	/** Names of JSON members that are ignored. */
-	passedOver?: readonly string[];
-	/** Names of JSON members whose value may be nested: it is carried as JSON. */
+	ignored?: readonly string[];
+	/** Names of JSON members whose value may be nested: it is passed on as JSON text. */
 	asJson?: readonly string[];
 	fieldsMax?: number;
 };
 
 /**
- * Reads a POST body as parameters. The specification's authentication interface takes JSON, OAuth 2.0 forms.
+ * Reads a POST body as parameters. The specification's authentication interface accepts JSON, OAuth 2.0 forms.
  * @throws Refusal 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
  */
 export async function readParameters(
@@ -35,12 +35,12 @@ export async function readParameters(
 }
 
 function jsonParameters(text: string, reading: Reading): URLSearchParams {
-	const { passedOver = [], asJson = [] } = reading;
+	const { ignored = [], asJson = [] } = reading;
 	const parameters = new URLSearchParams();
 	const members = Object.entries(parseObject(text));
 	limitFields(members, reading);
 	for (const [name, value] of members) {
-		if (value === null || passedOver.includes(name)) continue;
+		if (value === null || ignored.includes(name)) continue;
 		const isNested = typeof value === "object";
 		if (isNested && !asJson.includes(name)) throw unreadable(`The parameter ${name} must be a string.`);
 		parameters.append(name, isNested ? JSON.stringify(value) : String(value));
@@ -69,8 +69,8 @@ function unreadable(message: string, status: 400 | 413 = 400): Refusal {
 
 /**
  * The one value of a parameter; null where there is none.
- * @param holder what the parameter stands in, for people
- * @throws Refusal for one that is there twice: two readers could take different ones
+ * @param holder the subject of the refusal's message
+ * @throws Refusal for one that occurs twice: two readers could use different ones
  */
 export function singleValue(query: URLSearchParams, name: string, holder = "The address"): string | null {
 	const [value = null, ...others] = query.getAll(name);

@@ -35,7 +35,7 @@ export const passwordlessGrants: readonly Grant[] = [
 ];
 
 /** What a link in a message would ask for when it is opened is ignored; only codes are sent. Browser libraries send it with each. */
-export const START_READING: Reading = { passedOver: ["authParams"] };
+export const START_READING: Reading = { ignored: ["authParams"] };
 
 /** The token request behind `POST /passwordless/start`. */
 export function startRequest(parameters: URLSearchParams): URLSearchParams {
