@@ -10,14 +10,14 @@ import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { malformedCalls } from "./malformed-calls";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
 const SIGN_IN = /\/sign-in/;
 /** Longer than a session may be idle, shorter than it may last. */
 const IDLE_TOO_LONG_MS = 3 * 3_600_000;
 
-/** What needs no session: signing in and out, the theme, health, addresses with nothing, what the framework adds. */
+/** Routes that need no session: signing in and out, the theme, health, unknown paths, what the framework adds. */
 const OPEN_ROUTES = /^\/(\[\.\.\.path|sign-in|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
 
 async function actionIds(): Promise<string[]> {
@@ -39,7 +39,7 @@ test.afterAll(async () => {
 	await other?.stop();
 });
 
-/** The session of somebody who is signed in, as its cookie holds it. */
+/** The session of a visitor, as its cookie holds it. */
 function sessionOf(visitor: Visitor, { address }: { address: string }): string {
 	const name = sessionCookie(address);
 	const value = visitor.cookies().find((cookie) => cookie.name === name)?.value ?? "";
@@ -51,7 +51,7 @@ function sessionCookie(address: string): string {
 	return `console.session.${new URL(address).port}`;
 }
 
-/** Every page and handler behind the session. */
+/** Every page and handler that needs a session. */
 async function closedRoutes(): Promise<Route[]> {
 	const routes = (await routesOfBuild()).filter(({ path }) => !OPEN_ROUTES.test(path));
 	return routes.map(({ page, path }) => ({ page, path: path.replace("[id]", "vct_1") }));
@@ -97,25 +97,25 @@ test("no action and no route does anything for six kinds of bad credentials", as
 	const ids = { template: template.id, application: application.client_id, connection: connection.id };
 	const before = await stateOf(management, ids, token);
 	const fields = actionFields(template.id, token.id, application.client_id, connection.id);
-	for (const [turn, [who, value]] of Object.entries(classes).entries()) {
+	for (const [turn, [kind, value]] of Object.entries(classes).entries()) {
 		const headers: Record<string, string> = { origin: credentials.address };
 		if (value) headers.cookie = `${name}=${value}`;
 		await runAll(credentials.address, headers, actions, actionBody(fields), turn);
-		if (who !== "the wrong role") await expectNothingServed(credentials.address, headers, routes, who);
+		if (kind !== "the wrong role") await expectNothingServed(credentials.address, headers, routes, kind);
 	}
 	expect(await stateOf(management, ids, token)).toEqual(before);
 
-	// The same requests with an editor's session do what they say: what stopped them was the session alone.
-	const good = { origin: credentials.address, cookie: `${name}=${sessionOf(remaining, credentials)}` };
+	// The same requests succeed with an editor's session: only the session stopped them.
+	const valid = { origin: credentials.address, cookie: `${name}=${sessionOf(remaining, credentials)}` };
 	const body = actionBody(actionFields(template.id, "none", application.client_id, connection.id));
-	for (const action of actions) await runAll(credentials.address, good, [action], body);
+	for (const action of actions) await runAll(credentials.address, valid, [action], body);
 	expect((await management.getTemplateResponse(template.id)).status).toBe(404);
 	expect((await management.call("GET", `/clients/${application.client_id}`)).status).toBe(404);
 	expect((await management.call("GET", `/connections/${connection.id}`)).status).toBe(404);
 	expect([await sweptApplications(management), await sweptConnections(management)]).toEqual([1, 1]);
 });
 
-test("an action that is called with anything but its form says so, and makes no mistake", async () => {
+test("an action that is called with anything but its form refuses it, without a server error", async () => {
 	const { address } = other.credentials;
 	const cookie = outsider.cookieHeader();
 	const pages = ["/templates/new", "/applications/new", "/connections/new", "/refresh-tokens/x", "/connection"];
@@ -127,29 +127,29 @@ test("an action that is called with anything but its form says so, and makes no 
 		['[{"revoked":1},"$K1"]', false],
 	] as const;
 	for (const [index, action] of (await actionIds()).entries()) {
-		const asks = bodies.map(async ([body, refused], turn) => {
+		const calls = bodies.map(async ([body, refused], turn) => {
 			for (const path of inTurn(pages, index + turn)) {
 				const headers = { origin: address, cookie, "next-action": action, "content-type": "text/plain" };
-				const answer = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
-				const text = await answer.text();
+				const response = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
+				const text = await response.text();
 				if (refused) expect(text).toBe("The form cannot be read. Nothing was changed.\n");
-				else expect(answer.status, `${action} at ${path} with ${body}: ${text}`).toBeLessThan(500);
+				else expect(response.status, `${action} at ${path} with ${body}: ${text}`).toBeLessThan(500);
 			}
 		});
-		await Promise.all(asks);
+		await Promise.all(calls);
 	}
 });
 
-test("a call that no page makes is refused in words before anything reads it, without a line in the log", async () => {
+test("a malformed call of an action is refused in words before it is parsed, without a line in the log", async () => {
 	const { address } = other.credentials;
 	const [id = ""] = await actionIds();
 	for (const { action, body } of malformedCalls(id)) {
 		const headers: Record<string, string> = { origin: address };
 		if (action !== undefined) headers["next-action"] = action;
 		if (typeof body === "string") headers["content-type"] = "text/plain;charset=UTF-8";
-		const answer = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
+		const response = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
 		const what = typeof body === "string" ? body.slice(0, 80) : JSON.stringify([...body]);
-		expect([answer.status, await answer.text(), what]).toEqual([
+		expect([response.status, await response.text(), what]).toEqual([
 			400,
 			"The form cannot be read. Nothing was changed.\n",
 			what,
@@ -171,14 +171,14 @@ test("no action and no route does anything for a session that has been idle for 
 	expect(await Promise.all(swept)).toEqual([0, 0, 0]);
 });
 
-/** In the long run all, else one: the next one in each turn. */
+/** In the long run all, else one of them in rotation. */
 function inTurn<T>(all: readonly T[], turn: number): T[] {
 	return all.filter((_, index) => process.env.LONG || index === turn % all.length);
 }
 
 /**
- * Posts to every action as a browser does and as anybody else can: in the long run from several pages, else from another
- * page for each action and turn.
+ * Posts to every action as a browser or any other client can: in the long run to several pages, else to one of them in
+ * rotation.
  */
 async function runAll(
 	address: string,
@@ -187,23 +187,23 @@ async function runAll(
 	body: FormData,
 	turn = 0,
 ): Promise<void> {
-	const asks = actions.map(async (action, index) => {
+	const calls = actions.map(async (action, index) => {
 		for (const path of inTurn(["/templates/new", "/refresh-tokens/x", "/connection", "/"], index + turn)) {
-			const answer = await fetch(address + path, {
+			const response = await fetch(address + path, {
 				method: "POST",
 				headers: { ...headers, "next-action": action, accept: "text/x-component" },
 				body,
 				redirect: "manual",
 			});
-			await answer.text();
+			await response.text();
 		}
 	});
-	await Promise.all(asks);
+	await Promise.all(calls);
 }
 
 type Route = { page: boolean; path: string };
 
-/** What the handlers under “Try it” take; others refuse it for what it is. */
+/** A form that the handlers under “Try it” accept and others refuse. */
 const TRY_IT = {
 	...{ intent: "try simulate", "try-licence": "whole", "try-rules": "iso" },
 	values: JSON.stringify({
@@ -212,29 +212,29 @@ const TRY_IT = {
 	}),
 };
 
-/** Pages send to the sign-in, handlers answer 401: neither shows anything of the tenant. */
+/** Pages redirect to the sign-in, handlers respond 401: neither shows anything of the tenant. */
 async function expectNothingServed(
 	address: string,
 	headers: Record<string, string>,
 	routes: Route[],
-	who: string,
+	credentialsKind: string,
 ): Promise<void> {
-	const asks = routes.map(async ({ page, path }) => {
-		const answer = await fetch(address + path, { headers, redirect: "manual" });
-		const shown = answer.headers.get("location") ?? (await answer.text());
-		if (page) expect(shown, `${path} for ${who}`).toMatch(SIGN_IN);
+	const checks = routes.map(async ({ page, path }) => {
+		const response = await fetch(address + path, { headers, redirect: "manual" });
+		const shown = response.headers.get("location") ?? (await response.text());
+		if (page) expect(shown, `${path} for ${credentialsKind}`).toMatch(SIGN_IN);
 		else {
-			expect([401, 404, 405], `${path} for ${who}`).toContain(answer.status);
+			expect([401, 404, 405], `${path} for ${credentialsKind}`).toContain(response.status);
 			const body = new FormData();
 			for (const [name, value] of Object.entries(TRY_IT)) body.append(name, value);
-			const posted = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
-			const sentTo = posted.headers.get("location") ?? "";
-			if (posted.status === 303) expect(sentTo, `what is posted to ${path} for ${who}`).toMatch(SIGN_IN);
-			else expect([400, 401, 403, 404, 405], `what is posted to ${path} for ${who}`).toContain(posted.status);
-			expect(await posted.text(), `what is posted to ${path} for ${who}`).not.toContain("verdict");
+			const written = await fetch(address + path, { method: "POST", headers, body, redirect: "manual" });
+			const redirect = written.headers.get("location") ?? "";
+			if (written.status === 303) expect(redirect, `POST to ${path} for ${credentialsKind}`).toMatch(SIGN_IN);
+			else expect([400, 401, 403, 404, 405], `POST to ${path} for ${credentialsKind}`).toContain(written.status);
+			expect(await written.text(), `POST to ${path} for ${credentialsKind}`).not.toContain("verdict");
 		}
 	});
-	await Promise.all(asks);
+	await Promise.all(checks);
 }
 
 async function stateOf(
@@ -243,7 +243,7 @@ async function stateOf(
 	token: Awaited<ReturnType<typeof tokenOf>>,
 ) {
 	const { name, presentation } = await management.getTemplate(ids.template);
-	// With its secret, and what it may do.
+	// With its secret and its grants.
 	const application = await management.json("GET", `/clients/${ids.application}`);
 	const grants = await management.json("GET", `/client-grants?client_id=${ids.application}`);
 	const connection = await management.json("GET", `/connections/${ids.connection}`);

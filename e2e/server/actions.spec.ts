@@ -4,10 +4,10 @@ import { expect, test } from "../fixtures";
 import { elementsOf, managementOf } from "../http/management";
 import { replay } from "../http/replay-action";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
-/** Takes City out of a template as a person would, and answers the request that did it. */
+/** Removes City from a template as an admin would. @returns the request that did it */
 async function saveWithoutCity(page: Page, id: string): Promise<Request> {
 	await page.goto(`/templates/${id}`);
 	await page.getByRole("checkbox", { name: "City", exact: true }).uncheck();
@@ -17,7 +17,7 @@ async function saveWithoutCity(page: Page, id: string): Promise<Request> {
 	return sent;
 }
 
-test("a save that an editor sent, sent again, works for the editor alone: not for a viewer, an anonymous visitor, a signed-out copy or another origin", async ({
+test("a replayed save works for the editor alone: not for a viewer, an anonymous visitor, a signed-out copy or another origin", async ({
 	page,
 	credentials,
 	managementToken,
@@ -27,13 +27,13 @@ test("a save that an editor sent, sent again, works for the editor alone: not fo
 	const before = { portrait: true, resident_city: true };
 	const { id } = await management.createTemplate(`Sweep ${randomUUID()}`, before);
 	const stored = async () => elementsOf(await management.getTemplate(id));
-	const person = await visit("editor");
-	await page.context().addCookies(person.cookies());
+	const admin = await visit("editor");
+	await page.context().addCookies(admin.cookies());
 	const action = await saveWithoutCity(page, id);
-	const editor = person.cookieHeader();
+	const editor = admin.cookieHeader();
 	const own = credentials.address;
 
-	// The refusals below are not an accident of the replay.
+	// Shows that a replay succeeds with valid credentials.
 	await management.updateElements(id, before);
 	expect((await replay(action, editor, own)).status).toBe(200);
 	expect(await stored(), "editor").toEqual({ portrait: true });
@@ -41,19 +41,19 @@ test("a save that an editor sent, sent again, works for the editor alone: not fo
 	await management.updateElements(id, before);
 	const attempts: [string, string, string | null][] = [
 		["viewer", (await visit("viewer")).cookieHeader(), own],
-		["nobody", "", own],
+		["no session", "", own],
 		["garbage", editor.replace(/(console\.session\.\d+=)[^;]+/, "$1garbage"), own],
 		["foreign origin", editor, "https://evil.example"],
 		["null origin", editor, "null"],
 		["no origin", editor, null],
 	];
-	for (const [who, cookie, origin] of attempts) {
+	for (const [kind, cookie, origin] of attempts) {
 		await replay(action, cookie, origin);
-		expect(await stored(), who).toEqual(before);
+		expect(await stored(), kind).toEqual(before);
 	}
 
-	const home = await person.open("/");
-	const left = await person.press(home, "Sign out");
+	const home = await admin.open("/");
+	const left = await admin.press(home, "Sign out");
 	expect(left.url.pathname).toBe("/sign-in");
 	await replay(action, editor, own);
 	expect(await stored(), "signed-out copy").toEqual(before);

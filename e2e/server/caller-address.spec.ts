@@ -6,7 +6,7 @@ import type { Credentials } from "../running-app/credentials";
 type User = { user_id: string };
 type Tokens = { refresh_tokens: { device: { initial_ip: string; last_ip: string } }[] };
 
-/** A request for tokens over a connection from an address of this machine. */
+/** Requests tokens over a connection from an address of this machine. */
 async function requestTokens(
 	{ auth_url, clients }: Credentials,
 	localAddress: string,
@@ -20,7 +20,7 @@ async function requestTokens(
 	};
 	const body = new URLSearchParams({ client_id, client_secret, ...form }).toString();
 	const { host, port } = new URL(auth_url);
-	// Not by name: addresses of the loopback reach an IPv4 address alone.
+	// Not by name: the loopback's other addresses reach an IPv4 address alone.
 	const address = `http://127.0.0.1:${port}`;
 	return rawRequest(address, "POST", "/oauth/token", { ...headers, host }, body, localAddress);
 }
@@ -41,7 +41,7 @@ test("ten wrong passwords block the account for that address alone, whatever add
 	expect(await logIn("127.0.0.3", {}, "127.0.0.2")).toBe(200);
 });
 
-test("the address on a refresh token is the connection's, not one that the caller writes", async ({
+test("the address on a refresh token is the connection's, not one from a header of the caller", async ({
 	credentials,
 	managementToken,
 }) => {

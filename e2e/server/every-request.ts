@@ -3,17 +3,22 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { type Credentials, fetchManagementToken } from "../running-app/credentials";
 import { authorizeAddress } from "../sign-in/authorize";
 
-/** One request of many. */
-export type Ask = { method: string; path: string; headers: Record<string, string>; body?: Buffer<ArrayBuffer> };
+/** A request as it is sent. */
+export type PreparedRequest = {
+	method: string;
+	path: string;
+	headers: Record<string, string>;
+	body?: Buffer<ArrayBuffer>;
+};
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 const EMAIL = "amara.okafor@example.com";
 
 /**
- * One request for everything that an app answers: each page, handler and action of its build, and the service.
+ * One request for everything that an app serves: each page, handler and action of its build, and the service.
  * @param cookie of an editor's session
  */
-export async function requestsOf(credentials: Credentials, cookie: string): Promise<Ask[]> {
+export async function requestsOf(credentials: Credentials, cookie: string): Promise<PreparedRequest[]> {
 	const { address } = credentials;
 	const authorization = `Bearer ${await fetchManagementToken(credentials)}`;
 	const { templates } = await (await fetch(credentials.base_url + TEMPLATES, { headers: { authorization } })).json();
@@ -33,19 +38,19 @@ export async function requestsOf(credentials: Credentials, cookie: string): Prom
 
 type Ids = { connection: string; template: string; token: string; user: string };
 
-function get(path: string, headers: Record<string, string>): Ask {
+function get(path: string, headers: Record<string, string>): PreparedRequest {
 	return { method: "GET", path, headers };
 }
 
-/** Every page and handler, and those that a query makes another page of. */
+/** Every page and handler, and the pages that differ by their query. */
 async function pageRequests(
 	credentials: Credentials,
 	cookie: string,
 	{ connection, template, token, user }: Ids,
-	actions: Ask[],
-): Promise<Ask[]> {
+	actions: PreparedRequest[],
+): Promise<PreparedRequest[]> {
 	const { address } = credentials;
-	/** For the variable part of a path, by what stands before it. */
+	/** Values for the variable part of a path, by the path before it. */
 	const parts: Record<string, string> = {
 		...{ "/templates/": template, "/refresh-tokens/": token, "/api/console/refresh-tokens/": token },
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
@@ -72,8 +77,8 @@ async function pageRequests(
 	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];
 }
 
-async function actionRequests(address: string, cookie: string, { user, token }: Ids): Promise<Ask[]> {
-	const asks = (await actionsOfBuild()).map(async ({ id, name }): Promise<Ask> => {
+async function actionRequests(address: string, cookie: string, { user, token }: Ids): Promise<PreparedRequest[]> {
+	const requests = (await actionsOfBuild()).map(async ({ id, name }): Promise<PreparedRequest> => {
 		const bulkEdit = { user, token, operation: "set", key: "kept", value: "nothing" };
 		const fields = name === "previewBulkEditAction" ? bulkEdit : actionFields("none", "none");
 		const encoded = new Response(actionBody(fields));
@@ -85,14 +90,14 @@ async function actionRequests(address: string, cookie: string, { user, token }: 
 			},
 		};
 	});
-	return Promise.all(asks);
+	return Promise.all(requests);
 }
 
-/** A simulation and a check under “Try it”, which keep nothing of what they are given. */
-async function tryItRequests(address: string, cookie: string): Promise<Ask[]> {
+/** A simulation and a check under “Try it”, which store nothing. */
+async function tryItRequests(address: string, cookie: string): Promise<PreparedRequest[]> {
 	const elements = [["portrait", "true"]];
 	const values = { name: "", type: "mdl", certificateAuthority: "", elements, added: "", isKeyWithheld: false };
-	const asks = ["simulate", "check"].map(async (tool): Promise<Ask> => {
+	const requests = ["simulate", "check"].map(async (tool): Promise<PreparedRequest> => {
 		const form = new FormData();
 		const fields = {
 			values: JSON.stringify(values),
@@ -107,10 +112,10 @@ async function tryItRequests(address: string, cookie: string): Promise<Ask[]> {
 			headers: { cookie, origin: address, "content-type": encoded.headers.get("content-type") ?? "" },
 		};
 	});
-	return Promise.all(asks);
+	return Promise.all(requests);
 }
 
-async function serviceRequests(credentials: Credentials, authorization: string): Promise<Ask[]> {
+async function serviceRequests(credentials: Credentials, authorization: string): Promise<PreparedRequest[]> {
 	const { address, clients, audience } = credentials;
 	const { client_id = "", client_secret = "" } = clients.management ?? {};
 	const grant = { grant_type: "client_credentials", client_id, client_secret, audience };
@@ -130,14 +135,14 @@ async function serviceRequests(credentials: Credentials, authorization: string):
 	];
 }
 
-/** What the scripts of an application in the browser ask. */
-function scriptRequests(credentials: Credentials): Ask[] {
+/** The requests of an application's scripts in the browser. */
+function scriptRequests(credentials: Credentials): PreparedRequest[] {
 	const { address, clients } = credentials;
 	const { client_id = "", redirect_uris: [callback = ""] = [] } = clients.single_page_app ?? {};
 	const origin = new URL(callback).origin;
 	const silent = authorizeAddress(credentials, "single_page_app", { response_mode: "web_message", prompt: "none" });
 	const form = { "content-type": "application/x-www-form-urlencoded", origin };
-	const post = (path: string, parameters: Record<string, string>): Ask => ({
+	const post = (path: string, parameters: Record<string, string>): PreparedRequest => ({
 		...{ method: "POST", path, headers: form, body: Buffer.from(new URLSearchParams(parameters).toString()) },
 	});
 	return [
@@ -150,17 +155,17 @@ function scriptRequests(credentials: Credentials): Ask[] {
 	];
 }
 
-/** @returns the path's last part of a bulk edit that was just prepared */
-async function newBulkEdit(address: string, actions: Ask[]): Promise<string> {
+/** @returns the identifier of a bulk edit that was just prepared */
+async function newBulkEdit(address: string, actions: PreparedRequest[]): Promise<string> {
 	for (const { method, path, headers, body } of actions) {
-		const answer = await fetch(address + path, { method, headers, body, redirect: "manual" });
-		const [, id] = /bulk\/([^;?]+)/.exec(answer.headers.get("x-action-redirect") ?? "") ?? [];
+		const response = await fetch(address + path, { method, headers, body, redirect: "manual" });
+		const [, id] = /bulk\/([^;?]+)/.exec(response.headers.get("x-action-redirect") ?? "") ?? [];
 		if (id) return id;
 	}
 	throw new Error("No action prepares a bulk edit");
 }
 
-/** @returns the path's last part of a call that the console has made */
+/** @returns the identifier of a call that the console has made */
 async function newCall(address: string, cookie: string): Promise<string> {
 	for (;;) {
 		const page = await (await fetch(`${address}/api-calls`, { headers: { cookie } })).text();

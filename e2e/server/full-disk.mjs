@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
-// Preloaded into an app (`--import`): as long as the file FULL_DISK is there, SQLite has no space for a write. Once it is
-// gone, so much time has passed that the store is tried again.
+// Preloaded into an app (`--import`): while the file FULL_DISK exists, SQLite has no space for a write. Once it is removed,
+// the clock jumps ahead far enough that the store is probed again.
 const PROBED_AGAIN_MILLISECONDS = 5_000;
 const Database = createRequire(import.meta.url)("libsql");
 const WRITES = /^\s*(insert|update|delete|pragma user_version)\b/i;
@@ -19,9 +19,9 @@ performance.now = () => {
 Database.prototype.prepare = function prepareOnFullDisk(/** @type {string} */ text) {
 	const statement = prepare.call(this, text);
 	if (!WRITES.test(text)) return statement;
-	for (const way of ["run", "all"]) {
-		const execute = statement[way].bind(statement);
-		statement[way] = (/** @type {unknown[]} */ ...parameters) => {
+	for (const method of ["run", "all"]) {
+		const execute = statement[method].bind(statement);
+		statement[method] = (/** @type {unknown[]} */ ...parameters) => {
 			if (!isFull()) return execute(...parameters);
 			throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
 		};

@@ -9,13 +9,13 @@ import { setBox } from "../templates/templates-page";
 const PAGES = ["/", "/templates", "/templates/new", "/refresh-tokens", "/applications", "/activity", "/your-sessions"];
 const PRELOADED = [new URL("later-clock.mjs", import.meta.url), new URL("full-disk.mjs", import.meta.url)];
 
-test("a full disk costs writing and signing in, both in words, not reading; with free space again all works again", async () => {
+test("on a full disk writing and signing in are refused in words while reading works; with free space again everything works", async () => {
 	test.setTimeout(120_000);
 	const fullDisk = join(tmpdir(), `full-disk-${process.pid}-${Date.now()}`);
 	const app = await startSecondApp({
 		NODE_OPTIONS: PRELOADED.map((module) => `--import=${module}`).join(" "),
 		FULL_DISK: fullDisk,
-		// Two minutes on, so that each page would note that the session was seen.
+		// Two minutes ahead, so that each page would write that the session was seen.
 		CLOCK_AHEAD_MS: "120000",
 		CLOCK_AHEAD_WHILE: fullDisk,
 	});
@@ -35,8 +35,8 @@ test("a full disk costs writing and signing in, both in words, not reading; with
 
 		const form = await editor.open("/templates/new");
 		setBox(form.getByLabelText("City", { selector: "input" }));
-		const kept = await editor.press(form, "Create template", { name: "Kept later" });
-		const [alert] = kept.getAllByRole("alert");
+		const refusedForm = await editor.press(form, "Create template", { name: "Kept later" });
+		const [alert] = refusedForm.getAllByRole("alert");
 		expect(alert?.textContent).toContain("Nothing was saved");
 		expect(alert?.textContent).toContain("The console's own store takes no writes: the disk is full.");
 
@@ -48,7 +48,7 @@ test("a full disk costs writing and signing in, both in words, not reading; with
 
 		rmSync(fullDisk);
 		expect(await ready()).toBe("ready\n");
-		const created = await editor.press(kept, "Create template");
+		const created = await editor.press(refusedForm, "Create template");
 		created.getByRole("heading", { level: 1, name: "Kept later" });
 		await visitor.signIn(app.credentials, "editor");
 	} finally {

@@ -9,7 +9,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 
 const ODD_METHODS = ["TRACE", "PROPFIND", "MADE-UP", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-test("every route and every endpoint answers every method in words, and none with a fault", async ({
+test("every route and every endpoint responds to every method in words, and to none with a server error", async ({
 	credentials,
 	managementToken,
 	visit,
@@ -20,20 +20,20 @@ test("every route and every endpoint answers every method in words, and none wit
 	const endpoints = await servicePaths(base_url);
 	expect(routes.length).toBeGreaterThanOrEqual(30);
 	expect(endpoints.length).toBeGreaterThanOrEqual(35);
-	const asks = [
+	const requests = [
 		...routes.map((path) => ({ path, headers: { cookie: viewer.cookieHeader(), origin: address } })),
 		...endpoints.map((path) => ({ path, headers: { authorization: `Bearer ${managementToken}` } })),
 	];
-	for (const [index, { path, headers }] of asks.entries()) {
-		const answers = ODD_METHODS.map(async (method) => {
-			const answer = await rawRequest(address, method, path, { ...headers, accept: "*/*" });
-			const { status, body } = answer;
+	for (const [index, { path, headers }] of requests.entries()) {
+		const odd = ODD_METHODS.map(async (method) => {
+			const response = await rawRequest(address, method, path, { ...headers, accept: "*/*" });
+			const { status, body } = response;
 			const isInWords =
 				status < 500 &&
 				(status < 400 || body.trim().length > 5) &&
 				!/^\s+at .*:\d+:\d+/m.test(body) &&
-				(status !== 405 || /[A-Z]/.test(answer.headers.allow ?? ""));
-			return isInWords ? [] : [{ method, path, status, body, allow: answer.headers.allow }];
+				(status !== 405 || /[A-Z]/.test(response.headers.allow ?? ""));
+			return isInWords ? [] : [{ method, path, status, body, allow: response.headers.allow }];
 		});
 		const writes = ["POST", "HEAD"].map(async (method) => {
 			if (index >= routes.length || path === "/sign-out") return [];
@@ -42,18 +42,18 @@ test("every route and every endpoint answers every method in words, and none wit
 			const isInWords = status < 500 && (status < 400 || method === "HEAD" || body.length > 10);
 			return isInWords ? [] : [{ method, path, status, body }];
 		});
-		expect((await Promise.all([...answers, ...writes])).flat()).toEqual([]);
+		expect((await Promise.all([...odd, ...writes])).flat()).toEqual([]);
 	}
 });
 
-test("headers of the framework's own that come from outside change nothing and break nothing", async ({
+test("internal headers of the framework that a client sends change nothing and break nothing", async ({
 	credentials: { address },
 	visit,
 }) => {
 	const cookie = (await visit("viewer")).cookieHeader();
-	const ask = (headers: Record<string, string>, path = "/templates") =>
+	const send = (headers: Record<string, string>, path = "/templates") =>
 		rawRequest(address, "GET", path, { cookie, ...headers });
-	const plain = await ask({});
+	const plain = await send({});
 	expect(plain.body).toContain("<h1");
 	const internal: Record<string, string>[] = [
 		{ "next-action": "abc" },
@@ -69,15 +69,15 @@ test("headers of the framework's own that come from outside change nothing and b
 		{ "content-security-policy": "script-src 'nonce-evil'", "x-request-id": "<script>" },
 	];
 	for (const headers of internal) {
-		const { status, body, headers: answered } = await ask(headers);
+		const { status, body, headers: received } = await send(headers);
 		const what = Object.keys(headers).join(", ");
 		expect([status, /<h1[^>]*>([^<]*)/.exec(body)?.[1]], what).toEqual([200, "Templates"]);
 		expect(body, what).not.toMatch(/nonce="evil"|evil\.example/);
-		const nonce = /'nonce-([^']+)'/.exec(String(answered["content-security-policy"]))?.[1] ?? "";
+		const nonce = /'nonce-([^']+)'/.exec(String(received["content-security-policy"]))?.[1] ?? "";
 		expect(body, what).toContain(`nonce="${nonce}"`);
 	}
 	for (const state of ["garbage", "%ff", "null", "%5B1%5D", "%7B%7D"]) {
-		const { status, body } = await ask({ rsc: "1", "next-router-state-tree": state });
+		const { status, body } = await send({ rsc: "1", "next-router-state-tree": state });
 		expect([status, body]).toEqual([400, "The header Next-Router-State-Tree cannot be read.\n"]);
 	}
 	const post = await rawRequest(address, "POST", "/templates/new", {
@@ -86,7 +86,7 @@ test("headers of the framework's own that come from outside change nothing and b
 	expect(post.status, "an action on a host that is not the canonical one").toBeLessThan(500);
 });
 
-test("bytes that are no request, upgrades and tunnels are refused in words, and the connection is closed", async ({
+test("malformed requests, upgrades and tunnels are refused in words, and the connection is closed", async ({
 	credentials: { address },
 }) => {
 	const { host } = new URL(address);
@@ -110,7 +110,7 @@ test("bytes that are no request, upgrades and tunnels are refused in words, and 
 	expect((await fetch(`${address}/healthz`)).status).toBe(200);
 });
 
-test.describe("what is not there", () => {
+test.describe("what does not exist", () => {
 	const missing = [
 		["/templates/vct_0000000000000000", "No template with this identifier", "All templates", "/templates"],
 		["/templates/new?from=vct_0", "No template with this identifier", "Templates", "/templates"],
@@ -123,7 +123,7 @@ test.describe("what is not there", () => {
 		["/templates/a/b", "Nothing is at this address.", "Back to the overview", "/"],
 	] as const;
 
-	test("is answered 404, with words and the way back; a page that refuses an address is accessible", async ({
+	test("is a 404 with a sentence and a link back; a page that refuses an address is accessible", async ({
 		page,
 		signIn,
 		visit,
@@ -143,21 +143,21 @@ test.describe("what is not there", () => {
 		await page.goto("/templates/%ff");
 		await expect(page.getByText("The address holds a percent sign that encodes nothing.")).toBeVisible();
 		await expectAccessible(page);
-		// Scripts leave it so, and follow the link.
+		// The same with scripts, whose link is followed.
 		await page.goto("/templates/vct_0000000000000000", { waitUntil: "networkidle" });
 		await expect(page.getByText("No template with this identifier").first()).toBeVisible();
 		await page.getByRole("link", { name: "All templates", exact: true }).click();
 		await expect(page).toHaveURL("/templates");
 	});
 
-	test("is a text of its own where a file was asked for", async ({ credentials, visit }) => {
+	test("is plain text where a file was requested", async ({ credentials, visit }) => {
 		const headers = { cookie: (await visit("viewer")).cookieHeader() };
 		const { status, body } = await rawRequest(credentials.address, "GET", "/templates/vct_0/json", headers);
 		expect([status, body]).toEqual([404, "No template with this identifier. It may have been removed since.\n"]);
 	});
 });
 
-/** Sends a form that holds more than the page put into it, as a pasted file would. */
+/** Sends a form with an additional field of this size, as large as a pasted file. */
 function sendPadded(visitor: Visitor, page: VisitedPage, form: HTMLFormElement | null, bytes: number) {
 	const [button] = within(form ?? page.document.body)
 		.getAllByRole("button")
@@ -170,10 +170,10 @@ function sendPadded(visitor: Visitor, page: VisitedPage, form: HTMLFormElement |
 	return visitor.press(page, button);
 }
 
-test.describe("a form that sends too much", () => {
+test.describe("a form that is too large", () => {
 	const words = "What was sent is larger than 512 KB. Nothing was changed.";
 
-	test("is told so on a page, with the way back, whatever the form", async ({
+	test("is refused with a page that says so and links back, whatever the form", async ({
 		visit,
 		credentials,
 		managementToken,
@@ -201,14 +201,14 @@ test.describe("a form that sends too much", () => {
 			refused.getByText(words);
 			expect(refused.getByRole("link", { name: "Back to the overview" }).getAttribute("href"), what).toBe("/");
 		}
-		expect((await editor.open("/")).url.pathname, "nobody was signed out").toBe("/");
+		expect((await editor.open("/")).url.pathname, "the editor is still signed in").toBe("/");
 		expect(await token.metadata()).toEqual(before);
 	});
 
 	test.describe("without scripts", () => {
 		test.use({ javaScriptEnabled: false });
 
-		test("is told so for 12 MB too, more than a connection holds on its way: all of it is read before the connection is closed, and the browser shows the page", async ({
+		test("is refused at 12 MB too, more than a connection buffers: all of it is read before the connection is closed, and the browser shows the page", async ({
 			page,
 			signIn,
 			allowBrowserError,
@@ -234,7 +234,7 @@ test.describe("a form that sends too much", () => {
 		});
 	});
 
-	test("with scripts is told so beside what was typed", async ({
+	test("is refused beside what was typed, with scripts", async ({
 		page,
 		signIn,
 		credentials,
@@ -255,7 +255,7 @@ test.describe("a form that sends too much", () => {
 	});
 });
 
-test("the management interface and the service's forms refuse too much in their own words, with and without a length", async ({
+test("the management interface and the service's forms refuse too large bodies in their own words, with and without a length", async ({
 	credentials: { address },
 	managementToken,
 }) => {

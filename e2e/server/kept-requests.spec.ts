@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request as send } from "node:http";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,24 +6,24 @@ import { expect, test } from "../fixtures";
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { signInOverHttp } from "../sign-in/over-http";
-import { type Ask, requestsOf } from "./every-request";
+import { type PreparedRequest, requestsOf } from "./every-request";
 
 const REPORTER = new URL("./memory-reporter.mjs", import.meta.url).href;
 const CONNECTIONS = 40;
-/** How often everything is asked for whole, and how often broken off. */
+/** How often every request is sent and read to the end, and how often aborted. */
 const ROUNDS = process.env.LONG ? 100 : 1;
-/** Beside the one of whom all is asked. */
+/** Beside the one whose session the requests are sent with. */
 const SIGN_INS = process.env.LONG ? 5 : 0;
 /**
- * Code is compiled anew over its first hundreds of runs, and kept: the heap is not compared with that before. It says
- * nothing over one round, so it is compared in the long run alone.
+ * Code is compiled anew over its first hundreds of runs, and stays: the heap is compared only with that after them. One
+ * round shows nothing, so it is compared in the long run alone.
  */
 const WARM_UP_ROUNDS = 4;
 const HEAP_GROWTH_BYTES_MAX = 5_000_000;
-/** So long a page takes where as many are asked for at once: connections are broken off at moments up to it. */
+/** How long a page takes where as many are requested at once: connections are aborted at moments up to it. */
 const PAGE_MILLISECONDS = 400;
 
-test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, whole or broken off`, async ({
+test(`at ${CONNECTIONS} connections nothing is retained of a request that has ended or was aborted`, async ({
 	playwright,
 }) => {
 	// An app of its own, and hundreds of requests; in the long run twelve thousand.
@@ -35,12 +35,12 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 		LOG_LEVEL: "error",
 	});
 	const { address } = app.credentials;
-	const asks = await requestsOf(app.credentials, await signInOverHttp(app.credentials, playwright.request));
+	const requests = await requestsOf(app.credentials, await signInOverHttp(app.credentials, playwright.request));
 	async function requestAll(rounds: number) {
 		for (let count = 0; count < SIGN_INS; count += 1) await signInOverHttp(app.credentials, playwright.request);
-		await ask(address, asks, rounds, whole);
-		await ask(address, asks, rounds, brokenOff);
-		// What was broken off last is still being made for a moment.
+		await sendAll(address, requests, rounds, readToEnd);
+		await sendAll(address, requests, rounds, abort);
+		// The responses to those aborted last are still being made for a moment.
 		let heapBytes = 0;
 		const held = async () => {
 			const reported = await report(reportPort);
@@ -56,51 +56,51 @@ test(`at ${CONNECTIONS} connections nothing is kept of a request that is over, w
 	await app.stop();
 });
 
-type Way = (address: string, ask: Ask, agent: Agent, turn: number) => Promise<void>;
+type Send = (address: string, request: PreparedRequest, agent: Agent, turn: number) => Promise<void>;
 
-/** Everything so many times in turn, over all connections at once, which are closed in the end. */
-async function ask(address: string, asks: Ask[], rounds: number, way: Way): Promise<void> {
+/** Sends every request `rounds` times in turn, over all connections at once, which are closed in the end. */
+async function sendAll(address: string, requests: PreparedRequest[], rounds: number, send: Send): Promise<void> {
 	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 	let begun = 0;
 	async function work() {
-		while (begun < asks.length * rounds) {
+		while (begun < requests.length * rounds) {
 			const turn = begun++;
-			const one = asks[turn % asks.length];
-			if (one) await way(address, one, agent, turn);
+			const next = requests[turn % requests.length];
+			if (next) await send(address, next, agent, turn);
 		}
 	}
 	await Promise.all(Array.from({ length: CONNECTIONS }, work));
 	agent.destroy();
 }
 
-/** To the end; what is refused for want of capacity is asked for again when the app says. */
-const whole: Way = async (address, ask, agent, turn) => {
-	const { method, path, headers, body } = ask;
-	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-		send(address + path, { method, headers, agent }, resolve)
+/** Reads the response to its end; a request refused by admission control is sent again after Retry-After. */
+const readToEnd: Send = async (address, prepared, agent, turn) => {
+	const { method, path, headers, body } = prepared;
+	const response = await new Promise<IncomingMessage>((resolve, reject) => {
+		httpRequest(address + path, { method, headers, agent }, resolve)
 			.once("error", reject)
 			.end(body);
 	});
-	await text(answer);
-	const { statusCode = 0, headers: answered } = answer;
-	const seconds = Number(answered["retry-after"]);
+	await text(response);
+	const { statusCode = 0, headers: received } = response;
+	const seconds = Number(received["retry-after"]);
 	if (statusCode === 503 && seconds > 0) {
 		await delay(seconds * 1_000);
-		return whole(address, ask, agent, turn);
+		return readToEnd(address, prepared, agent, turn);
 	}
-	const endsAtSignIn = "cookie" in headers && /\/sign-in/.test(answered.location ?? "");
-	if (statusCode >= 500 || endsAtSignIn) throw new Error(`${method} ${path} answered ${statusCode}`);
+	const endsAtSignIn = "cookie" in headers && /\/sign-in/.test(received.location ?? "");
+	if (statusCode >= 500 || endsAtSignIn) throw new Error(`${method} ${path} → ${statusCode}`);
 };
 
-/** Broken off with the first byte of the answer, after a part of it, or at some moment before. */
-const brokenOff: Way = (address, { method, path, headers, body }, agent, turn) =>
+/** Aborts the request with the first byte of the response, after a part of it, or at some moment before. */
+const abort: Send = (address, { method, path, headers, body }, agent, turn) =>
 	new Promise((resolve) => {
-		const leave = () => request.destroy();
-		const request = send(address + path, { method, headers, agent }, (answer) => {
-			if (turn % 4 === 0) leave();
-			else answer.once("data", leave);
+		const destroy = () => request.destroy();
+		const request = httpRequest(address + path, { method, headers, agent }, (response) => {
+			if (turn % 4 === 0) destroy();
+			else response.once("data", destroy);
 		});
-		const timer = setTimeout(leave, turn % 4 < 2 ? PAGE_MILLISECONDS : (turn * 7) % PAGE_MILLISECONDS);
+		const timer = setTimeout(destroy, turn % 4 < 2 ? PAGE_MILLISECONDS : (turn * 7) % PAGE_MILLISECONDS);
 		request.on("error", () => {});
 		request.once("close", () => {
 			clearTimeout(timer);
@@ -109,7 +109,7 @@ const brokenOff: Way = (address, { method, path, headers, body }, agent, turn) =
 		request.end(body);
 	});
 
-/** What the app holds after the garbage collection. */
+/** What the app still holds of requests after a garbage collection, and its heap. */
 async function report(port: number): Promise<{ held: string[]; heapBytes: number }> {
 	return JSON.parse(await text(connect(port, "127.0.0.1")));
 }

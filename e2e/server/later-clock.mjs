@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
-// Preloaded into an app (`--import`): its clock is ahead by CLOCK_AHEAD_MS; where a file is named in CLOCK_AHEAD_WHILE, as
-// long as that is there.
+// Preloaded into an app (`--import`): its clock is ahead by CLOCK_AHEAD_MS; where CLOCK_AHEAD_WHILE names a file, only
+// while that exists.
 const System = globalThis.Date;
 const { CLOCK_AHEAD_MS, CLOCK_AHEAD_WHILE } = process.env;
 const isAhead = () => CLOCK_AHEAD_WHILE === undefined || existsSync(CLOCK_AHEAD_WHILE);

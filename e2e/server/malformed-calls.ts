@@ -1,4 +1,4 @@
-/** Calls of an action as no page makes them: as text, as a form, and as a form without scripts. */
+/** Malformed calls of an action: as text, as a form, and as a form without scripts. */
 export function malformedCalls(id: string): { action?: string; body: string | FormData }[] {
 	const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 	const texts = [

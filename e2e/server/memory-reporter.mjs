@@ -1,5 +1,5 @@
-// Preloaded into an app (`--import`): whoever connects to MEMORY_REPORT_PORT is told what the serving process still holds
-// of the requests it has taken, after the garbage collection, and how much heap it uses.
+// Preloaded into an app (`--import`): a connection to MEMORY_REPORT_PORT is sent what the serving process still retains of
+// the requests it has received, after a garbage collection, and how much heap it uses.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:net";
@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const COLLECTIONS = 2;
-/** Everything asynchronous that is begun for a request holds the request's mark. */
+/** Every asynchronous operation begun for a request holds the request's mark. */
 const marks = new AsyncLocalStorage();
 const outsideRequests = AsyncLocalStorage.snapshot();
 /** @type {{ name: string, reference: WeakRef<object> }[]} */
@@ -30,13 +30,13 @@ subscribe("http.server.request.start", (message) => {
 });
 
 function listen() {
-	// Not every version takes the flag from NODE_OPTIONS.
+	// Not every version accepts the flag in NODE_OPTIONS.
 	setFlagsFromString("--expose-gc");
 	const collect = runInNewContext("gc");
 	const server = createServer(async (connection) => {
 		for (let count = 0; count < COLLECTIONS; count += 1) {
 			collect();
-			// What finalizers and promises let go of is for the next collection.
+			// What finalizers and promises release is for the next collection.
 			await new Promise((resolve) => setImmediate(resolve));
 		}
 		held = held.filter(({ reference }) => reference.deref());

@@ -8,21 +8,22 @@ import { findFreePort } from "../running-app/free-port";
 import { otherConsoleOf, settingsFor, startOtherConsole } from "../running-app/other-console";
 import { startConsole } from "../running-app/second-app";
 
-test("behind a proxy that speaks https, every way in leads to the canonical host and cookies are bound to it", async ({
+test("behind a proxy that terminates TLS, every other host redirects to the canonical one and cookies are bound to it", async ({
 	credentials,
 }) => {
 	const port = await findFreePort();
 	const address = "https://console.example.com";
 	const app = await startConsole(port, settingsFor(credentials, address));
 	try {
-		const ask = (path: string, headers: Record<string, string>, method = "GET") => request(port, method, path, headers);
+		const send = (path: string, headers: Record<string, string>, method = "GET") =>
+			request(port, method, path, headers);
 		for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "evil.example"]) {
-			const answer = await ask("/templates?sort=name", { host });
-			expect([answer.statusCode, answer.headers.location]).toEqual([307, `${address}/templates?sort=name`]);
+			const response = await send("/templates?sort=name", { host });
+			expect([response.statusCode, response.headers.location]).toEqual([307, `${address}/templates?sort=name`]);
 		}
 		const own = { host: "console.example.com", origin: address };
-		expect((await ask("/sign-in", own)).headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
-		const start = await ask("/sign-in/start", own, "POST");
+		expect((await send("/sign-in", own)).headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+		const start = await send("/sign-in/start", own, "POST");
 		expect(start.statusCode).toBe(303);
 		expect(start.headers["set-cookie"]?.length).toBeGreaterThan(0);
 		for (const cookie of start.headers["set-cookie"] ?? []) expect(cookie).toMatch(/^__(Host|Secure)-.*; Secure/);
@@ -31,15 +32,17 @@ test("behind a proxy that speaks https, every way in leads to the canonical host
 	}
 });
 
-/** Unlike `fetch`, names whatever host it is told to. */
+/** Unlike `fetch`, sends any `Host` header. */
 function request(port: number, method: string, path: string, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
-		const sent = http.request({ host: "127.0.0.1", port, method, path, headers }, (answer) => resolve(answer.resume()));
+		const sent = http.request({ host: "127.0.0.1", port, method, path, headers }, (received) =>
+			resolve(received.resume()),
+		);
 		sent.once("error", reject).end();
 	});
 }
 
-test("an address where nothing listens and a wrong sign-in secret are named in the log, and the secret is not", async ({
+test("the log names an address where nothing listens and a wrong sign-in secret, but does not contain the secret", async ({
 	credentials,
 }) => {
 	const { email, password } = credentials.sign_ins.editor;
@@ -70,7 +73,7 @@ test("an address where nothing listens and a wrong sign-in secret are named in t
 	}
 });
 
-test("an admin signs in, writes and signs out where console and tenant have different origins; with the scopes of refresh tokens alone, whole identifiers find them, and identifiers stand for names", async ({
+test("an admin signs in, writes and signs out where console and tenant have different origins; with the scopes of refresh tokens alone, whole identifiers find them, and are shown in place of names", async ({
 	page,
 	credentials,
 	managementToken,
@@ -112,7 +115,7 @@ test("an admin signs in, writes and signs out where console and tenant have diff
 
 		await page.context().addCookies(editor.cookies());
 		await page.goto(`${origin}/refresh-tokens`);
-		await expect(page.getByText("Somebody's tenant")).toBeVisible();
+		await expect(page.getByText("Another tenant")).toBeVisible();
 		await expect(page.getByText("Live", { exact: true })).toBeVisible();
 		await signOut(page);
 		await expect(page).toHaveURL(`${origin}/sign-in`);

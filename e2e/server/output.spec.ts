@@ -8,16 +8,16 @@ import { expect, test } from "../fixtures";
 import { findFreePort } from "../running-app/free-port";
 import { appEnvironment } from "../running-app/test-run";
 
-/** Each is a line of the log: a sign-in that nobody began. */
+/** Each writes a line to the log: a callback without a sign-in. */
 const LINES = process.env.LONG ? 60 : 12;
 
 const outputs = [
 	{ to: "a full disk", open: () => openSync("/dev/full", "w") },
-	{ to: "a pipe that nobody reads any more", open: () => "pipe" as const },
+	{ to: "a pipe that is no longer read", open: () => "pipe" as const },
 ];
 
 for (const { to, open } of outputs) {
-	test(`an app whose output goes to ${to} starts, answers and stops as ever`, async ({ request }) => {
+	test(`an app whose output goes to ${to} starts, serves and stops as usual`, async ({ request }) => {
 		test.skip(process.platform !== "linux", "the device that is always full is Linux's");
 		const [port, dataDir] = [await findFreePort(), await mkdtemp(join(tmpdir(), "identity-console-output-"))];
 		const output = open();
@@ -47,7 +47,7 @@ for (const { to, open } of outputs) {
 	});
 }
 
-const isOk = (answer: { ok: () => boolean }) => answer.ok();
+const isOk = (response: { ok: () => boolean }) => response.ok();
 
 async function stop(app: ChildProcess): Promise<number | null> {
 	const exited = once(app, "exit");

@@ -7,9 +7,9 @@ import { actionBody, actionFields, actionsOfBuild } from "../http/of-build";
 import { Visitor } from "../http/visitor";
 import { type SecondApp, startConsole, startSecondApp } from "../running-app/second-app";
 
-// What users see under overload. An app of its own: other tests go on undisturbed.
+// What users see under overload. An app of its own, so that other tests are not disturbed.
 
-/** More than are processed and queued. */
+/** More than admission control processes and queues. */
 const AT_ONCE = 110;
 /** Before a refused request is sent again: sooner than Retry-After says. */
 const REFUSED_WAIT_MILLISECONDS = 100;
@@ -26,36 +26,36 @@ test.afterAll(() => app?.stop());
 
 test.beforeEach(({ context }) => context.addCookies(editor.cookies()));
 
-/** Asks for the list over and over, by many requests at once, until it is told to stop. */
+/** Requests the list over and over, by many requests at once, until `stop` is called. */
 function flood() {
-	let goesOn = true;
+	let isRunning = true;
 	const statuses: number[] = [];
 	const { address } = app.credentials;
 	const cookie = editor.cookieHeader();
 	const agent = new Agent({ keepAlive: true });
-	const askOnce = () =>
+	const requestOnce = () =>
 		new Promise<number>((resolve, reject) => {
-			get(`${address}/templates`, { agent, headers: { cookie } }, (answer) => {
-				answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+			get(`${address}/templates`, { agent, headers: { cookie } }, (response) => {
+				response.resume().once("end", () => resolve(response.statusCode ?? 0));
 			}).once("error", reject);
 		});
-	const askAgain = async () => {
-		while (goesOn) {
-			const status = await askOnce();
+	const requestRepeatedly = async () => {
+		while (isRunning) {
+			const status = await requestOnce();
 			statuses.push(status);
 			if (status === 503) await setTimeout(REFUSED_WAIT_MILLISECONDS);
 		}
 	};
-	const done = Promise.all(Array.from({ length: AT_ONCE }, askAgain));
+	const done = Promise.all(Array.from({ length: AT_ONCE }, requestRepeatedly));
 	const stop = async () => {
-		goesOn = false;
+		isRunning = false;
 		await done;
 		agent.destroy();
 	};
 	return { stop, statuses };
 }
 
-test("some requests are served, the others refused with a time to try again, health responds, a page loads itself again; an editor's save goes before all reads, and the page that follows comes with it", async ({
+test("some requests are served, the others refused with a time to try again, health responds, a page loads itself again; an editor's save is served before all reads, and its response contains the next page", async ({
 	page,
 	request,
 	allowBrowserError,
@@ -82,19 +82,19 @@ test("some requests are served, the others refused with a time to try again, hea
 	});
 	const [target = ""] = (saved.headers.get("x-action-redirect") ?? "").split(";");
 	expect(target).toMatch(/^\/templates\/vct_/);
-	expect([saved.status, await saved.text()], "the page that follows").toEqual([200, expect.stringContaining(name)]);
+	expect([saved.status, await saved.text()], "the next page").toEqual([200, expect.stringContaining(name)]);
 	await stop();
 	expect([...new Set(statuses)].sort()).toEqual([200, 503]);
 	await expect(page.getByRole("heading", { level: 1, name: "Templates", exact: true })).toBeVisible();
 	(await editor.open(target)).getByRole("heading", { level: 1, name });
 });
 
-test("while a tenant is silent, pages that do not need it are as quick as ever, though many wait for it", async () => {
+test("while a tenant does not respond, pages that do not need it are served, though many requests wait for it", async () => {
 	const { tenant, hangUp, held } = await silentTenant();
 	const { port } = new URL(app.credentials.address);
 	await app.stop({ keepData: true });
 	const silent = `http://127.0.0.1:${(tenant.address() as AddressInfo).port}`;
-	// The same console, and its admin's session, with a tenant that takes requests and answers none.
+	// The same console, and its admin's session, with a tenant that accepts requests and responds to none.
 	const console = await startConsole(Number(port), {
 		DATA_DIR: app.dataDir,
 		APP_URL: app.credentials.address,
@@ -124,12 +124,12 @@ test("while a tenant is silent, pages that do not need it are as quick as ever, 
 			const page = await fetch(address + path, { headers: path === "/sign-in" ? {} : headers });
 			expect(await page.text()).toMatch(new RegExp(`<h1[^>]*>${heading}<`));
 		}
-		expect(hasResponse, "the others wait all the while").toBe(false);
-		// Else each would wait until its time is up (`lib/dashboard/management/call/deadline.test.ts`).
+		expect(hasResponse, "the others still wait").toBe(false);
+		// Otherwise each would wait for its time-out (`lib/dashboard/management/call/deadline.test.ts`).
 		hangUp();
-		for (const answer of await Promise.all(waiting)) {
-			expect(answer.status).toBe(200);
-			expect(await answer.text()).toContain("broke off its answer");
+		for (const response of await Promise.all(waiting)) {
+			expect(response.status).toBe(200);
+			expect(await response.text()).toContain("broke off its answer");
 		}
 	} finally {
 		await console.stop();
@@ -138,7 +138,7 @@ test("while a tenant is silent, pages that do not need it are as quick as ever, 
 	}
 });
 
-/** A tenant that takes requests and answers none, until it hangs up on those and all others. */
+/** A tenant that accepts requests and responds to none, until it closes the connections of those and all others. */
 async function silentTenant() {
 	const held = new Set<IncomingMessage>();
 	let isHungUp = false;

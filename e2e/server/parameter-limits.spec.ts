@@ -12,14 +12,14 @@ import { signInOverHttp } from "../sign-in/over-http";
 const REPORTER = new URL("./parser-reporter.mjs", import.meta.url).href;
 const TARGET_PARAMETERS = 500;
 const FORM_FIELDS = 1_000;
-/** Forms that the service makes a query of. */
+/** Forms whose fields the service parses like a query. */
 const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout": 100 };
-/** No body is read that comes to these. */
+/** These read no body. */
 const READ_ONLY = ["/_global-error", "/icon.svg"];
 const REFUSED = /has more than (100|500|1000) (parameters|fields)/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
-/** A request that is sent beyond its limit and, unless a like one is in its place, at it. */
+/** A request that is sent beyond its limit and, unless another one stands for it, at its limit. */
 type Limited = {
 	what: string;
 	method: string;
@@ -28,7 +28,7 @@ type Limited = {
 	headers: Record<string, string>;
 	isBeyondOnly?: boolean;
 };
-/** How each page is asked: in the long run in every way at the limit too, else each in another one of them. */
+/** Where a page's parameters are sent: at the limit in the long run in every way, else in one of them in rotation. */
 const WAYS = ["target", "form", "parts"] as const;
 
 let app: SecondApp;
@@ -111,7 +111,7 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 		const refused = await send(each, each.max + 1);
 		beyond[refused.mark] = each;
 		expect([refused.status, REFUSED.test(refused.body)], what).toEqual([400, true]);
-		// A sign-out would end the session that the others are sent with.
+		// A sign-out would end the session of the other requests.
 		if (each.isBeyondOnly || each.path === "/sign-out") continue;
 		const accepted = await send(each, each.max);
 		atLimit[accepted.mark] = each;
@@ -120,7 +120,7 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 	}
 	const seen: Record<string, string[]> = JSON.parse(await text(connect(reportPort, "127.0.0.1")));
 	expect(Object.keys(seen).filter((mark) => mark in beyond)).toEqual([]);
-	/** How many were parsed at the limit: a reporter that sees none would see none beyond it either. */
+	/** How many were parsed at the limit: proves that the reporter sees what is parsed. */
 	const parsed = (what: string, parser: string) =>
 		Object.entries(atLimit).filter(([mark, each]) => each.what.startsWith(what) && seen[mark]?.includes(parser)).length;
 	// Health checks reach Next without parameters.
@@ -134,7 +134,7 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 test("the largest form of the console, the revocation of 500 tokens, is accepted, and one of 501 is not", async () => {
 	const [revoke] = (await actionsOfBuild()).filter(({ name }) => name === "revokeManyAction");
 	const { address } = app.credentials;
-	// Whoever may not revoke is told so once the form was read: nothing has to be revoked for it.
+	// A viewer is refused once the form was read, so that nothing has to be revoked.
 	const viewer = new Visitor(address);
 	await viewer.signIn(app.credentials, "viewer");
 	const responseTo = async (count: number) => {
@@ -144,10 +144,10 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 		body.set("0", '[{"revoked":[],"gone":[],"left":[]},"$K1"]');
 		expect([...body]).toHaveLength(count + 2);
 		const headers = { cookie: viewer.cookieHeader(), origin: address, "next-action": revoke?.id ?? "" };
-		const answer = await fetch(`${address}/refresh-tokens/revoke`, {
+		const response = await fetch(`${address}/refresh-tokens/revoke`, {
 			...{ method: "POST", headers: { ...headers, accept: "text/x-component" }, body, redirect: "manual" },
 		});
-		return answer.text();
+		return response.text();
 	};
 	expect(await responseTo(500)).toContain("this needs the editor role");
 	expect(await responseTo(501)).toContain("Nothing was revoked.");

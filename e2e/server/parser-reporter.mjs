@@ -1,5 +1,5 @@
-// Preloaded into an app (`--import`). A connection to PARSER_REPORT_PORT is sent which parsers of queries and forms have
-// read names that begin with a mark (`mark12-`), by mark.
+// Preloaded into an app (`--import`). A connection to PARSER_REPORT_PORT is sent, by mark, which parsers of queries and
+// forms have read names that begin with that mark (`mark12-`).
 import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:net";
 import querystring from "node:querystring";

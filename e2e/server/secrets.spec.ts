@@ -8,10 +8,10 @@ import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { fillIn } from "../sign-in/authorize";
 
 const PLANTED_SECRET = "planted-root-secret-that-nobody-may-ever-see";
-/** An access token of the management interface, whoever holds it. */
+/** Any access token of the management interface. */
 const ACCESS_TOKEN = /eyJ[\w-]*\.eyJ[\w-]+\.[\w-]{100,}/g;
 
-/** Everything that reaches the browser: pages, answers of actions, assets, headers. */
+/** Everything that reaches the browser: pages, results of actions, assets, headers. */
 function record(context: BrowserContext): () => Promise<string> {
 	const parts: Promise<string>[] = [];
 	context.on("response", (response) => {
@@ -26,7 +26,7 @@ function secretsOf({ clients, sign_ins }: Credentials): string[] {
 	return [...clientSecrets, ...Object.values(sign_ins).map(({ password }) => password)];
 }
 
-/** Reads pages as they come to a browser. @returns all of it, headers included */
+/** @returns the pages as a browser receives them, headers included */
 async function readEverything(visitor: Visitor, paths: string[]): Promise<string> {
 	const parts = paths.map(async (path) => {
 		const page = await visitor.open(path);
@@ -36,7 +36,7 @@ async function readEverything(visitor: Visitor, paths: string[]): Promise<string
 	return (await Promise.all(parts)).join("\n");
 }
 
-/** Signs in, by a wrong password first, and saves. */
+/** Signs in, first with a wrong password, and saves a template. */
 async function useForms(page: Page, { address, sign_ins }: Credentials): Promise<void> {
 	await page.goto(`${address}/templates/new`);
 	await page.getByRole("button", { name: "Sign in" }).click();
@@ -52,7 +52,7 @@ async function useForms(page: Page, { address, sign_ins }: Credentials): Promise
 	await expect(page.getByText("Saved.")).toBeVisible();
 }
 
-/** Opens the pages behind links in messages. @returns what is secret of those links */
+/** Opens the links of messages. @returns their tickets */
 async function useLinks(visitor: Visitor, { address, clients, sign_ins }: Credentials): Promise<string[]> {
 	const email = sign_ins.user.email;
 	const { client_id } = clients.password_app ?? {};
@@ -117,7 +117,7 @@ test.describe("a second installation", () => {
 		await expect(page.getByText("(viewer)")).toBeAttached();
 	});
 
-	test("the secret of a new application is in the answer that shows it, and in nothing before or after", async ({
+	test("the secret of a new application is in the response that shows it, and in nothing before or after", async ({
 		page,
 		context,
 	}) => {
@@ -126,19 +126,19 @@ test.describe("a second installation", () => {
 		await page.goto(`${address}/applications/new`);
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Secretive");
 		await page.getByRole("textbox", { name: "Callback URLs" }).fill("https://shop.example/callback");
-		// Read on its way: the browser drops the body of what it has left.
-		const answers: { text: string; cacheControl: string | undefined }[] = [];
+		// Read in the route: the browser drops the body once it has left the page.
+		const bodies: { text: string; cacheControl: string | undefined }[] = [];
 		await page.route("**/applications/new", async (route) => {
 			if (route.request().method() !== "POST") return route.continue();
 			const response = await route.fetch();
-			answers.push({ text: await response.text(), cacheControl: response.headers()["cache-control"] });
+			bodies.push({ text: await response.text(), cacheControl: response.headers()["cache-control"] });
 			return route.fulfill({ response });
 		});
 		await page.getByRole("button", { name: "Create application" }).click();
 		await expect(page.getByText("The secret is shown once.")).toBeVisible();
 		const [, secret = ""] = /CLIENT_SECRET='([^']+)'/.exec((await page.getByRole("main").textContent()) ?? "") ?? [];
 		expect(secret.length).toBeGreaterThan(20);
-		expect(answers).toEqual([
+		expect(bodies).toEqual([
 			{ text: expect.stringContaining(secret), cacheControl: expect.stringContaining("no-store") },
 		]);
 
@@ -163,7 +163,7 @@ test.describe("a second installation", () => {
 		}
 	});
 
-	test("keeps its files for itself", async () => {
+	test("makes files with secrets readable by their owner alone", async () => {
 		test.skip(process.platform === "win32", "Windows has no such modes");
 		for (const file of await readdir(app.dataDir)) {
 			const path = join(app.dataDir, file);

@@ -7,8 +7,8 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
-// What the console asks of the service, as its own list of calls shows it. A tenant of its own: nobody else's calls are
-// in the list, and no access token has been asked for yet.
+// The console's calls to the service, as its own list of calls shows them. A tenant of its own: the list has no other
+// test's calls, and no access token has been requested yet.
 
 const COLD_VIEWS = 50;
 const TEMPLATES = "/api/v2/verifiable-credentials/verification/templates";
@@ -19,12 +19,12 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
 	app = await startSecondApp();
 	editor = new Visitor(app.credentials.address);
-	// The overview, where a sign-in ends otherwise, would ask for an access token.
+	// Not the overview, where a sign-in ends by default: it would request an access token.
 	await editor.signIn(app.credentials, "editor", "/api-calls");
 });
 test.afterAll(() => app?.stop());
 
-/** The calls that were made meanwhile, sorted: `GET /api/v2/…`. */
+/** The calls that were made during `work`, sorted: `GET /api/v2/…`. */
 async function callsDuring(work: () => Promise<unknown>): Promise<string[]> {
 	const before = await listedCalls();
 	await work();
@@ -43,7 +43,7 @@ async function listedCalls(): Promise<Map<string, string>> {
 	return new Map(links.map((link) => [link.getAttribute("href") ?? "", link.closest("th")?.title ?? ""]));
 }
 
-test(`${COLD_VIEWS} views at once, with no access token yet, ask for one`, async () => {
+test(`${COLD_VIEWS} views at once, with no access token yet, request one`, async () => {
 	const headers = { cookie: editor.cookieHeader() };
 	const calls = await callsDuring(async () => {
 		const views = Array.from({ length: COLD_VIEWS }, () => fetch(`${app.credentials.address}/templates`, { headers }));
@@ -54,14 +54,14 @@ test(`${COLD_VIEWS} views at once, with no access token yet, ask for one`, async
 	expect(calls.filter((call) => !lists.includes(call))).toEqual(["POST /oauth/token"]);
 });
 
-test("a page costs the service no call, or the one that its content is from; a save costs one read, to see a colleague's change, and one write; creating one write, and the read of the page that it leads to", async ({
+test("a page makes at most the one call that its content is from; a save makes one read, to see a colleague's change, and one write; creating makes one write, and the read of the next page", async ({
 	context,
 }) => {
 	const { address } = app.credentials;
 	const managementToken = await fetchManagementToken(app.credentials);
 	const { id } = await managementOf(app.credentials, managementToken).createTemplate("Counted", { portrait: true });
 	const token = await tokenOf(app.credentials, managementToken, "mina.park@example.org");
-	// Which of the person's tokens comes first differs between installations; not all have metadata.
+	// Which of the user's tokens comes first differs between installations; not all have metadata.
 	await token.setMetadata({ device_label: "Phone" });
 	await context.addCookies(editor.cookies());
 	const open = async (path: string) => {

@@ -11,18 +11,18 @@ import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { appEnvironment } from "../running-app/test-run";
 
-/** With the exit codes that say so. */
+/** With their exit codes. */
 const SIGNALS = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 } as const;
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** Starts an app and ends it before it is ready. @returns where, for another start */
+/** Starts an app and ends it before it is ready. @returns settings for another start of the same app */
 async function endEarly(signal: keyof typeof SIGNALS) {
 	const dataDir = await mkdtemp(join(tmpdir(), "identity-console-signal-"));
 	const port = await findFreePort();
 	const env = { ...process.env, ...appEnvironment({ port, dataDir }) };
 	const child = spawn(process.execPath, ["lib/cli/start/start.mjs"], { cwd: ROOT, env, stdio: "ignore" });
 	const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-	// By then it makes its keys and its tenant.
+	// From then on it makes its keys and its tenant.
 	await expect
 		.poll(() => readFile(join(dataDir, "app-secret"), "utf8").catch(() => null), { intervals: [5], timeout: 60_000 })
 		.not.toBeNull();
@@ -33,13 +33,13 @@ async function endEarly(signal: keyof typeof SIGNALS) {
 
 test("SIGINT and SIGHUP before the app is ready end it", async () => {
 	for (const left of await Promise.all([endEarly("SIGINT"), endEarly("SIGHUP")])) {
-		// What it leaves does not depend on the signal.
+		// Its data folder does not depend on the signal.
 		if (process.env.LONG) expect(await (await startSecondApp(left)).stop()).toBe(143);
 		await rm(left.DATA_DIR, { recursive: true, force: true });
 	}
 });
 
-test("SIGTERM before the app is ready ends it, and it starts again; a stop then finishes what was begun, refuses what comes, notes the last calls, and leaves no fault in the log", async () => {
+test("SIGTERM before the app is ready ends it, and it starts again; a stop then finishes the requests it has begun, refuses new ones, records the last calls, and logs no error", async () => {
 	test.slow();
 	const app = await startSecondApp(await endEarly("SIGTERM"));
 	const { address } = app.credentials;
@@ -53,7 +53,7 @@ test("SIGTERM before the app is ready ends it, and it starts again; a stop then 
 	const body = JSON.stringify({ refresh_token_metadata: { note: "written while the app stops" } });
 	const patch = `PATCH /api/v2/refresh-tokens/${id} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
-	// A write that is cut changes nothing, wherever the cut is.
+	// A truncated write changes nothing, wherever it is cut.
 	const cut = await sendBytes(address, `${patch}\r\n${body.slice(0, -1)}`, { halfClose: true }).whole();
 	expect(cut).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"The request ended before it was whole. Nothing was changed."/);
 	const broken = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n${body.slice(0, -1)}`);
@@ -75,11 +75,11 @@ test("SIGTERM before the app is ready ends it, and it starts again; a stop then 
 			{ intervals: [20] },
 		)
 		.toBe("refused");
-	// A second signal hurries nothing.
+	// A second signal changes nothing.
 	app.signal("SIGINT");
 	begun.socket.write(body);
-	const answer = await begun.whole();
-	expect(answer).toMatch(/HTTP\/1\.1 200 [\s\S]*"note":"written while the app stops"/);
+	const response = await begun.whole();
+	expect(response).toMatch(/HTTP\/1\.1 200 [\s\S]*"note":"written while the app stops"/);
 	expect(await stopped).toBe(143);
 	expect(app.output()).not.toMatch(/"level":[56]0|failed|^\s+at /m);
 
