@@ -5,12 +5,12 @@ import { READY_WITHIN_MILLISECONDS, type SecondApp, startMainApp } from "./runni
 import { testRun } from "./running-app/test-run";
 
 type TestFixtures = {
-	/** Whether a session that an earlier test made may be gone on with. False where sessions are what is tested. */
+	/** Whether a test may use a session that an earlier test made. False where sessions are what is tested. */
 	reuseSessions: boolean;
-	/** Signs in over HTTP, by the forms that a person would fill in, or goes on with an earlier test's session. Opens no page. */
-	signIn: (page: Page, who: Admin) => Promise<void>;
-	/** Somebody whose browser runs no scripts, without a browser; signed in where it is said as whom. */
-	visit: (who?: Admin) => Promise<Visitor>;
+	/** Signs in over HTTP, by the forms that an admin would fill in, or reuses an earlier test's session. Opens no page. */
+	signIn: (page: Page, admin: Admin) => Promise<void>;
+	/** A visitor whose browser runs no scripts, without a browser; signed in where an admin is named. */
+	visit: (admin?: Admin) => Promise<Visitor>;
 	/** A second, third … browser profile with its own cookies and cache. Closed at the end. */
 	openContext: (options?: Parameters<Browser["newContext"]>[0]) => Promise<BrowserContext>;
 	/** Declares that this test provokes an error of the browser whose text matches. All others fail the test. */
@@ -19,15 +19,15 @@ type TestFixtures = {
 };
 
 export type WorkerFixtures = {
-	/** On how many instances the worker's app runs: two share a database and answer in turn. */
+	/** On how many instances the worker's app runs: two share a database and serve requests in turn. */
 	instances: 1 | 2;
 	/** The app of this worker, with a data folder of its own: no test of another worker sees or uses up what is in it. */
 	app: SecondApp;
 	/** Sign-ins and clients of the sample tenant. */
 	credentials: Credentials;
-	/** A token of the client `management`, to set up and to look over the management interface. */
+	/** A token of the client `management`, to set up and to read back over the management interface. */
 	managementToken: string;
-	/** Those who have signed in before. */
+	/** Admins who have signed in before. */
 	sessions: Map<Admin, Visitor>;
 };
 
@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 		async ({}, use) => {
 			const errors: string[] = [];
-			// A page may still ask for its icon while the second app of a test ends.
+			// A page may still request its icon while the second app of a test ends.
 			const allowed: RegExp[] = [/ERR_CONNECTION_REFUSED.*\/icon\.svg/];
 			await use({
 				watch(context) {
@@ -94,19 +94,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	},
 
 	visit: async ({ baseURL, credentials, reuseSessions, sessions }, use) =>
-		use(async (who) => {
-			const earlier = who && reuseSessions ? sessions.get(who) : undefined;
+		use(async (admin) => {
+			const earlier = admin && reuseSessions ? sessions.get(admin) : undefined;
 			// A session ends with what an earlier test did, for example where it signed out everywhere.
 			if (earlier && (await earlier.isSignedIn())) return earlier.copy();
 			const visitor = new Visitor(baseURL ?? "");
-			if (who) await visitor.signIn(credentials, who);
-			if (who && reuseSessions) sessions.set(who, visitor.copy());
+			if (admin) await visitor.signIn(credentials, admin);
+			if (admin && reuseSessions) sessions.set(admin, visitor.copy());
 			return visitor;
 		}),
 
 	signIn: async ({ visit }, use) =>
-		use(async (page, who) => {
-			const visitor = await visit(who);
+		use(async (page, admin) => {
+			const visitor = await visit(admin);
 			await page.context().addCookies(visitor.cookies());
 		}),
 });

@@ -3,20 +3,20 @@ import { fillIn } from "../sign-in/authorize";
 import { expect, test } from "./browser-application";
 
 type Tokens = { accessToken: string; idToken: string; idTokenPayload: { email: string } };
-type Answer<Result> = (error: { error?: string; code?: string } | null, result: Result) => void;
-/** What is used here of the library, which has no types of its own. */
+type Callback<Result> = (error: { error?: string; code?: string } | null, result: Result) => void;
+/** The part of the library that is used here; it has no types of its own. */
 type WebAuth = {
 	authorize: () => void;
-	parseHash: (options: object, answer: Answer<Tokens>) => void;
-	checkSession: (options: object, answer: Answer<Tokens>) => void;
-	popup: { authorize: (options: object, answer: Answer<Tokens>) => void };
+	parseHash: (options: object, callback: Callback<Tokens>) => void;
+	checkSession: (options: object, callback: Callback<Tokens>) => void;
+	popup: { authorize: (options: object, callback: Callback<Tokens>) => void };
 	logout: (options: { returnTo: string; clientID: string }) => void;
-	passwordlessStart: (options: object, answer: Answer<{ email: string }>) => void;
-	signup: (options: object, answer: Answer<{ Id: string; email: string; emailVerified: boolean }>) => void;
-	changePassword: (options: object, answer: Answer<string>) => void;
+	passwordlessStart: (options: object, callback: Callback<{ email: string }>) => void;
+	signup: (options: object, callback: Callback<{ Id: string; email: string; emailVerified: boolean }>) => void;
+	changePassword: (options: object, callback: Callback<string>) => void;
 	client: {
-		userInfo: (accessToken: string, answer: Answer<{ email: string }>) => void;
-		oauthToken: (options: object, answer: Answer<Tokens>) => void;
+		userInfo: (accessToken: string, callback: Callback<{ email: string }>) => void;
+		oauthToken: (options: object, callback: Callback<Tokens>) => void;
 	};
 };
 declare const auth0: { WebAuth: new (options: object) => WebAuth };
@@ -25,17 +25,17 @@ declare const webAuth: WebAuth;
 const OTP_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
 const file = import.meta.resolve("auth0-js/dist/auth0.min.js");
 const registration = { grant_types: ["implicit", "authorization_code", OTP_GRANT] };
-/** Makes the library ready on each page with what the first page was given. */
+/** Sets the library up on each page with the options of the first page. */
 const SET_UP = `window.webAuth = new auth0.WebAuth(JSON.parse(localStorage.getItem("options") ?? "{}"));`;
 const scripts = { "/": SET_UP, "/callback": SET_UP, "/popup": `${SET_UP} webAuth.popup.callback({});` };
 
-// The outbox is shown to who is signed in to the service, and not to the console alone.
+// The outbox is shown to admins who are signed in to the service, not to the console alone.
 test.use({ reuseSessions: false });
 
 function optionsFor(domain: string, clientID: string, redirectUri: string): object {
 	return {
 		...{ domain, clientID, redirectUri, responseType: "token id_token", scope: "openid email" },
-		// The library takes every issuer for one with https.
+		// The library assumes https for every issuer.
 		overrides: { __token_issuer: `${domain}/` },
 	};
 }
@@ -93,7 +93,7 @@ test("signs in by redirect, renews silently in a frame, reads user info, and sig
 	expect(refused).toBe("login_required");
 });
 
-test("signs in through a popup that comes back to a page of the application", async ({
+test("signs in through a popup that returns to a page of the application", async ({
 	page,
 	credentials,
 	startApplication,
@@ -112,7 +112,7 @@ test("signs in through a popup that comes back to a page of the application", as
 	expect((await done).idTokenPayload.email).toBe(credentials.sign_ins.user.email);
 });
 
-test("loses its popup where the application has no web origins: the login page is cut from the window that opened it", async ({
+test("loses its popup where the application has no web origins: the login page has no opener", async ({
 	page,
 	credentials,
 	startApplication,
@@ -133,7 +133,7 @@ test("loses its popup where the application has no web origins: the login page i
 	expect(await failed).toContain("closed the popup");
 });
 
-test("asks for a code by e-mail, and exchanges it for tokens", async ({
+test("requests a code by e-mail, and exchanges it for tokens", async ({
 	page,
 	credentials,
 	startApplication,
@@ -146,8 +146,8 @@ test("asks for a code by e-mail, and exchanges it for tokens", async ({
 	await page.evaluate(
 		(address) =>
 			new Promise<unknown>((resolve, reject) =>
-				webAuth.passwordlessStart({ connection: "email", send: "code", email: address }, (error, answer) =>
-					error ? reject(JSON.stringify(error)) : resolve(answer),
+				webAuth.passwordlessStart({ connection: "email", send: "code", email: address }, (error, sent) =>
+					error ? reject(JSON.stringify(error)) : resolve(sent),
 				),
 			),
 		email,
@@ -160,8 +160,8 @@ test("asks for a code by e-mail, and exchanges it for tokens", async ({
 	const tokens = await page.evaluate(
 		(request) =>
 			new Promise<Tokens>((resolve, reject) =>
-				webAuth.client.oauthToken(request, (error, answer) =>
-					error ? reject(JSON.stringify(error)) : resolve(answer),
+				webAuth.client.oauthToken(request, (error, granted) =>
+					error ? reject(JSON.stringify(error)) : resolve(granted),
 				),
 			),
 		{ grantType: OTP_GRANT, realm: "email", username: email, otp, scope: "openid email" },
@@ -169,7 +169,7 @@ test("asks for a code by e-mail, and exchanges it for tokens", async ({
 	expect(tokens.idToken).toMatch(/^ey/);
 });
 
-test("signs a person up, who confirms the address and signs in, and sends a link for a forgotten password", async ({
+test("signs up a user, who confirms the address and signs in, and sends a link for a forgotten password", async ({
 	page,
 	credentials,
 	startApplication,
@@ -177,7 +177,7 @@ test("signs a person up, who confirms the address and signs in, and sends a link
 	openContext,
 	allowBrowserError,
 }) => {
-	// The password that is too weak.
+	// The weak password.
 	allowBrowserError(/status of 400.*signup/);
 	const { origin, clientId, name } = await startApplication({ library: file, scripts, registration });
 	await open(page, origin, optionsFor(credentials.auth_url, clientId, `${origin}/callback`));
@@ -188,7 +188,7 @@ test("signs a person up, who confirms the address and signs in, and sends a link
 		page.evaluate(
 			(request) =>
 				new Promise<Record<string, unknown>>((resolve) =>
-					webAuth.signup(request, (error, answer) => resolve({ ...(error ?? answer) })),
+					webAuth.signup(request, (error, user) => resolve({ ...(error ?? user) })),
 				),
 			options,
 		);

@@ -2,13 +2,13 @@ import type * as library from "@auth0/auth0-spa-js";
 import type { Page } from "@playwright/test";
 import { type BrowserApplication, expect, test } from "./browser-application";
 
-/** The library in the page. */
+/** The library's global in the page. */
 declare const auth0: typeof library;
 declare const client: library.Auth0Client;
 
 const file = import.meta.resolve("@auth0/auth0-spa-js/dist/auth0-spa-js.production.js");
 
-/** Opens a page of the application, where the library is ready under the name `client`. */
+/** Opens a page of the application, where the global `client` is the library's client. */
 async function open(page: Page, domain: string, { origin, clientId }: BrowserApplication, more: object = {}) {
 	await page.goto(`${origin}/callback${new URL(page.url(), origin).search}`);
 	await page.evaluate(
@@ -69,7 +69,7 @@ test("renews with refresh tokens, in memory of a worker and in the page's storag
 		const refreshing = { useRefreshTokens: true, cacheLocation };
 		await page.context().clearCookies();
 		await logInByRedirect(page, credentials.auth_url, application, refreshing, logIn);
-		// Without cookies nothing can be renewed but by the refresh token.
+		// Without cookies tokens can be renewed by the refresh token alone.
 		await page.context().clearCookies({ domain: "localhost", name: /^identity-service/ });
 		const first = await page.evaluate(() => client.getTokenSilently());
 		const renewed = await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }));
@@ -84,7 +84,7 @@ test("renews with refresh tokens, in memory of a worker and in the page's storag
 	}
 });
 
-test("signs in through a popup, which a wrong password does not cut off, and which closes itself", async ({
+test("signs in through a popup, which keeps its opener after a wrong password, and closes itself", async ({
 	page,
 	credentials,
 	startApplication,
@@ -93,7 +93,7 @@ test("signs in through a popup, which a wrong password does not cut off, and whi
 	const application = await startApplication({ library: file });
 	await open(page, credentials.auth_url, application);
 	const opened = page.waitForEvent("popup");
-	// The library would close it as well.
+	// By default the library would close it as well.
 	const done = page.evaluate(() => client.loginWithPopup({}, { closePopup: false } as object));
 	const popup = await opened;
 	const closed = popup.waitForEvent("close");
@@ -107,12 +107,12 @@ test("signs in through a popup, which a wrong password does not cut off, and whi
 	await closed;
 	expect(await page.evaluate(() => client.getUser())).toMatchObject({ email: credentials.sign_ins.user.email });
 
-	// Signed in already, the next one comes back at once.
+	// Signed in already, the next one returns at once.
 	await page.evaluate(() => client.loginWithPopup());
 	expect(await page.evaluate(() => client.isAuthenticated())).toBe(true);
 });
 
-test("is not given an answer where the application's origin is no web origin", async ({
+test("receives no response where the application's origin is not a web origin", async ({
 	page,
 	credentials,
 	startApplication,
@@ -135,7 +135,7 @@ test("is not given an answer where the application's origin is no web origin", a
 	expect(await cancelled).toBe("cancelled");
 });
 
-test("on another site renews by refresh tokens and signs in through a popup, while a frame is told login_required", async ({
+test("on another site renews by refresh tokens and signs in through a popup, while a frame receives login_required", async ({
 	page,
 	credentials,
 	startApplication,
@@ -148,7 +148,7 @@ test("on another site renews by refresh tokens and signs in through a popup, whi
 	const first = await page.evaluate(() => client.getTokenSilently());
 	expect(await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }))).not.toBe(first);
 
-	// The session is there, and the browser keeps its cookie from what another site frames.
+	// The session exists, but the browser does not send its cookie from another site's frame.
 	await open(page, credentials.auth_url, application);
 	const framed = await page.evaluate(() => client.getTokenSilently({ cacheMode: "off" }).catch(({ error }) => error));
 	expect(framed).toBe("login_required");

@@ -4,7 +4,7 @@ import { expect, test } from "./browser-application";
 declare const client: library.OidcClient;
 
 const file = import.meta.resolve("@axa-fr/oidc-client/dist/index.umd.cjs");
-/** Makes the library ready on each page with what the first page was given. */
+/** Sets the library up on each page with the options of the first page. */
 const SET_UP = `const { OidcClient } = globalThis["oidc-client"];
 window.client = OidcClient.getOrCreate(() => fetch)(JSON.parse(localStorage.getItem("options")));`;
 const scripts = { "/": SET_UP, "/callback": SET_UP };

@@ -9,15 +9,15 @@ import { authorizeAddress, fillIn } from "../sign-in/authorize";
 export { expect } from "../fixtures";
 
 type Settings = {
-	/** File of a library, as it was published, that each page loads. */
+	/** File of a published library that each page loads. */
 	library?: string;
 	/** Whether that file is a module, which the scripts import themselves. */
 	isModule?: boolean;
 	/** Scripts of pages, by path; all other pages only load the library. */
 	scripts?: Record<string, string>;
-	/** Name of this machine in the pages' address. Browsers take 127.0.0.1 and localhost for two sites. */
+	/** Name of this machine in the pages' address. To browsers 127.0.0.1 and localhost are two sites. */
 	host?: "localhost" | "127.0.0.1";
-	/** What is registered beside the usual: a public application with the code flow and rotating refresh tokens. */
+	/** Changes to the default registration: a public application with the code flow and rotating refresh tokens. */
 	registration?: Record<string, unknown>;
 };
 
@@ -28,7 +28,7 @@ type Fixtures = {
 	startApplication: (settings?: Settings) => Promise<BrowserApplication>;
 	/** Signs the sample user in on a login page. */
 	logIn: (page: Page) => Promise<void>;
-	/** Signs the sample user in before an application asks for that, over HTTP and with cookies as they were set. */
+	/** Signs the sample user in before the application's request, over HTTP. */
 	beSignedIn: (page: Page) => Promise<void>;
 };
 
@@ -47,9 +47,9 @@ export const test = base.extend<Fixtures>({
 				...{ allowed_logout_urls: [origin], web_origins: [origin] },
 				...registration,
 			});
-			const answer = await fetch(`${credentials.base_url}/clients`, { method: "POST", headers, body });
-			if (!answer.ok) throw new Error(`Not registered: ${answer.status} ${await answer.text()}`);
-			const { client_id: clientId } = await answer.json();
+			const response = await fetch(`${credentials.base_url}/clients`, { method: "POST", headers, body });
+			if (!response.ok) throw new Error(`Not registered: ${response.status} ${await response.text()}`);
+			const { client_id: clientId } = await response.json();
 			ends.push(close, () => fetch(`${credentials.base_url}/clients/${clientId}`, { method: "DELETE", headers }));
 			return { origin, clientId, name };
 		});
@@ -62,10 +62,10 @@ export const test = base.extend<Fixtures>({
 	beSignedIn: async ({ credentials }, use) =>
 		use(async (page) => {
 			const login = await page.request.get(authorizeAddress(credentials, "web_app"));
-			const answer = await page.request.post(`${login.url()}/continue`, {
+			const response = await page.request.post(`${login.url()}/continue`, {
 				...{ form: credentials.sign_ins.user, headers: { origin: new URL(login.url()).origin }, maxRedirects: 0 },
 			});
-			const { location = "" } = answer.headers();
+			const { location = "" } = response.headers();
 			await page.request.get(new URL(location, login.url()).href, { maxRedirects: 0 });
 		}),
 });

@@ -5,7 +5,7 @@ import { type BrowserApplication, expect, servePages, test } from "./browser-app
 type Received = { origin: string; data: { type: string; response: Record<string, string> } };
 declare const received: Received[];
 
-/** An authorization request whose answer is to be posted. */
+/** An authorization request with `response_mode=web_message`. */
 function messageRequest(authUrl: string, { origin, clientId }: BrowserApplication, more: Record<string, string> = {}) {
 	const challenge = createHash("sha256").update("a-verifier").digest("base64url");
 	return `${authUrl}/authorize?${new URLSearchParams({
@@ -52,7 +52,7 @@ async function frame(page: Page, address: string): Promise<void> {
 
 const codesIn = (page: Page) => page.evaluate(() => received.filter(({ data }) => data.response?.code));
 
-test("an answer reaches the application's own page, in a frame and from a window, and no page of another origin", async ({
+test("a response reaches the application's own page, in a frame and from a window, and no page of another origin", async ({
 	page,
 	credentials,
 	startApplication,
@@ -82,7 +82,7 @@ test("an answer reaches the application's own page, in a frame and from a window
 	}
 });
 
-test("a page that takes the place of the one that asked gets nothing", async ({
+test("a page of another origin that replaced the requesting page receives nothing", async ({
 	page,
 	credentials,
 	startApplication,
@@ -106,7 +106,7 @@ test("a page that takes the place of the one that asked gets nothing", async ({
 	await elsewhere.close();
 });
 
-test("the page of an answer takes no messages, and says what to do where it cannot close", async ({
+test("the response page accepts no messages, and states what to do where it cannot close", async ({
 	page,
 	credentials,
 	startApplication,
@@ -119,7 +119,7 @@ test("the page of an answer takes no messages, and says what to do where it cann
 	expect(await page.content()).not.toMatch(/login_required|data-response/);
 });
 
-test("calls that carry cookies along are answered where the application is registered, and nowhere else", async ({
+test("calls with cookies are allowed from the application's registered origin alone", async ({
 	page,
 	credentials,
 	startApplication,
@@ -133,8 +133,8 @@ test("calls that carry cookies along are answered where the application is regis
 			async ([url, id]) => {
 				const body = new URLSearchParams({ client_id: id, token: "none" });
 				const headers = { "x-of-a-library": "1" };
-				const answer = await fetch(url, { method: "POST", credentials: "include", headers, body });
-				return [answer.status, await answer.json()];
+				const response = await fetch(url, { method: "POST", credentials: "include", headers, body });
+				return [response.status, await response.json()];
 			},
 			[`${credentials.auth_url}/oauth/revoke`, client_id] as const,
 		);

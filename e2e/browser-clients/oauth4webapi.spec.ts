@@ -35,8 +35,8 @@ Object.assign(window, { oauth, server: await oauth.processDiscoveryResponse(issu
 			code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
 		};
 		const client = { client_id: sent.client_id };
-		const answer = await oauth.pushedAuthorizationRequest(server, client, oauth.None(), parameters, options);
-		return (await oauth.processPushedAuthorizationResponse(server, client, answer)).request_uri;
+		const response = await oauth.pushedAuthorizationRequest(server, client, oauth.None(), parameters, options);
+		return (await oauth.processPushedAuthorizationResponse(server, client, response)).request_uri;
 	}, request);
 	await page.goto(
 		`${credentials.auth_url}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: pushed })}`,

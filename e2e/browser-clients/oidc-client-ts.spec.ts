@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import type * as library from "oidc-client-ts";
 import { expect, test } from "./browser-application";
 
-/** The library in the page. */
+/** The library's global in the page. */
 declare const oidc: typeof library;
 declare const manager: library.UserManager;
 
 const file = `${dirname(import.meta.resolve("oidc-client-ts/package.json"))}/dist/browser/oidc-client-ts.min.js`;
-/** Makes the library ready on each page with what the first page was given. */
+/** Sets the library up on each page with the options of the first page. */
 const SET_UP = `window.manager = new oidc.UserManager(JSON.parse(localStorage.getItem("options")));`;
 const scripts = {
 	"/": SET_UP,
@@ -75,7 +75,7 @@ test("renews with refresh tokens, which rotate, and revokes them", async ({
 	await page.evaluate(() => manager.revokeTokens());
 	const refused = await page.evaluate(async (token) => {
 		const user = await manager.getUser();
-		if (!user) throw new Error("Nobody is signed in");
+		if (!user) throw new Error("No user is signed in");
 		user.refresh_token = token;
 		await manager.storeUser(user);
 		return manager.signinSilent().catch(({ error }) => error);
@@ -83,7 +83,7 @@ test("renews with refresh tokens, which rotate, and revokes them", async ({
 	expect(refused).toBe("invalid_grant");
 });
 
-test("signs in through a popup that comes back to a page of the application", async ({
+test("signs in through a popup that returns to a page of the application", async ({
 	page,
 	credentials,
 	startApplication,

@@ -1,2 +1,2 @@
-/** What to launch. Without a path Playwright takes its own browser. */
+/** The browser to launch. Without a path Playwright uses its own. */
 export type Browser = { executablePath?: string; env?: Record<string, string> };

@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import type { Browser } from "./browser";
 import { packagedChromium } from "./packaged-chromium.ts";
 
-/** The build without windows first: the same tests take two thirds of the time in it. */
+/** The headless build first: the same tests take two thirds of the time in it. */
 const LINUX_NAMES = [
 	...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
 	"microsoft-edge",
@@ -18,7 +18,7 @@ const INSTALL_WITHIN_MILLISECONDS = 300_000;
  * Finds a Chromium for the tests: the one named by CHROMIUM_PATH, Playwright's own, the system's, a fresh download,
  * and where nothing can be downloaded the one in an npm package.
  * @param onSystem browsers of the system, an argument so that a machine with one can show that it works without
- * @throws Error saying what to install
+ * @throws Error with what to install
  */
 export async function findBrowser(onSystem: () => string | undefined = systemBrowser): Promise<Browser> {
 	const named = process.env.CHROMIUM_PATH;
@@ -54,7 +54,7 @@ function systemBrowser() {
 		return roots.flatMap((root) => (root ? WINDOWS_PROGRAMS.map((name) => join(root, name)) : [])).find(existsSync);
 	}
 	const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-	// A name on the path may be a stub that only says how to install the browser.
+	// A program on the path may be a stub that only prints how to install the browser.
 	return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(
 		(path) => existsSync(path) && spawnSync(path, ["--version"]).status === 0,
 	);

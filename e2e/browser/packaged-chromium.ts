@@ -5,7 +5,7 @@ import type { Browser } from "./browser";
 const FOLDER = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "chromium");
 
 /**
- * The Chromium inside the npm package `@sparticuz/chromium`, for machines that reach no more than an npm registry.
+ * The Chromium inside the npm package `@sparticuz/chromium`, for machines that reach only an npm registry.
  * The package unpacks it together with the libraries and fonts that a bare system lacks. Linux on x64 only.
  */
 export async function packagedChromium(): Promise<Browser | undefined> {
@@ -21,11 +21,11 @@ export async function packagedChromium(): Promise<Browser | undefined> {
 	};
 }
 
-/** Unpacks beside the final place and moves it there whole, so that an interrupted run leaves no partial browser. */
+/** Unpacks beside the final folder and renames, so that an interrupted run leaves no partial browser. */
 async function unpack() {
 	const unpacking = `${FOLDER}.${process.pid}`;
 	mkdirSync(unpacking, { recursive: true });
-	// The package takes its target and whether to unpack libraries from the environment, once, when it is imported.
+	// The package reads its target and whether to unpack libraries from the environment, once, when it is imported.
 	const before = { ...process.env };
 	Object.assign(process.env, { TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: "nodejs20.x" });
 	try {

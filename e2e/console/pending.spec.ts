@@ -55,7 +55,7 @@ test("a link and a table's row answer the press while the page is on its way, an
 	await expect(heading(page, "Overview")).toBeVisible();
 	list.release();
 	await expect(heading(page, "Templates")).toBeVisible();
-	expect(list.asked()).toBe(1);
+	expect(list.requestCount()).toBe(1);
 	await expectQuiet(page);
 	await expect(menuLink(page, "Templates")).toHaveCSS("opacity", "1");
 

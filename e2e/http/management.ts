@@ -3,7 +3,7 @@ import type { Credentials } from "../running-app/credentials";
 const MDL = "org.iso.18013.5.1.mDL";
 const NAMESPACE = "org.iso.18013.5.1";
 
-/** What the tests set up and look up behind the dashboard's back, over the management interface. */
+/** What the tests set up and read back over the management interface, without the dashboard. */
 export type Management = ReturnType<typeof managementOf>;
 
 export type Template = {
@@ -23,9 +23,9 @@ export function managementOf({ base_url }: Credentials, token: string) {
 	}
 
 	async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await call(method, path, body);
-		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-		return (await answer.json()) as T;
+		const response = await call(method, path, body);
+		if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
+		return (await response.json()) as T;
 	}
 
 	const templates = "/verifiable-credentials/verification/templates";

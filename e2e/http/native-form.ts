@@ -3,9 +3,9 @@ import type { VisitedPage, Visitor } from "./visitor";
 type Value = string | boolean;
 
 /**
- * Fills in a form as somebody without scripts does, and presses one of its buttons.
- * @param button its words
- * @param values by the labels of fields: a text, the words of an option, or whether a box is ticked
+ * Fills in a form as a user without scripts does, and presses one of its buttons.
+ * @param button its text
+ * @param values by the labels of fields: a text, the text of an option, or whether a box is ticked
  */
 export function submit(
 	visitor: Visitor,
@@ -34,20 +34,20 @@ export function follow(visitor: Visitor, page: VisitedPage, words: string): Prom
 	return visitor.open(new URL(link.getAttribute("href") ?? "", page.url));
 }
 
-/** What the page says to whoever reads it, in one line. */
+/** The page's visible text, in one line. */
 export function wordsOf({ document }: VisitedPage): string {
 	const body = document.body.cloneNode(true) as HTMLElement;
 	for (const element of body.querySelectorAll("script, style, template")) element.remove();
 	return (body.textContent ?? "").replace(/\s+/g, " ");
 }
 
-/** What the page lists of something, by the terms; of two of the same the last. */
+/** The values of the page's description lists, by their terms; of two of the same term the last. */
 export function valuesOf({ document }: VisitedPage): Record<string, string> {
 	const terms = [...document.querySelectorAll("dt")];
 	return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]));
 }
 
-/** A field by its label: where there are several, the one that stands open. */
+/** A field by its label: where there are several, the one that is not in a closed `details`. */
 export function fieldOf<Field = HTMLInputElement>(page: VisitedPage, label: string): Field {
 	const fields = page.getAllByLabelText(label, { selector: "input, select, textarea" });
 	const open = fields.length > 1 ? fields.filter((field) => !field.closest("details:not([open])")) : fields;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// What the build says that the app answers: who asks for all of it also asks for what is added later.
+// Routes and actions from the build's manifests, so that a test of all of them includes those added later.
 
 const BUILD = join(import.meta.dirname, "..", "..", ".next");
 
@@ -20,7 +20,7 @@ export async function routesOfBuild(): Promise<{ page: boolean; path: string }[]
 	return routes.map(([file, path]) => ({ page: file.endsWith("/page"), path }));
 }
 
-/** What an action of this console is called with: its state before, and a form. */
+/** The body of a call of an action: its previous state, and a form. */
 export function actionBody(fields: Record<string, string>): FormData {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.set(`_1_${name}`, value);
@@ -29,8 +29,8 @@ export function actionBody(fields: Record<string, string>): FormData {
 	return body;
 }
 
-/** What the forms of templates, of applications, of single sign-on and of connections were opened on: each takes its own part. */
-const opened = {
+/** The baseline of the forms of templates, applications, single sign-on and connections: each reads its own part. */
+const baseline = {
 	...{
 		protocol: "off",
 		mappings: [],
@@ -55,7 +55,7 @@ const opened = {
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], idTokenLifetime: "36000", rotates: false, signUp: true },
 };
 
-/** Fields that any action takes: one writes to this template, this refresh token, this application and this connection. */
+/** The fields of all actions together, with the template, refresh token, application and connection that they write to. */
 export function actionFields(
 	templateId: string,
 	tokenId: string,
@@ -64,7 +64,7 @@ export function actionFields(
 ): Record<string, string> {
 	return {
 		...{ connectionId, signInEndpoint: "https://swept.example/", isShown: "on" },
-		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(opened) },
+		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(baseline) },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },
 		...{

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 export type RawResponse = { status: number; headers: http.IncomingHttpHeaders; body: string };
 
 /**
- * A request of any method to exactly this path: nothing is folded, decoded or followed.
- * @param localAddress that the connection comes from: on Linux any of 127.0.0.0/8
+ * A request of any method to exactly this path: nothing is normalized, decoded or followed.
+ * @param localAddress of the connection: on Linux any of 127.0.0.0/8
  */
 export function rawRequest(
 	address: string,
@@ -19,10 +19,14 @@ export function rawRequest(
 	return new Promise((resolve, reject) => {
 		const sent = http.request(
 			{ hostname, port, method, path, localAddress, headers: { host, ...headers } },
-			async (answer) => {
+			async (response) => {
 				const chunks: Buffer[] = [];
-				for await (const chunk of answer) chunks.push(chunk);
-				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() });
+				for await (const chunk of response) chunks.push(chunk);
+				resolve({
+					status: response.statusCode ?? 0,
+					headers: response.headers,
+					body: Buffer.concat(chunks).toString(),
+				});
 			},
 		);
 		sent.once("error", reject).end(body);
@@ -43,9 +47,9 @@ export function sendBytes(address: string, bytes: string, { halfClose = false } 
 	if (halfClose) socket.end();
 	return {
 		socket,
-		/** All that came until the connection was closed. */
+		/** All that is received until the connection is closed. */
 		whole: () => closed.then(() => text),
-		/** What has come as soon as it holds a text. */
+		/** What has been received as soon as it contains a text. */
 		async until(part: string): Promise<string> {
 			while (!text.includes(part) && !socket.destroyed) {
 				await Promise.race([new Promise((resolve) => socket.once("data", resolve)), closed]);

@@ -10,13 +10,13 @@ export async function replay(
 	const headers: Record<string, string> = { "content-type": type, "next-action": id, accept: "text/x-component" };
 	if (cookie) headers.cookie = cookie;
 	if (origin) headers.origin = origin;
-	const answer = await fetch(action.url(), {
+	const response = await fetch(action.url(), {
 		method: "POST",
 		headers,
 		body: new Uint8Array(action.postDataBuffer() ?? []),
 		redirect: "manual",
 	});
-	return { status: answer.status, text: await answer.text(), headers: answer.headers };
+	return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
 /** All cookies of a browser profile, as one header. */

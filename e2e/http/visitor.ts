@@ -3,7 +3,7 @@ import { type BoundFunctions, configure, type queries, within } from "@testing-l
 import { Window } from "happy-dom";
 import type { Credentials, SignInName } from "../running-app/credentials";
 
-/** Who may enter the console. */
+/** The admins of the sample tenant. */
 export type Admin = Exclude<SignInName, "user">;
 
 const REDIRECTS_MAX = 20;
@@ -21,14 +21,14 @@ export type VisitedPage = BoundFunctions<typeof queries> & {
 };
 
 /**
- * A person whose browser runs no scripts, without a browser: keeps cookies, follows redirects and refreshes, reads pages
- * by role and name, and sends native forms as they stand. For what the server decides and says; that browsers do the same
- * with the same pages is shown by some tests without scripts in one.
+ * A user whose browser runs no scripts, without a browser: stores cookies, follows redirects and refreshes, reads pages by
+ * role and name, and sends native forms. For what the server decides and renders; some tests without scripts in a browser
+ * show that browsers do the same.
  */
 export class Visitor {
 	readonly #origin: string;
 	readonly #headers: Record<string, string>;
-	/** By origin and name. Paths and expiry are not kept: an emptied cookie is gone. */
+	/** By origin and name, without paths and expiry: an emptied cookie is removed. */
 	readonly #cookies = new Map<string, Map<string, string>>();
 
 	/** @param origin that addresses are relative to */
@@ -37,14 +37,14 @@ export class Visitor {
 		this.#headers = { accept: "text/html", "user-agent": "Visitor", ...headers };
 	}
 
-	/** Another with the same cookies. */
+	/** Another visitor with the same cookies. */
 	copy(): Visitor {
 		const other = new Visitor(this.#origin, this.#headers);
 		for (const [origin, cookies] of this.#cookies) other.#cookies.set(origin, new Map(cookies));
 		return other;
 	}
 
-	/** Whether the console lets these cookies in. */
+	/** Whether these cookies hold a session of the console. */
 	async isSignedIn(): Promise<boolean> {
 		const { status, body } = await this.#send(new URL("/your-sessions", this.#origin), {});
 		await body?.cancel();
@@ -58,7 +58,7 @@ export class Visitor {
 
 	/**
 	 * Presses a button of a form: everything that the form holds is sent as a browser sends it.
-	 * @param button its words, or where two have the same or it has a label instead, itself
+	 * @param button its text, or itself, where two have the same or it has a label instead
 	 * @param values to fill in first, by the names of the fields
 	 */
 	press(page: VisitedPage, button: HTMLElement | string, values: Record<string, string> = {}): Promise<VisitedPage> {
@@ -85,11 +85,11 @@ export class Visitor {
 
 	/**
 	 * Signs in at the console by its forms.
-	 * @param path of the page that this ends at
+	 * @param path of the page where the sign-in ends
 	 * @throws Error where the sign-in is refused
 	 */
-	async signIn({ sign_ins }: Credentials, who: Admin, path = "/"): Promise<void> {
-		const { email, password } = sign_ins[who];
+	async signIn({ sign_ins }: Credentials, admin: Admin, path = "/"): Promise<void> {
+		const { email, password } = sign_ins[admin];
 		const welcome = await this.open(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 		const login = await this.press(welcome, "Sign in");
 		const home = await this.press(login, "Continue", { email, password });
@@ -97,13 +97,13 @@ export class Visitor {
 			throw new Error(`The sign-in of ${email} ended at ${home.url} with ${home.status}.`);
 	}
 
-	/** Keeps a cookie as if its origin had set it. */
+	/** Stores a cookie as if its origin had set it. */
 	keepCookie(name: string, value: string): void {
 		const jar = this.#cookies.get(this.#origin) ?? new Map<string, string>();
 		this.#cookies.set(this.#origin, jar.set(name, value));
 	}
 
-	/** As Playwright's contexts take them. */
+	/** As Playwright's contexts accept them. */
 	cookies(): { name: string; value: string; url: string }[] {
 		return [...this.#cookies].flatMap(([url, cookies]) => [...cookies].map(([name, value]) => ({ name, value, url })));
 	}
@@ -118,13 +118,13 @@ export class Visitor {
 		let url = address;
 		let next = init;
 		for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-			const answer = await this.#send(url, next);
-			const location = answer.headers.get("location");
-			const isRedirect = answer.status >= 300 && answer.status <= 399;
-			const [, onwards] = /^0;\s*url=(.*)$/i.exec(answer.headers.get("refresh") ?? "") ?? [];
+			const response = await this.#send(url, next);
+			const location = response.headers.get("location");
+			const isRedirect = response.status >= 300 && response.status <= 399;
+			const [, onwards] = /^0;\s*url=(.*)$/i.exec(response.headers.get("refresh") ?? "") ?? [];
 			const target = isRedirect ? location : onwards;
-			if (!target) return readPage(url, answer);
-			await answer.body?.cancel();
+			if (!target) return readPage(url, response);
+			await response.body?.cancel();
 			url = new URL(target, url);
 			next = {};
 		}
@@ -136,45 +136,45 @@ export class Visitor {
 		this.#cookies.set(url.origin, jar);
 		const headers = new Headers({ ...this.#headers, ...(init.headers as Record<string, string> | undefined) });
 		if (jar.size > 0) headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
-		const answer = await fetch(url, { ...init, headers, redirect: "manual" });
-		for (const line of answer.headers.getSetCookie()) {
+		const response = await fetch(url, { ...init, headers, redirect: "manual" });
+		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "" || /;\s*max-age=0/i.test(line) || line.includes("01 Jan 1970")) jar.delete(name);
 			else jar.set(name, value);
 		}
-		return answer;
+		return response;
 	}
 }
 
-/** The button that sends a form, by its words: one that opens a dialog may have the same. */
+/** The button that sends a form, by its text: one that opens a dialog may have the same. */
 export function buttonOf(page: VisitedPage, words: string): HTMLElement {
 	return page.getByText(words, { selector: 'button:not([type="button"])' });
 }
 
-/** Signs in at the console of `address` over HTTP, and gives the page's browser what a browser would have got. */
-export async function signInAt(address: string, page: Page, credentials: Credentials, who: Admin): Promise<void> {
+/** Signs in at the console of `address` over HTTP, and gives the page's browser the cookies. */
+export async function signInAt(address: string, page: Page, credentials: Credentials, admin: Admin): Promise<void> {
 	const visitor = new Visitor(new URL(address).origin);
-	await visitor.signIn(credentials, who);
+	await visitor.signIn(credentials, admin);
 	await page.context().addCookies(visitor.cookies());
 }
 
-async function readPage(url: URL, answer: Response): Promise<VisitedPage> {
-	const html = await answer.text();
+async function readPage(url: URL, response: Response): Promise<VisitedPage> {
+	const html = await response.text();
 	const window = new Window({
 		url: url.href,
 		settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true },
 	});
 	window.document.write(html);
 	const document = window.document as unknown as Document;
-	// The parser takes another option for the chosen one where there are more than two.
+	// The parser selects a wrong option where there are more than two.
 	for (const select of document.querySelectorAll("select")) {
 		const chosen = [...select.options].findIndex((option) => option.hasAttribute("selected"));
 		select.selectedIndex = Math.max(0, chosen);
 	}
-	return { status: answer.status, headers: answer.headers, url, html, document, ...within(document.body) };
+	return { status: response.status, headers: response.headers, url, html, document, ...within(document.body) };
 }
 
-/** What a browser would send of a form, by the submit button that was pressed. */
+/** The entries that a browser would send of a form, by the submit button that was pressed. */
 function formEntries(form: HTMLFormElement, submitter: HTMLButtonElement): [string, string][] {
 	const entries: [string, string][] = [];
 	for (const element of form.elements) {

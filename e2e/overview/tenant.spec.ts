@@ -40,7 +40,7 @@ test.afterAll(async () => {
 	proxy?.close();
 });
 test.beforeEach(async ({ context }) => {
-	proxy.answer = proxy.passOn;
+	proxy.handle = proxy.forward;
 	await context.addCookies(editor.cookies());
 	proxy.seen.length = 0;
 });
@@ -74,8 +74,8 @@ async function saveWith(id: string, label: string): Promise<VisitedPage> {
 
 test("a view costs one call, and a slow tenant moves nothing on the page, wide or narrow", async ({ page }) => {
 	for (const width of [1280, 320]) {
-		const { answer, release } = heldBack(proxy.passOn);
-		Object.assign(proxy, { answer, seen: [] });
+		const { handle, release } = heldBack(proxy.forward);
+		Object.assign(proxy, { handle, seen: [] });
 		// What moves out of sight is no shift to the browser.
 		await page.setViewportSize({ width, height: 3000 });
 		await page.goto(address, { waitUntil: "commit" });
@@ -114,8 +114,8 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 	const plain = await openContext({ javaScriptEnabled: false });
 	await plain.addCookies(editor.cookies());
 	const bare = await plain.newPage();
-	const { answer, release } = heldBack(proxy.passOn);
-	proxy.answer = answer;
+	const { handle, release } = heldBack(proxy.forward);
+	proxy.handle = handle;
 	await bare.goto(address, { waitUntil: "commit" });
 	const whole = bare.getByRole("link", { name: "Show the page with its answer" });
 	await expect(whole).toBeVisible();
@@ -130,7 +130,7 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 test("a tenant that gives no answer is told first, in red, with since when, on the first page and on every list", async ({
 	page,
 }) => {
-	proxy.answer = respondWith(503);
+	proxy.handle = respondWith(503);
 	await page.goto(address);
 	const main = page.getByRole("main");
 	await expect(main.getByRole("alert")).toContainText(
@@ -146,7 +146,7 @@ test("a tenant that gives no answer is told first, in red, with since when, on t
 		expect(getByText("Try again").getAttribute("href"), "the page itself, with its query").toBe("");
 		for (const word of ["Nothing was changed", "Not checked yet", "said just now"]) expect(html).not.toContain(word);
 	}
-	proxy.answer = proxy.passOn;
+	proxy.handle = proxy.forward;
 	await main.getByRole("link", { name: "Try again" }).click();
 	await expect(main.getByText("Connected")).toBeVisible();
 	await main.getByRole("link", { name: /of your calls failed$/ }).click();
@@ -155,8 +155,8 @@ test("a tenant that gives no answer is told first, in red, with since when, on t
 
 test("a link stays pressed while the tenant is slow, until its page has come", async ({ page }) => {
 	await page.goto(address);
-	const { answer, release } = heldBack(proxy.passOn);
-	Object.assign(proxy, { answer, seen: [] });
+	const { handle, release } = heldBack(proxy.forward);
+	Object.assign(proxy, { handle, seen: [] });
 	const link = block(page, "Templates").getByRole("link", { name: "All templates" });
 	await link.click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);
@@ -167,9 +167,9 @@ test("a link stays pressed while the tenant is slow, until its page has come", a
 });
 
 test("a check that failed needs attention until one works", async () => {
-	proxy.answer = respondWith(500);
+	proxy.handle = respondWith(500);
 	expect((await check()).html).toMatch(/steps need attention/);
-	proxy.answer = proxy.passOn;
+	proxy.handle = proxy.forward;
 	const failed = await overview();
 	const line = lineWith(failed, "check failed");
 	expect(line?.textContent).toMatch(/Templates.* did not work, /);
@@ -184,11 +184,11 @@ test("an unfinished bulk edit is resumed from here", async ({ page, credentials,
 	const form = await editor.open(formOf(tokens));
 	const preview = await editor.press(form, "Preview changes", { key: `fleet${Date.now() % 1000}` });
 	await page.goto(preview.url.href);
-	const { answer, release } = heldBack(respondWith(503));
-	Object.assign(proxy, { answer, seen: [] });
+	const { handle, release } = heldBack(respondWith(503));
+	Object.assign(proxy, { handle, seen: [] });
 	await page.getByRole("button", { name: "Apply to 2 tokens" }).click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);
-	proxy.answer = proxy.passOn;
+	proxy.handle = proxy.forward;
 	const line = lineWith(await overview(), "unfinished");
 	expect(line?.textContent).toMatch(/on tokens of .*: [12] not tried yet/);
 	(await follow(line, "Resume")).getByRole("button", { name: "Resume" });
@@ -202,15 +202,15 @@ test("a write of which nobody saw the outcome is named until the template is wri
 	const name = `Unknown ${Date.now()}`;
 	const { id } = await managementOf(credentials, managementToken).createTemplate(name, { family_name: true });
 	let isLost = false;
-	proxy.answer = (request, response) => {
+	proxy.handle = (request, response) => {
 		// What the bulk edit above still writes passes, and so does the conflict check before this write; the write and the
 		// look-up after it do not come back.
 		const isOfTemplate = request.url?.endsWith(`/${id}`) ?? false;
 		isLost ||= isOfTemplate && request.method === "PATCH";
-		return isLost && isOfTemplate ? void request.socket.destroy() : proxy.passOn(request, response);
+		return isLost && isOfTemplate ? void request.socket.destroy() : proxy.forward(request, response);
 	};
 	expect((await saveWith(id, "City")).html).toContain("Not confirmed");
-	proxy.answer = proxy.passOn;
+	proxy.handle = proxy.forward;
 	expect(lineWith(await overview(), name), "what may still be under way").toBeUndefined();
 	clock.set();
 	const page = await overview();

@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
-/** The small one: every page that is loaded reads it anew. */
+/** The minified one: every page that is loaded parses it anew. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What the colour scheme can change; what the width can change is all else. */
+/** Rules that depend on the colour scheme; all others depend on the width. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** All of a page: what the bars cover that stay in place is a matter of scrolling, and of the machine's fonts. */
+/** Holds a whole page: what fixed bars cover depends on scrolling and on the machine's fonts. */
 const HEIGHT_PX = 2000;
-/** All of the longest page, and of any that is narrow. */
+/** Holds the longest page, and any narrow one. */
 const LONG_HEIGHT_PX = 8000;
 
 type Look = { colorScheme: "light" | "dark"; width: number; rules: "all" | "colours" | "all but colours" };
@@ -22,8 +22,8 @@ const LIGHT_LOOKS: Look[] = [
 	{ colorScheme: "light", width: NARROW_PX, rules: process.env.LONG ? "all" : "all but colours" },
 ];
 /**
- * Colours come in pairs of light and dark, and what can be read in the light can be read in the dark
- * (`app/theme/colours.test.ts`): a few pages show that browsers agree, and in the long run all.
+ * Colours come in pairs of light and dark with the same contrasts (`app/theme/colours.test.ts`): a few pages show that
+ * browsers agree, in the long run all.
  */
 const DARK_LOOKS: Look[] = [
 	{ colorScheme: "dark", width: 1280, rules: process.env.LONG ? "all" : "colours" },
@@ -31,10 +31,9 @@ const DARK_LOOKS: Look[] = [
 ];
 
 /**
- * The page as it stands has no violation, wide and narrow, and nothing of it sticks out on the right. Leaves it light, as
- * pages are opened, and with the size that it had.
- * @param options `dark`: in the dark too, where it is another; `within`: the part that is new, where the rest has been looked
- * at (a CSS selector)
+ * The page has no violation, wide and narrow, and no horizontal overflow. Leaves it light, and with the size that it had.
+ * @param options `dark`: checks the dark scheme too; `within`: a CSS selector of the part to check, where the rest has been
+ * checked
  */
 export async function expectAccessible(
 	page: Page,
@@ -75,7 +74,7 @@ function optionsFor(rules: Look["rules"]): axe.RunOptions {
 
 /** Runs in the page. */
 async function look({ options, within }: { options: axe.RunOptions; within: string }) {
-	// Colours that are on their way to others would be measured in between. The end of one may begin another.
+	// Colours would be measured in the middle of a transition. The end of one may begin another.
 	const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
 	for (let all = running(); all.length > 0; all = running()) for (const transition of all) transition.finish();
 	const pixels = document.documentElement.scrollWidth - window.innerWidth;

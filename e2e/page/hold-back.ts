@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Keeps the page's requests to these addresses waiting, so that a test sees what stands there meanwhile.
- * @returns `release` lets them and all later ones through; `asked` counts them
+ * Holds the page's requests to these addresses back, so that a test sees what the page shows meanwhile.
+ * @returns `release` continues them and all later ones; `requestCount` counts them
  */
 export async function holdBack(page: Page, isHeld: (url: URL) => boolean) {
 	let release = () => {};
@@ -13,8 +13,8 @@ export async function holdBack(page: Page, isHeld: (url: URL) => boolean) {
 	await page.route(isHeld, async (route) => {
 		count += 1;
 		await released;
-		// The page may have given the request up by then.
+		// The page may have cancelled the request by then.
 		await route.continue().catch(() => {});
 	});
-	return { release, asked: () => count };
+	return { release, requestCount: () => count };
 }

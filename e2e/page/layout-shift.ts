@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 type Recorder = { observer: PerformanceObserver; sum: number };
 
 /**
- * How far what was in sight moved while `act` ran: the browser's layout-shift score, counting also what moved right after
- * input. `act` waits itself until the page is at rest. 0: nothing moved.
+ * The browser's layout-shift score while `act` ran, shifts right after input included. `act` itself waits until the page is
+ * at rest. 0: nothing moved.
  */
 export async function layoutShiftDuring(page: Page, act: () => Promise<unknown>): Promise<number> {
 	const recorder = await page.evaluateHandle<Recorder>(() => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * What of the page scrolls by itself at this width and has no name, or can't take the focus: the keyboard can't scroll
- * that, and nobody is told what it is. A dialog, a list of options and the navigation have keys and names of their own.
+ * The page's scroll containers at this width that have no accessible name or can't be focused: the keyboard can't scroll
+ * them, and screen readers don't announce them. A dialog, a listbox and the navigation have keys and names of their own.
  */
 function unreachableScrollers(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
@@ -23,7 +23,7 @@ function unreachableScrollers(page: Page): Promise<string[]> {
 	});
 }
 
-/** Wide or narrow, nothing of the page scrolls by itself that the keyboard can't scroll or that has no name. */
+/** Wide or narrow, every scroll container of the page is named and can be scrolled by the keyboard. */
 export async function expectReachableScrollers(page: Page): Promise<void> {
 	const size = page.viewportSize();
 	for (const width of [1280, ...(process.env.LONG ? [800] : []), 320]) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Signs out as an admin does: by the menu of the account. */
+/** Signs out by the account menu. */
 export async function signOut(page: Page): Promise<void> {
 	await page.getByText("Account", { exact: true }).click();
 	await page.getByRole("button", { name: "Sign out", exact: true }).click();

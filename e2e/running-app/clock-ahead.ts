@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const LATER_CLOCK = new URL("../server/later-clock.mjs", import.meta.url);
 
-/** An app's clock that a test sets ahead by so many milliseconds. `settings` belong to the app's environment. */
+/** Lets a test set an app's clock ahead. `settings` belong to the app's environment. */
 export function clockAhead(milliseconds: number) {
 	const later = join(tmpdir(), `later-${process.pid}-${Date.now()}`);
 	return {
@@ -14,7 +14,7 @@ export function clockAhead(milliseconds: number) {
 			CLOCK_AHEAD_WHILE: later,
 		},
 		set: () => writeFileSync(later, ""),
-		/** At the end. */
+		/** To be called at the end. */
 		setBack: () => rmSync(later, { force: true }),
 	};
 }

@@ -28,7 +28,7 @@ export type Credentials = {
  */
 export async function fetchManagementToken(credentials: Credentials, name = "management"): Promise<string> {
 	const { client_id, client_secret } = clientOf(credentials, name);
-	const answer = await fetch(`${credentials.auth_url}/oauth/token`, {
+	const response = await fetch(`${credentials.auth_url}/oauth/token`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({
@@ -38,8 +38,8 @@ export async function fetchManagementToken(credentials: Credentials, name = "man
 			audience: credentials.audience,
 		}),
 	});
-	if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}: ${await answer.text()}`);
-	return (await answer.json()).access_token;
+	if (!response.ok) throw new Error(`The token endpoint responded ${response.status}: ${await response.text()}`);
+	return (await response.json()).access_token;
 }
 
 function clientOf(credentials: Credentials, name: string): Client {

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port of this machine that nothing listens on. It lies below those that systems give to outgoing connections, so
- * that none of them takes it before it is used.
+ * A port of this machine that nothing listens on. It lies below the ephemeral ports, so that no outgoing connection takes
+ * it before it is used.
  */
 export async function findFreePort(): Promise<number> {
 	for (;;) {

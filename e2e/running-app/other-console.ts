@@ -6,9 +6,9 @@ import { type Admin, signInAt } from "../http/visitor";
 import type { Credentials } from "./credentials";
 import { startConsole } from "./second-app";
 
-const TURN_WITHIN_MILLISECONDS = 180_000;
+const LOCK_WITHIN_MILLISECONDS = 180_000;
 
-/** Settings of a console that drives the tenant of this run over HTTP only, as it would any other. */
+/** Settings of a console that uses the tenant of this run over HTTP only, as it would any other. */
 export function settingsFor(
 	{ base_url, auth_url, audience, clients, sign_ins }: Credentials,
 	address: string,
@@ -26,17 +26,17 @@ export function settingsFor(
 		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
 		EDITORS: sign_ins.editor.email,
 		VIEWERS: sign_ins.viewer.email,
-		TENANT_NAME: "Somebody's tenant",
+		TENANT_NAME: "Another tenant",
 	};
 }
 
-/** Where the sample tenant expects another console. */
+/** The address where the sample tenant expects another console. */
 export function otherConsoleOf({ clients }: Credentials): URL {
 	return new URL(clients.other_console_sign_in?.redirect_uris[0] ?? "");
 }
 
 /**
- * Starts a console that drives the tenant over HTTP only, at the one address where that expects it: one at a time.
+ * Starts a console that uses the tenant over HTTP only, at the one address where that expects it: one at a time.
  * @param environment settings in place of the usual ones
  */
 export async function startOtherConsole(
@@ -45,26 +45,26 @@ export async function startOtherConsole(
 	client?: string,
 ) {
 	const { origin, port } = otherConsoleOf(credentials);
-	// Waiting for the turn is no part of the test.
-	test.setTimeout(test.info().timeout + TURN_WITHIN_MILLISECONDS);
-	const turn = await takeTurn(Number(port) - 1);
+	// Waiting for the port is not part of the test's time.
+	test.setTimeout(test.info().timeout + LOCK_WITHIN_MILLISECONDS);
+	const lock = await takeLock(Number(port) - 1);
 	try {
 		const app = await startConsole(Number(port), { ...settingsFor(credentials, origin, client), ...environment });
 		return {
 			...app,
 			async stop() {
 				await app.stop();
-				turn.close();
+				lock.close();
 			},
 		};
 	} catch (error) {
-		turn.close();
+		lock.close();
 		throw error;
 	}
 }
 
-/** Tests run side by side, and a port belongs to one process: whoever listens beside it has the turn. */
-async function takeTurn(port: number): Promise<Server> {
+/** Tests run side by side: the process that listens on this port holds the lock. */
+async function takeLock(port: number): Promise<Server> {
 	for (;;) {
 		const server = createServer();
 		const isMine = await new Promise<boolean>((resolve) => {
@@ -76,8 +76,8 @@ async function takeTurn(port: number): Promise<Server> {
 	}
 }
 
-/** Opens a page of the console elsewhere, signed in. */
-export async function signInFor(page: Page, credentials: Credentials, address: string, who: Admin = "editor") {
-	await signInAt(address, page, credentials, who);
+/** Opens a page of another console, signed in. */
+export async function signInFor(page: Page, credentials: Credentials, address: string, admin: Admin = "editor") {
+	await signInAt(address, page, credentials, admin);
 	await page.goto(address);
 }

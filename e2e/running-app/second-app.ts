@@ -7,7 +7,7 @@ import type { Credentials } from "./credentials";
 import { findFreePort } from "./free-port";
 import { appEnvironment, type TestRun } from "./test-run";
 
-/** With a build, where the sources have changed. */
+/** Includes a build, where the sources have changed. */
 export const READY_WITHIN_MILLISECONDS = 300_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 const RUN = "lib/cli/run.mjs";
@@ -15,16 +15,16 @@ const START = "lib/cli/start/start.mjs";
 
 type RunningApp = {
 	dataDir: string;
-	/** Everything it has written to its two output streams so far. */
+	/** Everything it has written to stdout and stderr so far. */
 	output: () => string;
-	/** Its data is removed too, unless it is to be started again. @returns its exit code */
+	/** Also removes its data, unless `keepData`. @returns its exit code */
 	stop: (options?: { keepData: boolean }) => Promise<number | null>;
 	signal: (name: NodeJS.Signals) => void;
 };
 
 export type SecondApp = RunningApp & {
 	credentials: Credentials;
-	/** Runs one of its commands, `npm run --silent …`. @returns what that printed */
+	/** Runs one of its commands, `npm run --silent …`. @returns its output */
 	npmRun: (...parameters: string[]) => Promise<string>;
 };
 
@@ -38,7 +38,7 @@ export async function startSecondApp(environment: Record<string, string> = {}): 
 
 /**
  * Starts the app that the tests of a worker share.
- * @param instances two run on one database and answer in turn
+ * @param instances two run on one database and serve requests in turn
  */
 export async function startMainApp(instances: 1 | 2, { shared }: TestRun): Promise<SecondApp> {
 	const script = instances === 2 ? "lib/cli/test/two-instances.mjs" : START;
@@ -53,7 +53,7 @@ async function withCommands({ env, ...app }: Awaited<ReturnType<typeof start>>):
 	return { ...app, npmRun, credentials: JSON.parse(stdout) };
 }
 
-/** Starts a console without a tenant of its own, on a port where the tenant in its environment expects it. */
+/** Starts a console without an embedded tenant, on a port where the tenant in its environment expects it. */
 export async function startConsole(port: number, environment: Record<string, string>): Promise<RunningApp> {
 	const { env: _, ...app } = await start(port, environment);
 	return app;
@@ -62,7 +62,7 @@ export async function startConsole(port: number, environment: Record<string, str
 async function start(port: number, environment: Record<string, string> = {}, script = START) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ port, dataDir }), ...environment };
-	// With what the script of package.json starts it with.
+	// With the options of the script in package.json.
 	const child = spawn(process.execPath, ["--max-semi-space-size=16", RUN, script], {
 		cwd: ROOT,
 		env,

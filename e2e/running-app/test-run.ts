@@ -7,15 +7,15 @@ import { findBrowser } from "../browser/find-browser";
 /** One run of the browser tests. */
 export type TestRun = {
 	browser: Browser;
-	/** What instances of the app share, where a PostgreSQL is here for tests on two of them. */
+	/** What instances of the app share, where a PostgreSQL is available for tests on two of them. */
 	shared?: { DATABASE_URL: string; APP_SECRET: string };
 };
 
 const VARIABLE = "E2E_RUN";
 
 /**
- * What this run works with. Playwright reads its configuration again in each of its workers, which inherit the choice
- * of the first process.
+ * The settings of this run. Playwright reads its configuration again in each of its workers, which inherit the choice of
+ * the first process.
  */
 export async function testRun(): Promise<TestRun> {
 	const chosen = process.env[VARIABLE];
@@ -29,7 +29,7 @@ export async function testRun(): Promise<TestRun> {
 
 /**
  * The environment of an app in this run. A developer's own settings, a real tenant above all, must not reach the tests:
- * every variable of `.env.example` is set, most to nothing, and so wins over `.env`.
+ * every variable of `.env.example` is set, most to an empty text, and so wins over `.env`.
  */
 export function appEnvironment({ port, dataDir }: { port: number; dataDir: string }): Record<string, string> {
 	const example = readFileSync(join(import.meta.dirname, "..", "..", ".env.example"), "utf8");

@@ -7,7 +7,7 @@ import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { logIn } from "./authorize";
 import { linkTo } from "./outbox";
 
-// One installation with admins of its own.
+// One installation whose admins change.
 test.describe.configure({ mode: "serial" });
 
 const EMAIL = "new.admin@example.com";
@@ -19,17 +19,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-/** Opens the templates, and signs in where the console and the tenant ask for that, as they must. */
+/** Opens the templates, is redirected to the sign-in of the console and the tenant, and signs in. */
 async function signInWith(visitor: Visitor, email: string, password: string): Promise<VisitedPage> {
-	const asked = await visitor.open("/templates");
-	expect(`${asked.url.pathname}${asked.url.search}`).toBe("/sign-in?callbackUrl=%2Ftemplates");
-	const login = await submit(visitor, asked, "Sign in");
+	const welcome = await visitor.open("/templates");
+	expect(`${welcome.url.pathname}${welcome.url.search}`).toBe("/sign-in?callbackUrl=%2Ftemplates");
+	const login = await submit(visitor, welcome, "Sign in");
 	login.getByLabelText("Password");
 	return logIn(visitor, login, { email, password });
 }
 
-test("an admin who is added can enter; a lesser role, a new password and removal count at once", async ({ page }) => {
-	// Commands are run one after the other.
+test("an added admin can enter; a lesser role, a new password and removal take effect at once", async ({ page }) => {
+	// Commands run one after the other.
 	test.slow();
 	const { address } = app.credentials;
 	const admin = (...parameters: string[]) => app.npmRun("admin", "--", ...parameters);
@@ -47,12 +47,12 @@ test("an admin who is added can enter; a lesser role, a new password and removal
 	await expect(page.getByText("Your session has ended")).toBeVisible();
 	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Never made");
 
-	// The tenant itself has forgotten the login too: it asks for the password.
+	// The tenant's own session has ended too: it prompts for the password.
 	const lesser = await signInWith(visitor, EMAIL, first);
 	expect(wordsOf(lesser)).toContain("(viewer)");
 	expect(wordsOf(lesser)).not.toContain("Never made");
 
-	// It ends what a role ends: see `run-admin-command.test.ts`.
+	// A reset ends the same sessions as a role: see `run-admin-command.test.ts`.
 	let latest = first;
 	if (process.env.LONG) {
 		latest = passwordIn(await admin("reset-password", EMAIL));
@@ -81,7 +81,7 @@ test("an admin who has forgotten the password chooses a new one, and is signed o
 	set.getByRole("heading", { name: "Your password is set" });
 
 	expect(wordsOf(await signInWith(visitor, email, CHOSEN))).toContain("(editor)");
-	// What `npm run credentials` prints.
+	// The file that `npm run credentials` prints.
 	const { editor, viewer } = JSON.parse(await readFile(join(app.dataDir, "credentials.json"), "utf8")).sign_ins;
 	expect(editor).toMatchObject({ email, password: null });
 	expect(viewer).toEqual(sign_ins.viewer);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 const RETRY_MS = 50;
 
-/** Waits, as an application would, at a redirect URI of this machine for the browser to come back to it. */
+/** Listens, as an application would, at a redirect URI of this machine until a browser arrives there. */
 export function listenAt(redirectUri: string): Promise<{ arrival: Promise<URL>; close: () => void }> {
 	const { port, pathname } = new URL(redirectUri);
 	let arrive: (url: URL) => void;
@@ -21,7 +21,7 @@ export function listenAt(redirectUri: string): Promise<{ arrival: Promise<URL>; 
 	return new Promise((resolve, reject) => {
 		const listen = () => server.listen(Number(port), "localhost");
 		server.once("listening", () => resolve({ arrival, close }));
-		// The address is registered, so another test may be listening there just now.
+		// Another test may be listening at the same registered address.
 		server.on("error", (error: NodeJS.ErrnoException) =>
 			error.code === "EADDRINUSE" ? setTimeout(listen, RETRY_MS) : reject(error),
 		);

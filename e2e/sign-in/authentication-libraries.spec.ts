@@ -10,7 +10,7 @@ import type { Credentials } from "../running-app/credentials";
 import { listenAt } from "./application-callback";
 import { logIn } from "./authorize";
 
-// One callback port an application: its tests take turns.
+// Tests of one application share its callback port.
 test.describe.configure({ mode: "serial" });
 
 function clientOf(credentials: Credentials, name: string) {
@@ -34,7 +34,7 @@ async function configure({
 	});
 }
 
-/** Signs the sample user in at an authorization request. @returns where the application is called back */
+/** Signs the sample user in at an authorization request. @returns the address of the application's callback */
 async function signInAt(person: Visitor, credentials: Credentials, address: URL, redirectUri: string): Promise<URL> {
 	const { close } = await listenAt(redirectUri);
 	const { url } = await logIn(person, await person.open(address), credentials.sign_ins.user);

@@ -5,14 +5,14 @@ import { listenAt } from "./application-callback";
 import { authorizeAddress, fillIn, logIn } from "./authorize";
 import { messageAt } from "./outbox";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
-test("a person signs in with a code that only the admin's outbox shows", async ({ credentials, visit }) => {
+test("a user signs in with a one-time code that only the admin's outbox shows", async ({ credentials, visit }) => {
 	const person = await visit();
 	const login = await person.open(authorizeAddress(credentials, "passwordless_app"));
-	const asked = await follow(person, login, "Sign in with a one-time code instead");
-	const sent = await submit(person, asked, "Send code", { "Email or phone number": "+1 202 555 0143" });
+	const start = await follow(person, login, "Sign in with a one-time code instead");
+	const sent = await submit(person, start, "Send code", { "Email or phone number": "+1 202 555 0143" });
 
 	expect(wordsOf(await (await visit()).open("/outbox"))).not.toContain("+12025550143");
 	const message = await messageAt(await visit("editor"), /\+12025550143/);
@@ -30,7 +30,7 @@ test("a person signs in with a code that only the admin's outbox shows", async (
 	close();
 });
 
-test("another company's application is named with what it asks for, and may be refused", async ({
+test("a third-party application is named with what it requests, and consent can be refused", async ({
 	visit,
 	credentials,
 }) => {
@@ -40,8 +40,8 @@ test("another company's application is named with what it asks for, and may be r
 	const login = await person.open(authorizeAddress(credentials, "third_party_app"));
 	const consent = await logIn(person, login, credentials.sign_ins.user);
 	consent.getByRole("heading", { level: 1, name: /^Allow Rental Comparison/ });
-	const asked = consent.getAllByRole("listitem").map(({ textContent }) => textContent);
-	expect(asked).toContainEqual(expect.stringContaining("See your email address"));
+	const requested = consent.getAllByRole("listitem").map(({ textContent }) => textContent);
+	expect(requested).toContainEqual(expect.stringContaining("See your email address"));
 	const there = await submit(person, consent, "Do not allow");
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("error")).toBe("access_denied");
@@ -51,7 +51,7 @@ test("another company's application is named with what it asks for, and may be r
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the login page carries the tenant's name, begins in its first field, and has no control that would do nothing", async ({
+	test("the login page has the tenant's name, focuses its first field, and has no control that needs scripts", async ({
 		page,
 		credentials,
 	}) => {
@@ -62,7 +62,7 @@ test.describe("without scripts", () => {
 	});
 });
 
-test("ten wrong passwords lead to a page that says what is blocked and for how long", async ({
+test("ten wrong passwords end at a page that states what is blocked and for how long", async ({
 	page,
 	visit,
 	credentials,
@@ -85,7 +85,7 @@ test("ten wrong passwords lead to a page that says what is blocked and for how l
 	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
 });
 
-test("parts of the interface that are not covered answer 404 in its error shape", async ({ credentials }) => {
+test("endpoints that are not supported respond 404 in the interface's error format", async ({ credentials }) => {
 	for (const [method, path] of [
 		["GET", "/samlp/abc"],
 		["GET", "/samlp/metadata/abc"],
@@ -93,13 +93,13 @@ test("parts of the interface that are not covered answer 404 in its error shape"
 		["POST", "/login/callback?connection=abc"],
 		["GET", "/wsfed/abc"],
 	] as const) {
-		const answer = await fetch(credentials.auth_url + path, { method });
-		expect(answer.status, path).toBe(404);
-		expect(await answer.json()).toMatchObject({ error: "not_found" });
+		const response = await fetch(credentials.auth_url + path, { method });
+		expect(response.status, path).toBe(404);
+		expect(await response.json()).toMatchObject({ error: "not_found" });
 	}
 });
 
-test("a viewer reads of every application what kind it is, and finds commands to try it on its page", async ({
+test("a viewer reads the type of every application, and finds commands to try it on its page", async ({
 	page,
 	visit,
 }) => {

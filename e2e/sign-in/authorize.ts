@@ -3,9 +3,9 @@ import { submit } from "../http/native-form";
 import type { VisitedPage, Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
 
-type Person = { email: string; password: string };
+type Login = { email: string; password: string };
 
-/** Where an application of the sample tenant sends a person to sign in. */
+/** The authorization request of an application of the sample tenant. */
 export function authorizeAddress(credentials: Credentials, name: string, more: Record<string, string> = {}): string {
 	const client = credentials.clients[name];
 	if (!client) throw new Error(`The sample tenant has no client "${name}"`);
@@ -14,14 +14,14 @@ export function authorizeAddress(credentials: Credentials, name: string, more: R
 	return `${credentials.auth_url}/authorize?${new URLSearchParams({ response_type: "code", ...query, ...challenge, ...more })}`;
 }
 
-/** Answers the service's sign-in page. */
+/** Fills in and sends the service's sign-in page. */
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
 	await page.getByRole("textbox", { name: "Email" }).fill(email);
 	await page.getByLabel("Password").fill(password);
 	await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Answers the service's sign-in page without a browser. @returns where that leads */
-export function logIn(visitor: Visitor, page: VisitedPage, { email, password }: Person): Promise<VisitedPage> {
+/** Fills in and sends the service's sign-in page without a browser. @returns the next page */
+export function logIn(visitor: Visitor, page: VisitedPage, { email, password }: Login): Promise<VisitedPage> {
 	return submit(visitor, page, "Continue", { Email: email, Password: password });
 }

@@ -8,7 +8,7 @@ import { logIn } from "./authorize";
 
 type Tokens = { access_token: string; refresh_token: string };
 
-/** Waits, as an application would, at the redirect URI for the code. */
+/** Listens, as an application would, at the redirect URI for the code. */
 function listenFor(redirectUri: string): Promise<{ server: Server; callback: Promise<URLSearchParams> }> {
 	const { port } = new URL(redirectUri);
 	let arrived: (query: URLSearchParams) => void;
@@ -47,14 +47,14 @@ async function signInAsUser(person: Visitor, credentials: Credentials): Promise<
 	});
 	const login = await person.open(`${credentials.auth_url}/authorize?${query}`);
 	await logIn(person, login, credentials.sign_ins.user);
-	const answer = await callback;
+	const parameters = await callback;
 	await new Promise((resolve) => server.close(resolve));
 	server.closeAllConnections();
-	expect(answer.get("state")).toBe("state-of-the-test");
+	expect(parameters.get("state")).toBe("state-of-the-test");
 	const tokens = await exchange(credentials, {
 		grant_type: "authorization_code",
 		client_id: app.client_id,
-		code: answer.get("code") ?? "",
+		code: parameters.get("code") ?? "",
 		redirect_uri: redirectUri,
 		code_verifier: verifier,
 	});
@@ -62,7 +62,7 @@ async function signInAsUser(person: Visitor, credentials: Credentials): Promise<
 	return (await tokens.json()) as Tokens;
 }
 
-test("a refresh token from a real sign-in with PKCE shows in the dashboard, and keeps its id through rotation", async ({
+test("a refresh token from a sign-in with PKCE is shown in the dashboard, and keeps its id through rotation", async ({
 	page,
 	credentials,
 	managementToken,

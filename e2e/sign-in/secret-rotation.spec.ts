@@ -7,17 +7,17 @@ import type { Credentials } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
 import { setBox } from "../templates/templates-page";
 
-// One installation that is started again and again.
+// One installation that is started several times.
 test.describe.configure({ timeout: 120_000 });
 
 async function requestTokens({ auth_url, clients }: Credentials, parameters: Record<string, string>) {
 	const { client_id = "", client_secret = "" } = clients.password_app ?? {};
 	const body = new URLSearchParams({ client_id, client_secret, ...parameters });
-	const answer = await fetch(`${auth_url}/oauth/token`, { method: "POST", body });
-	return { status: answer.status, body: await answer.json() };
+	const response = await fetch(`${auth_url}/oauth/token`, { method: "POST", body });
+	return { status: response.status, body: await response.json() };
 }
 
-/** Tokens of an application whose client secret was written into it long ago. */
+/** Tokens of an application that has a fixed client secret. */
 const firstTokens = (credentials: Credentials) => {
 	const { email: username, password } = credentials.sign_ins.user;
 	return requestTokens(credentials, { grant_type: "password", scope: "openid offline_access", username, password });
@@ -32,7 +32,7 @@ async function encryptedTexts(dataDir: string): Promise<string[]> {
 	return files.flatMap((text) => text.match(/eyJhbGciOiJkaXIi[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]{22}/g) ?? []);
 }
 
-test("after a secret was replaced everything goes on: session, open form, client secrets, refresh tokens, sign-out; first the data folder's by calling one command, restarting, and calling it again, then by one in APP_SECRET", async () => {
+test("everything works after a secret was replaced: session, open form, client secrets, refresh tokens, sign-out; first the data folder's secret by running the command, restarting, and running it again, then one in APP_SECRET", async () => {
 	const first = await startSecondApp();
 	const { credentials, dataDir } = first;
 	const again = { PORT: new URL(credentials.address).port, DATA_DIR: dataDir };
@@ -59,7 +59,7 @@ test("after a secret was replaced everything goes on: session, open form, client
 	await second.stop({ keepData: true });
 	const old = [...oldest, ...(await encryptedTexts(dataDir))];
 
-	// Nothing knows the first secret any more. What its successor opens is moved on to the next.
+	// Nothing uses the first secret any more. What its successor encrypts is encrypted anew with the next.
 	const APP_SECRET = randomBytes(32).toString("base64url");
 	const third = await startSecondApp({ ...again, APP_SECRET, APP_SECRET_PREVIOUS: middle });
 	expect(await third.npmRun("secrets", "--", "rotate")).toContain("Moved to the new secret");
@@ -69,7 +69,7 @@ test("after a secret was replaced everything goes on: session, open form, client
 	expect(created.url.pathname).toMatch(/^\/templates\/vct_/);
 	created.getByRole("heading", { level: 1, name: "Kept through a rotation" });
 	const left = await editor.press(created, "Sign out");
-	// The tenant asks no question: it was shown the ID token of the session.
+	// The tenant does not prompt: it received the session's ID token as `id_token_hint`.
 	expect(left.url.href).toBe(`${credentials.address}/sign-in`);
 	await third.stop({ keepData: true });
 	const texts = await encryptedTexts(dataDir);

@@ -3,11 +3,11 @@ import { submit } from "../http/native-form";
 import { Visitor } from "../http/visitor";
 import { startSecondApp } from "../running-app/second-app";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
-test("signing out everywhere ends every session of the person, on every machine, at once; then the app is told to stop, and ends with its files closed", async () => {
-	// An app of its own: the other tests are signed in as the same person.
+test("signing out everywhere ends every session of the admin, on every machine, at once; then the app stops without errors", async () => {
+	// An app of its own: the other tests are signed in as the same admin.
 	test.slow();
 	const app = await startSecondApp();
 	const { address } = app.credentials;
@@ -26,12 +26,12 @@ test("signing out everywhere ends every session of the person, on every machine,
 	}
 	await app.stop();
 	await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-	// Node's warning of a library's call has the word in it.
+	// Node's deprecation warning of a library's call contains “error”.
 	const lines = app.output().split("\n");
 	expect(lines.filter((line) => /error|exception/i.test(line) && !line.includes("DeprecationWarning"))).toEqual([]);
 });
 
-test("a session is signed out from another one, by its own button and no other; the own one there signs out as anywhere", async ({
+test("a session is signed out from another one, by its own button alone; the current one is signed out there as elsewhere", async ({
 	visit,
 }) => {
 	const [one, other] = [await visit("viewer"), await visit("viewer")];
@@ -55,7 +55,7 @@ test("a session is signed out from another one, by its own button and no other; 
 	expect((await one.open("/templates")).url.pathname).toBe("/sign-in");
 });
 
-test("signing in again in one browser ends the session that it had", async ({ visit }) => {
+test("signing in again in one browser ends its previous session", async ({ visit }) => {
 	const visitor = await visit("viewer");
 	const copy = await visit();
 	for (const { name, value } of visitor.cookies()) {
@@ -67,7 +67,7 @@ test("signing in again in one browser ends the session that it had", async ({ vi
 	expect((await copy.open("/your-sessions")).url.href).toMatch(/\/sign-in\?callbackUrl/);
 });
 
-test("every answer carries the identifier of its request, given or made", async ({ credentials }) => {
+test("every response has the identifier of its request, the client's or a generated one", async ({ credentials }) => {
 	const given = { headers: { "x-request-id": "from-a-proxy-1" } };
 	expect((await fetch(`${credentials.address}/sign-in`, given)).headers.get("x-request-id")).toBe("from-a-proxy-1");
 	const odd = { headers: { "x-request-id": "a b" } };
@@ -77,6 +77,6 @@ test("every answer carries the identifier of its request, given or made", async 
 	}
 });
 
-test("the health addresses answer", async ({ credentials }) => {
+test("the health endpoints respond 200", async ({ credentials }) => {
 	for (const path of ["/healthz", "/readyz"]) expect((await fetch(credentials.address + path)).status).toBe(200);
 });

@@ -9,7 +9,7 @@ import { linkTo } from "./outbox";
 
 const CHOSEN = "a phrase that nobody guesses";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
 async function signUp(page: Page, email: string, password: string): Promise<void> {
@@ -25,7 +25,7 @@ const description = (page: VisitedPage, label: string) => {
 };
 const headingOf = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
 
-test("somebody signs up, confirms the address, arrives signed in, and chooses another password, with scripts; each page is accessible", async ({
+test("with scripts a user signs up, confirms the address, arrives signed in, and chooses another password; each page is accessible", async ({
 	page,
 	visit,
 	credentials,
@@ -33,7 +33,7 @@ test("somebody signs up, confirms the address, arrives signed in, and chooses an
 	test.slow();
 	const [email, elsewhere] = [`new-true-${Date.now()}@example.com`, `elsewhere-true-${Date.now()}@example.com`];
 	const admin = await visit("editor");
-	// What differs in its words alone from a page that is looked at anyway.
+	// For pages that differ in their text alone from one that is always checked.
 	const expectAlikeAccessible = async () => {
 		if (process.env.LONG) await expectAccessible(page);
 	};
@@ -104,7 +104,7 @@ test("somebody signs up, confirms the address, arrives signed in, and chooses an
 	});
 });
 
-test("somebody signs up without scripts, is let in by the password once the address is confirmed, and is signed out everywhere else by choosing a new one", async ({
+test("without scripts a user signs up, can sign in once the address is confirmed, and is signed out everywhere else by choosing a new password", async ({
 	visit,
 	credentials,
 }) => {
@@ -132,13 +132,13 @@ test("somebody signs up without scripts, is let in by the password once the addr
 	expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
 
 	const again = await person.open(authorizeAddress(credentials, "web_app"));
-	expect(again.url.searchParams.has("code"), "signed in until then").toBe(true);
+	expect(again.url.searchParams.has("code"), "still signed in").toBe(true);
 
 	const forgetful = await visit();
 	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
 	const forgot = await follow(forgetful, login, "Forgot your password?");
-	const asked = await submit(forgetful, forgot, "Send link", { Email: email });
-	expect(asked.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	const requested = await submit(forgetful, forgot, "Send link", { Email: email });
+	expect(requested.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
 	const reset = await forgetful.open(await linkTo(admin, email));
 	expect(headingOf(reset)).toBe("Choose a new password");
 	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
@@ -154,16 +154,16 @@ test("somebody signs up without scripts, is let in by the password once the addr
 	close();
 });
 
-test("the link asks for the password in another browser, and is single use", async ({ visit, credentials }) => {
+test("the link requires the password in another browser, and is single use", async ({ visit, credentials }) => {
 	const email = `elsewhere-${Date.now()}@example.com`;
 	const person = await visit();
 	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
 	expect(headingOf(await submit(person, form, "Sign up", { Email: email, Password: CHOSEN }))).toBe("Check your email");
 	const link = await linkTo(await visit("editor"), email);
 	const other = await visit();
-	const asked = await other.open(link);
-	expect(wordsOf(asked)).toContain("If it was not you, close this page");
-	const empty = await submit(other, asked, "Confirm");
+	const opened = await other.open(link);
+	expect(wordsOf(opened)).toContain("If it was not you, close this page");
+	const empty = await submit(other, opened, "Confirm");
 	expect(description(empty, "Password")).toMatch(/Enter your password/);
 	const wrong = await submit(other, empty, "Confirm", { Password: "not the one" });
 	expect(description(wrong, "Password")).toMatch(/not the password that was chosen/);
@@ -175,11 +175,11 @@ test("the link asks for the password in another browser, and is single use", asy
 	expect([dead.status, headingOf(dead)]).toEqual([404, "This link is not good any more"]);
 });
 
-test("the console offers no sign-up, and a new password", async ({ visit, credentials }) => {
+test("the console offers no sign-up, but a new password", async ({ visit, credentials }) => {
 	const visitor = await visit();
 	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
 	login.getByRole("link", { name: "Forgot your password?" });
 	expect(login.queryByRole("link", { name: "Sign up" })).toBeNull();
-	const asked = await visitor.open(authorizeAddress(credentials, "console_sign_in", { screen_hint: "signup" }));
-	expect(headingOf(asked)).toBe("Sign in to Identity Console");
+	const hinted = await visitor.open(authorizeAddress(credentials, "console_sign_in", { screen_hint: "signup" }));
+	expect(headingOf(hinted)).toBe("Sign in to Identity Console");
 });
