@@ -1,14 +1,14 @@
-/** One part of a write, in words. */
+/** One changed part of a write, in words. */
 export type ChangeLine = {
 	/** "Changed the name". */
 	what: string;
-	/** Old and new where they are kept, long ones cut: "“A” → “B”". */
+	/** Old and new value where they are stored, long ones cut: "“A” → “B”". */
 	values?: string;
-	/** The same on two lines where something was cut. */
+	/** The uncut values on two lines, where something was cut. */
 	whole?: string;
 };
 
-/** "Changed the name: “A” → “B”", a line each; what was cut is whole when it is opened. */
+/** "Changed the name: “A” → “B”", one line per change; cut values are shown in full when expanded. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
 	return (
 		<div className="grid gap-0.5 break-words *:min-w-0">

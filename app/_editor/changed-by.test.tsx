@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type ChangedBy, WhoChanged } from "./changed-by";
+import { type ChangedBy, ChangeNotice } from "./changed-by";
 
 const at = "2026-01-01T12:00:00.000Z";
 
@@ -10,6 +10,6 @@ test.each([
 	[null, "Somebody changed it outside this console."],
 	[undefined, "It was changed since you opened it."],
 ] as [ChangedBy | undefined, string][])("%j: %s", (by, words) => {
-	const html = renderToStaticMarkup(<WhoChanged by={by} now="2026-01-01T12:02:10.000Z" />);
+	const html = renderToStaticMarkup(<ChangeNotice by={by} now="2026-01-01T12:02:10.000Z" />);
 	expect(html.replaceAll(/<[^>]+>/g, "")).toBe(words);
 });

@@ -2,24 +2,24 @@ import { relativeTime } from "@/components/ui/time-text";
 import type { PastChange } from "./history-list";
 
 /**
- * Who changed a thing since a page of it was opened, by this console's own trail. Null: the trail has nothing, so that it
- * was changed outside this console.
+ * The author of a change made since a page was opened, from this console's audit trail. Null: the trail has no such change,
+ * so it was made outside this console.
  */
 export type ChangedBy = {
 	person: string;
-	/** It was done on another page of the same admin. */
+	/** The same admin made it, on another page. */
 	isOneself: boolean;
 	at: string;
 } | null;
 
-/** The trail tells when a write began: what a page was opened before may have begun that long ago. */
+/** The trail records when a write began; one that began this long before the page was opened may have ended after. */
 const WRITE_MS_MAX = 10_000;
 
 /**
- * Who changed a thing since it was opened.
- * @param history newest first, as read since; absent where it can't be read
+ * The newest change since a page was opened.
+ * @param history newest first, read after that; absent where it can't be read
  * @param openedAt ISO 8601 UTC, by the console's clock
- * @returns undefined where that is not known
+ * @returns undefined where it is unknown
  */
 export function changerSince(
 	history: readonly PastChange[] | null | undefined,
@@ -33,10 +33,10 @@ export function changerSince(
 
 /**
  * "Vera Holm changed it 2 minutes ago."
- * @param by undefined where that is not known
- * @param now ISO 8601 UTC, when the change was met
+ * @param by undefined where it is unknown
+ * @param now ISO 8601 UTC, when the change was detected
  */
-export function WhoChanged({ by, now }: { by: ChangedBy | undefined; now: string | undefined }) {
+export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: string | undefined }) {
 	if (by === undefined) return <>It was changed since you opened it.</>;
 	if (by === null) return <>Somebody changed it outside this console.</>;
 	return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
-import { WhoChanged } from "./changed-by";
+import { ChangeNotice } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
 import { CHOICES, type Choice } from "./merge";
@@ -9,8 +9,8 @@ import { CONFLICT_ID } from "./use-editor";
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
 
 /**
- * What the other admin has changed since a page was opened, beside what this one has. Nothing of the admin's has been
- * written when it appears; saving once more writes both. What both have changed is chosen first. Works without scripts.
+ * What another admin has changed since the page was opened, beside this admin's changes. Nothing of this admin's has been
+ * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
 	const { editor, edit, known, now, result } = useAnyForm();
@@ -25,7 +25,7 @@ export function ConflictPanel() {
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
 				<p>
-					<WhoChanged by={result.changedBy} now={result.at} />{" "}
+					<ChangeNotice by={result.changedBy} now={result.at} />{" "}
 					{isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
 						: "You keep it as they left it: there is nothing left to save."}
@@ -48,21 +48,21 @@ export function ConflictPanel() {
 	);
 }
 
-/** What two have changed in different ways, as a question. */
+/** The question for a contested part. */
 function question(part: string, label: string): string {
 	return part === "name" ? "You both renamed it. Keep which?" : `You both changed “${label}”. Keep which?`;
 }
 
 type ContestedPartProps = {
 	contested: ContestedChoice;
-	/** Of the radios, as they are posted. */
+	/** Form field of the radios. */
 	name: string;
 	label: ReactNode;
-	/** One side's value as JSON; null: it is not there. */
+	/** Describes one side's value, given as JSON; null: absent. */
 	shown: (json: string | null) => ReactNode;
 };
 
-/** A part that two have changed in different ways, and whose value of it is kept. */
+/** The radios that choose whose value of a contested part is kept. */
 export function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 	const { choose } = useAnyForm();
 	const { part, chosen } = contested;

@@ -10,21 +10,21 @@ import {
 	press,
 	saved,
 	saving,
-	says,
 	service,
+	shows,
 	title,
 	type,
 } from "./testing/rendered-shelf";
 import { shelf } from "./testing/shelf-editor";
 
 describe("a conflict", () => {
-	test("takes the focus, merges what only one has changed, and is chosen where both have", async () => {
+	test("takes the focus, merges what only one side has changed, and offers a choice where both have", async () => {
 		open();
 		type(title(), "Yours");
 		type(books(), "a\nb\nyours");
 		service.stored = { ...shelf, title: "Theirs", books: ["a", "b", "theirs"] };
 		press("Save changes");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		await waitFor(() => expect(document.activeElement?.id).toBe("conflict"));
 		expect(books().value).toBe("a\nb\nyours\ntheirs");
 		expect(hasText(/^It was changed since you opened it\./)).toBe(true);
@@ -34,16 +34,16 @@ describe("a conflict", () => {
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
 		expect(title().value).toBe("Theirs");
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		expect(service.stored).toMatchObject({ title: "Theirs", books: ["a", "b", "yours", "theirs"] });
 	});
 
-	test("of which all is chosen as they left it says that nothing is left to save, and ends", async () => {
+	test("in which theirs is chosen for every part reports that nothing is left to save, and ends", async () => {
 		open();
 		type(title(), "Yours");
 		service.stored = { ...shelf, title: "Theirs" };
 		press("Save changes");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
 		expect(hasText(/there is nothing left to save/)).toBe(true);
 		expect(saving()).toBe("No changes to save");
@@ -52,13 +52,13 @@ describe("a conflict", () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
-	test("is remembered when Back brings the page from before it: its draft meets no reversal that nobody made", async () => {
+	test("is remembered when Back restores the page from before it: its draft shows no reversal that no admin made", async () => {
 		const madeAt = now();
 		const page = open({ madeAt });
 		type(title(), "Yours");
 		service.stored = { ...shelf, colour: "ash" };
 		press("Save changes");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain("Yours"));
 		page.unmount();
 		open({ madeAt, baseline: shelf, id: page.id });
@@ -67,12 +67,12 @@ describe("a conflict", () => {
 		expect(changes()).toEqual(["Renames it to “Yours” (was “Poems”)"]);
 	});
 
-	test("says what a save then does: what only they changed is told as theirs, and not as something to save", async () => {
+	test("describes what a save then does: what only they changed is listed as theirs, and not as something to save", async () => {
 		open();
 		type(title(), "Yours");
 		service.stored = { ...shelf, colour: "ash", readers: [] };
 		press("Save changes");
-		const panel = (await says(CONFLICT)).closest("#conflict");
+		const panel = (await shows(CONFLICT)).closest("#conflict");
 		const lists = [...(panel?.querySelectorAll("ul") ?? [])].map(({ textContent }) => textContent);
 		expect(lists).toEqual([
 			"Sets the colour to Ash (was Oak)Lends no more to r1",
@@ -89,12 +89,12 @@ describe("a conflict", () => {
 		["Opened", "Poems"],
 		["Theirs", "Maps"],
 		["Yours", "Plays"],
-	])("is a choice that nobody makes for the admin: %s", async (side, name) => {
+	])("preselects no side for the admin: %s", async (side, name) => {
 		open();
 		type(title(), "Plays");
 		service.stored = { ...shelf, title: "Maps" };
 		press("Save changes");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		for (const radio of screen.getAllByRole<HTMLInputElement>("radio")) expect(radio.checked).toBe(false);
 		fireEvent.click(screen.getByLabelText(`${side}: “${name}”`));
 		expect(title().value).toBe(name);
@@ -103,25 +103,25 @@ describe("a conflict", () => {
 		expect(service.stored.title).toBe(name);
 	});
 
-	test("meets an Undo as it meets any save", async () => {
+	test("can stop an Undo like any save", async () => {
 		open();
 		type(books(), "a\nb\nc");
 		await saved();
 		service.stored = { ...service.stored, title: "Maps" };
 		press("Undo");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		expect(changes()).toEqual(["Removes the book c"]);
 		expect(service.stored.books).toEqual(["a", "b", "c"]);
 		await saved();
 		expect(service.stored).toEqual({ ...shelf, title: "Maps" });
 	});
 
-	test("that comes again is asked about anew", async () => {
+	test("that occurs again requires a new choice", async () => {
 		open();
 		type(title(), "Yours");
 		service.stored = { ...shelf, title: "Theirs" };
 		press("Save changes");
-		await says(CONFLICT);
+		await shows(CONFLICT);
 		fireEvent.click(screen.getByLabelText("Yours: “Yours”"));
 		service.stored = { ...shelf, title: "Again" };
 		press("Save changes");

@@ -8,10 +8,10 @@ import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 
 /**
- * Deletes what a form names, and goes to the list.
+ * Deletes the resource that a form names, and redirects to the list.
  * @param sent the form
- * @param send deletes it at the service @throws SessionError, ManagementError
- * @returns why it was not deleted
+ * @param send deletes it in the service @throws SessionError, ManagementError
+ * @returns the reason why it was not deleted
  */
 export async function deleteResource(
 	name: Exclude<ResourceName, "refresh token">,

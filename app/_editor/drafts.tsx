@@ -8,25 +8,25 @@ import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
 
-/** What was typed and not saved, with what it was typed over (null for what is new). No secret is ever in it. */
+/** Unsaved values with their baseline (null for a new resource). Never contains a secret. */
 export type Draft<F extends Fields> = {
 	values: Values<F>;
 	opened: Content<F> | null;
-	/** When that was read, ISO 8601 UTC, by the console's clock. */
+	/** When the baseline was read, ISO 8601 UTC, by the console's clock. */
 	openedAt: string;
 };
 
 type DraftsProps<F extends Fields> = Pick<DraftOptions<F>, "editor" | "id" | "subject" | "canWrite"> & {
 	isCreated?: boolean;
-	/** What an empty form of something new holds, where this page may begin with more. */
+	/** Values of an empty form for a new resource, where this page may start with more. */
 	blank?: Values<F>;
-	/** @param opened what it was typed over; null for what is new */
+	/** @param opened the draft's baseline; null for a new resource */
 	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
-	/** Who has changed the thing since a time (ISO 8601 UTC); undefined where that is not known. */
+	/** The author of a change since a time (ISO 8601 UTC); undefined where unknown. */
 	changerSince: (openedAt: string) => ChangedBy | undefined;
 };
 
-/** Asks before unsaved edits are left, keeps a draft of them, and offers those that an earlier page left. */
+/** Confirms before the user leaves unsaved edits, stores them as a draft, and offers the drafts of earlier pages. */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { editor, id, subject, canWrite, isCreated = false, blank, draftInWords, changerSince } = props;
 	const { edit, unchanged, result, submittedValues, isPending, openedAt, restore } = useEditing(editor);
@@ -48,14 +48,14 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 		<div className="draft-offers">
 			{offered.map((draft, index) => (
 				<DraftOffer
-					// biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and the second is the first once that is settled.
+					// biome-ignore lint/suspicious/noArrayIndexKey: drafts have no names, and the second becomes the first once that is settled.
 					key={index}
 					what={draftInWords(draft.values, draft.opened)}
 					isDirty={isDirty}
 					onChoice={(isRestored) => {
 						if (isRestored) restore(restored(draft), changerSince(draft.openedAt));
 						settle(draft);
-						// The buttons are gone.
+						// The buttons, one of which had the focus, are gone.
 						document.getElementById(editor.names[0] ?? "")?.focus();
 					}}
 				/>
@@ -66,38 +66,38 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 
 type DraftOptions<F extends Fields> = {
 	editor: Editor<F>;
-	/** Empty for what is yet to be created. */
+	/** Empty for a new resource. */
 	id: string;
-	/** Who is signed in: drafts are kept apart by it. */
+	/** The signed-in user: drafts are stored per user. */
 	subject: string;
 	canWrite: boolean;
-	/** This page is where a creation has led: the draft it came from is done with. */
+	/** A creation has redirected to this page: its draft is obsolete. */
 	isCreated: boolean;
 	current: Draft<F>;
 	isDirty: boolean;
-	/** Whether restoring it would leave the form otherwise than it was opened. */
+	/** Whether restoring it would change the form from its baseline. */
 	changesAnything: (draft: Draft<F>) => boolean;
 };
 
 const WRITE_AFTER_MS = 300;
 
 /**
- * Keeps unsaved edits in the tab's session storage, so that a reload or a new sign-in does not lose them. What is found
- * there is offered, never applied by itself, and stays until it is decided on; what is typed beside the offer is a second
- * draft. A draft goes when its edits are saved or taken back, and at sign-out.
+ * Stores unsaved edits in the tab's session storage, so that a reload or a new sign-in does not lose them. A stored draft is
+ * offered, never applied by itself, and stays until the user restores or discards it; edits made meanwhile are a second
+ * draft. A draft is removed when its edits are saved or undone, and at sign-out.
  */
 function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
 	const [isOver, setOver] = useState(false);
-	const keyOf = (thing: string) => `${editor.what}-draft ${thing || "new"} ${subject}`;
+	const keyOf = (draftId: string) => `${editor.what}-draft ${draftId || "new"} ${subject}`;
 	const key = keyOf(id);
 
 	const find = useEffectEvent(() => {
 		setRead(true);
 		if (!canWrite) return;
-		// The last of them is what was created.
+		// The last of them became the created resource.
 		if (isCreated) keep(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
 		setOffered(readDrafts(editor, key).filter(changesAnything));
 	});
@@ -111,7 +111,7 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		if (text === NONE) return keep(key, text);
 		const write = () => keep(key, text);
 		const timer = setTimeout(write, WRITE_AFTER_MS);
-		// Whoever leaves right after the last key.
+		// The user may leave right after the last key.
 		window.addEventListener("pagehide", write);
 		return () => {
 			clearTimeout(timer);
@@ -140,7 +140,7 @@ function keep(key: string, text: string): void {
 	withStorage((storage) => (text === NONE ? storage.removeItem(key) : storage.setItem(key, text)));
 }
 
-/** The drafts that the session storage holds, at most two; what is something else is none. */
+/** The drafts in the session storage, at most two; anything else stored there is ignored. */
 function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[] {
 	try {
 		const stored: unknown = JSON.parse(withStorage((storage) => storage.getItem(key)) ?? NONE);
@@ -154,7 +154,7 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[
 	}
 }
 
-/** Browsers may refuse the storage or be out of room; the form works without drafts then. */
+/** The browser may refuse the storage or its quota may be exhausted; the form then works without drafts. */
 function withStorage<Value>(use: (storage: Storage) => Value): Value | null {
 	try {
 		return use(sessionStorage);
@@ -164,14 +164,14 @@ function withStorage<Value>(use: (storage: Storage) => Value): Value | null {
 }
 
 type DraftOfferProps = {
-	/** What the draft holds, in a few words. */
+	/** A short description of the draft. */
 	what: string;
-	/** Something was typed beside the offer: restoring puts the draft in its place. */
+	/** The page has edits of its own, which restoring replaces. */
 	isDirty: boolean;
 	onChoice: (isRestored: boolean) => void;
 };
 
-/** Offers what was typed before the page was left, over the page and moving none of it. Nothing is restored unasked. */
+/** Offers a stored draft in an overlay, without shifting the page. A draft is restored only on request. */
 function DraftOffer({ what, isDirty, onChoice }: DraftOfferProps) {
 	return (
 		<div role="status" className="draft-offer">

@@ -4,63 +4,63 @@ import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
 import { type Choice, type Contested, mergeThreeWay, type Versions } from "./merge";
 
-/** What an edit rests on: the thing as it was opened, null for what is new, and a conflict that is being settled. */
+/** What an edit is based on: the baseline, null for a new resource, and a conflict that is being resolved. */
 export type Edit<F extends Fields> = { baseline: Content<F> | null; conflict: Conflict<F> | null };
 
-/** A conflict that is being settled: `chosen` by part, of what both have changed. */
+/** A conflict that is being resolved, with the side chosen for each contested part. */
 export type Conflict<F extends Fields> = Versions<Content<F>> & { chosen: { readonly [part: string]: Choice } };
 
-/** What an edit rests on and what is wanted. The two always move together. */
+/** An edit's baseline and its values. The two always change together. */
 export type EditTransition<F extends Fields> = { edit: Edit<F>; values: Values<F> };
 
-/** What became of pasted metadata: what was filled in and is to be known, or why nothing was. */
+/** Result of filling in from pasted metadata: notes on what was filled in, or the reason why nothing was. */
 type FillOutcome = { notes: string[] } | { refusal: string };
 
-/** A save that the service has carried out. */
+/** A save that the service has completed. */
 export type Save<F extends Fields> = {
-	/** What it replaced: Undo goes back to it. */
+	/** The content it replaced, which Undo restores. */
 	before: Content<F>;
-	/** What the service holds now. */
+	/** The content that the service stores now. */
 	after: Content<F>;
-	/** Parts that the service stored otherwise than was sent. */
+	/** Parts that the service stored differently from what was sent. */
 	differing: string[];
-	/** The thing's history, the save included; null where it can't be read just now. */
+	/** History of the resource, this save included; null where it can't be read at present. */
 	history: PastChange[] | null;
 	/** ISO 8601 UTC, by the console's clock. */
 	at: string;
 };
 
-/** What a form shows after an answer. Data only: it crosses to the browser. */
+/** What a form shows after an action. Data only: it is serialised to the browser. */
 export type EditState<F extends Fields> = {
-	/** The values to show; absent: those that are there. */
+	/** The values to show; absent: the present ones stay. */
 	values?: Values<F>;
-	/** What counts as unchanged from now on; absent: as before. */
+	/** The new baseline; absent: the present one stays. */
 	baseline?: Content<F>;
 	faults?: Faults<F>;
 	problem?: Problem;
 	conflict?: Versions<Content<F>> & Partial<Pick<Conflict<F>, "chosen">>;
-	/** Who made the other change; absent where that is not known. */
+	/** The author of the other change; absent where unknown. */
 	changedBy?: ChangedBy | undefined;
-	/** When what the form was opened as was read, ISO 8601 UTC: for a page without scripts. */
+	/** When the form's baseline was read, ISO 8601 UTC: for a page without scripts. */
 	openedAt?: string;
-	/** When the conflict was found or shown again, ISO 8601 UTC, by the console's clock. */
+	/** When the conflict was detected or shown again, ISO 8601 UTC, by the console's clock. */
 	at?: string | undefined;
 	/** When the conflict's own baseline was read, ISO 8601 UTC: for a page without scripts. */
 	since?: string;
-	/** For some contested part nothing was chosen. */
+	/** No side was chosen for some contested part. */
 	isUnresolved?: boolean;
 	saved?: Save<F>;
 	/** Nothing was changed, so nothing was sent. */
 	isUnchanged?: boolean;
-	/** `values` were filled in, and nothing was sent; or why they were not. */
+	/** `values` were filled in and nothing was sent, or the reason why they were not. */
 	fill?: FillOutcome;
-	/** What was sent is done with, though the form still holds it. */
+	/** What was sent is completed, though the form still contains it. */
 	isSettled?: boolean;
-	/** A private key was taken out of what was posted. */
+	/** A private key was removed from the form data. */
 	isKeyWithheld?: boolean;
 };
 
-/** A part that both have changed, with what is chosen: null until the admin has. */
+/** A part that both sides have changed, with the chosen side: null until the admin chooses. */
 export type ContestedChoice = Contested & { chosen: Choice | null };
 
 export function mergeOf<F extends Fields>(editor: Editor<F>, { baseline, theirs, yours }: Versions<Content<F>>) {
@@ -75,8 +75,8 @@ export function mergeOf<F extends Fields>(editor: Editor<F>, { baseline, theirs,
 }
 
 /**
- * The other admin has changed it: from now on it is edited as they left it, with the admin's own changes on top. What both
- * have changed shows the admin's version and waits for a choice.
+ * Another admin has changed the resource: their version becomes the baseline, with this admin's changes on top. A contested
+ * part shows this admin's value until a side is chosen.
  */
 export function onConflict<F extends Fields>(
 	editor: Editor<F>,
@@ -89,7 +89,7 @@ export function onConflict<F extends Fields>(
 	};
 }
 
-/** What both have changed, each with the side that is chosen; a field edited by hand since counts as one's own. */
+/** The contested parts, each with the chosen side; a field edited by hand since counts as `yours`. */
 export function contestedChoices<F extends Fields>(
 	editor: Editor<F>,
 	conflict: Conflict<F>,
@@ -105,7 +105,7 @@ export function contestedChoices<F extends Fields>(
 	});
 }
 
-/** Takes one side's value for a part that both have changed. */
+/** Applies one side's value to a contested part. */
 export function onChoice<F extends Fields>(
 	editor: Editor<F>,
 	{ edit, values }: EditTransition<F>,
@@ -125,7 +125,7 @@ export function onChoice<F extends Fields>(
 	};
 }
 
-/** Takes the choices that a form without scripts holds, by position; what was typed beside one is the newer word. */
+/** Applies the choices of a form without scripts, by position; a value typed since takes precedence. */
 export function onChoices<F extends Fields>(
 	editor: Editor<F>,
 	transition: EditTransition<F>,
@@ -139,7 +139,7 @@ export function onChoices<F extends Fields>(
 	}, transition);
 }
 
-/** What a page without scripts shows of an edit that it has posted: its values, with the choices that it holds. */
+/** The state that a page without scripts shows of a submitted edit: its values with its choices applied. */
 export function mergedChoices<F extends Fields>(
 	editor: Editor<F>,
 	submitted: {
@@ -159,15 +159,14 @@ export function mergedChoices<F extends Fields>(
 	};
 }
 
-/** Whether a conflict still waits for a choice. */
+/** Whether a conflict still has a part without a choice. */
 export function isUnresolved<F extends Fields>(editor: Editor<F>, { conflict }: Edit<F>, values: Values<F>): boolean {
 	return conflict !== null && contestedChoices(editor, conflict, values).some(({ chosen }) => chosen === null);
 }
 
 /**
- * The service has saved: what it holds is what the edit rests on now. What was typed while the answer was on its way stays
- * on top.
- * @param sent the values as they were when the save was sent
+ * The service has saved: the stored content becomes the baseline. Edits made while the request was pending stay on top.
+ * @param sent the values at the time of the request
  */
 export function onSaved<F extends Fields>(
 	editor: Editor<F>,
@@ -181,7 +180,7 @@ export function onSaved<F extends Fields>(
 	return { edit, values: withParts(editor, values, mergeOf(editor, versions).merged, after) };
 }
 
-/** A draft on top of the thing as it is by now; the other admins' changes since are a conflict like any other. */
+/** A draft on top of the present content; changes of other admins since then are a conflict like any other. */
 export function onDraft<F extends Fields>(
 	editor: Editor<F>,
 	baseline: Content<F> | null,
@@ -195,7 +194,7 @@ export function onDraft<F extends Fields>(
 	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, versions, draft.values);
 }
 
-/** The values for other parts; a field whose parts are the same keeps what is typed in it. @param stored what the service holds */
+/** Values for other parts; a field whose parts stay the same keeps its typed value. @param stored the service's content */
 function withParts<F extends Fields>(
 	editor: Editor<F>,
 	values: Values<F>,
@@ -213,7 +212,7 @@ function withParts<F extends Fields>(
 	return { ...made, ...(Object.fromEntries(kept.map((name) => [name, values[name]])) as Values<F>) };
 }
 
-/** The values without what must not be held, and the fields that it was in. */
+/** The values without private keys, and the fields that contained one. */
 export function withoutKeys<F extends Fields>(editor: Editor<F>, values: Values<F>) {
 	const withheld: (keyof F & string)[] = [];
 	const kept = editor.names.map((name) => {

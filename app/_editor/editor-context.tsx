@@ -9,13 +9,13 @@ import type { Editing } from "./use-editor";
 
 type Now<F extends Fields> = {
 	values: Values<F>;
-	/** What they mean to the service. */
+	/** The values as the service stores them. */
 	content: Content<F>;
-	/** Something would be lost by leaving. */
+	/** Leaving the page would lose edits. */
 	isEdited: boolean;
-	/** What stops a save, as far as it has been said. */
+	/** What stops a save, as far as it is shown. */
 	faults: Faults<F>;
-	/** A conflict was to be saved and still waits for a choice. */
+	/** A save was stopped by a conflict that still has a part without a choice. */
 	isUnresolved: boolean;
 };
 
@@ -25,12 +25,12 @@ const NowContext = createContext<Now<Fields> | null>(null);
 type EditorProviderProps<F extends Fields> = {
 	editing: Editing<F>;
 	known: Names;
-	/** Around the children, within the editor's reach. */
+	/** Wraps the children, inside the editor's contexts. */
 	frame?: ((children: ReactNode) => ReactNode) | undefined;
 	children: ReactNode;
 };
 
-/** The store is watched here, once for all fields: what doesn't show values isn't rendered again at every key. */
+/** Watches the store once for all fields, so that components which show no values don't render again at every key. */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
 	const { editor, edit, unchanged, control, result, wasRefused } = editing;
 	const values = useWatch({ control }) as Values<F>;
@@ -50,7 +50,7 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 	);
 }
 
-/** By the browser's rules once a save was refused, and by the server of what was not edited since. */
+/** Faults by the browser's rules once a save was refused, and the server's faults of fields not edited since. */
 function shownFaults<F extends Fields>(
 	{ editor, edit, result, submittedValues, wasRefused }: Editing<F>,
 	values: Values<F>,
@@ -68,28 +68,28 @@ function shownFaults<F extends Fields>(
 
 const OUTSIDE = "There is no editor's form around this.";
 
-/** What every part of a form works with. The values are read with `useNow`. @param _ says which editor's form it is in */
+/** The form's editing state. Values are read with `useNow`. @param _ the editor, for the types */
 export function useEditing<F extends Fields>(_: Editor<F>): Editing<F> & { known: Names } {
 	const editing = useContext(EditingContext);
 	if (!editing) throw new Error(OUTSIDE);
 	return editing as unknown as Editing<F> & { known: Names };
 }
 
-/** All that is wanted, anew with every change. @param _ says which editor's form it is in */
+/** The form's current values and faults, updated with every change. @param _ the editor, for the types */
 export function useNow<F extends Fields>(_: Editor<F>): Now<F> {
 	const now = useContext(NowContext);
 	if (!now) throw new Error(OUTSIDE);
 	return now as unknown as Now<F>;
 }
 
-/** The same in the parts of every form, which don't know what is edited. */
+/** Both, for components that work in every editor's form. */
 export function useAnyForm(): Editing<Fields> & { known: Names; now: Now<Fields> } {
 	const [editing, now] = [useContext(EditingContext), useContext(NowContext)];
 	if (!editing || !now) throw new Error(OUTSIDE);
 	return { ...editing, now };
 }
 
-/** What the control of a field works with. */
+/** The props of a field's control. */
 export function useField<F extends Fields, Name extends keyof F & string>(
 	editor: Editor<F>,
 	name: Name,
@@ -113,7 +113,7 @@ type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & strin
 	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">
 >;
 
-/** A field as its kind draws it. */
+/** A field with the control of its kind. */
 export function EditorField<F extends Fields>({ of: editor, name, ...words }: EditorFieldProps<F>) {
 	const field = useField(editor, name);
 	return editor.fields[name]?.draw?.({ ...field, ...words }) ?? null;

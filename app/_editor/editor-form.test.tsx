@@ -4,31 +4,31 @@ import {
 	books,
 	changes,
 	chips,
+	draftContains,
 	hasText,
-	kept,
 	now,
 	open,
 	press,
 	type ShelfState,
 	saved,
 	saving,
-	says,
 	seal,
 	service,
+	shows,
 	title,
 	type,
 } from "./testing/rendered-shelf";
 import { shelf, shelfEditor } from "./testing/shelf-editor";
 
 describe("a save", () => {
-	test("sends what the bar has said, says so, and offers to take it back", async () => {
+	test("sends what the bar has shown, reports it, and offers to undo it", async () => {
 		open();
 		expect(saving()).toBe("No changes to save");
 		type(title(), "Plays");
 		expect(saving()).toContain("1 change");
 		expect([chips(), changes()]).toEqual([["title “Poems” → “Plays”"], ["Renames it to “Plays” (was “Poems”)"]]);
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		expect(service.stored.title).toBe("Plays");
 		press("Undo");
 		await waitFor(() => expect(service.stored.title).toBe("Poems"));
@@ -36,11 +36,11 @@ describe("a save", () => {
 		expect(document.activeElement?.textContent).toBe("Save changes");
 	});
 
-	test("of nothing sends nothing, and says so; what was saved before can still be taken back", async () => {
+	test("of nothing sends nothing, and reports that; the save before can still be undone", async () => {
 		open();
 		type(title(), "Plays");
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		press("Save changes");
 		expect(hasText("Nothing to save: nothing was changed.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("a save", () => {
 		await waitFor(() => expect(service.stored.title).toBe("Poems"));
 	});
 
-	test("of many changes shows six in short and says how many more there are, and all of them in words", () => {
+	test("of many changes shows six in short and the number of the others, and all of them in words", () => {
 		open();
 		type(title(), "Plays");
 		type(books(), "b\nc\nd\ne\nf\ng");
@@ -61,7 +61,7 @@ describe("a save", () => {
 		expect(changes().at(-1)).toBe("Adds the book g");
 	});
 
-	test("says one thing at a time: what would be saved, that it is under way, or what became of it", async () => {
+	test("shows one status at a time: what would be saved, that it is pending, or its result", async () => {
 		open();
 		const states = () => [...document.querySelectorAll(".save-bar [role=status]")].map((each) => each.textContent);
 		expect(states()).toEqual(["No changes to save"]);
@@ -74,63 +74,63 @@ describe("a save", () => {
 		expect(screen.getByText("Save changes", { selector: "button" }).title).toBe("Ctrl S");
 	});
 
-	test("under way lets nothing else through, be it a second press or Undo", async () => {
+	test("that is pending blocks another one, by a second press or by Undo", async () => {
 		open();
 		type(title(), "Plays");
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		const { promise, resolve } = Promise.withResolvers<ShelfState>();
-		service.answer = () => promise;
+		service.respond = () => promise;
 		press("Undo");
 		press("Save changes");
-		await says("Sending…");
+		await shows("Sending…");
 		expect(hasText("Undo")).toBe(false);
 		resolve({});
 		await waitFor(() => expect(hasText("Sending…")).toBe(false));
 		expect(service.sent).toHaveLength(2);
 	});
 
-	test("is told in the history, and where the service stored something else than was sent", async () => {
+	test("is listed in the history, and so is what the service stored differently from what was sent", async () => {
 		open();
 		expect(hasText("No changes were made through this console yet.")).toBe(true);
 		type(title(), "Plays");
 		await saved();
 		expect(within(screen.getByRole("region", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
 		const after = { ...shelf, title: "Maps", colour: "ash" };
-		service.answer = () => ({
+		service.respond = () => ({
 			baseline: after,
 			saved: { before: shelf, after, differing: ["colour"], history: null, at: now() },
 		});
 		type(title(), "Maps");
 		press("Save changes");
-		const describeChanges = await says("The service holds something else than was sent");
+		const describeChanges = await shows("The service holds something else than was sent");
 		expect(describeChanges.closest("[role=status]")?.textContent).toContain("Colour");
 	});
 
-	test("is what Enter in a field begins: it presses the first button of the form", async () => {
+	test("is started by Enter in a field: it presses the first button of the form", async () => {
 		open();
 		type(title(), "Plays");
 		fireEvent.click(document.querySelector("form button") as HTMLElement);
-		await says("Saved.");
+		await shows("Saved.");
 		expect(service.stored.title).toBe("Plays");
 	});
 
-	test("is not offered to be taken back where the rules would stop that", async () => {
+	test("offers no Undo where the rules would stop that", async () => {
 		service.stored = { ...shelf, title: "A long title" };
 		open();
 		type(title(), "Short");
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		expect(hasText("Undo")).toBe(false);
 	});
 
-	test("keeps what was typed while it was under way", async () => {
+	test("keeps what was typed while it was pending", async () => {
 		open();
 		const { promise, resolve } = Promise.withResolvers<ShelfState>();
-		service.answer = () => promise;
+		service.respond = () => promise;
 		type(title(), "Plays");
 		press("Save changes");
-		await says("Sending…");
+		await shows("Sending…");
 		type(books(), "a\nb\nlate");
 		const after = { ...shelf, title: "Plays" };
 		resolve({ baseline: after, saved: { before: shelf, after, differing: [], history: null, at: now() } });
@@ -145,7 +145,7 @@ describe("what stops a save", () => {
 		type(title(), "");
 		press("Four readers");
 		press("Save changes");
-		const summary = (await says("This can't be sent yet")).closest("[id=problems]");
+		const summary = (await shows("This can't be sent yet")).closest("[id=problems]");
 		const links = [...(summary?.querySelectorAll("a") ?? [])].map(({ textContent, hash }) => [textContent, hash]);
 		expect(links).toEqual([
 			["Title: A title is needed.", "#title"],
@@ -158,9 +158,9 @@ describe("what stops a save", () => {
 		expect(service.sent).toEqual([]);
 	});
 
-	test("by the service's refusal stands at its field and puts the focus there, until that is edited", async () => {
+	test("by the service's refusal is shown at its field, which takes the focus, until the field is edited", async () => {
 		open();
-		service.answer = () => ({ faults: { books: "The service refused it: no." } });
+		service.respond = () => ({ faults: { books: "The service refused it: no." } });
 		type(title(), "Plays");
 		press("Save changes");
 		await waitFor(() => expect(document.activeElement).toBe(books()));
@@ -171,72 +171,72 @@ describe("what stops a save", () => {
 		expect(hasText("Books: The service refused it: no.")).toBe(false);
 	});
 
-	test("by anything else is said above the form, which takes the focus; what was typed stays", async () => {
+	test("by anything else is shown above the form and takes the focus; what was typed stays", async () => {
 		open();
-		service.answer = () => ({ problem: { title: "The tenant is slow", message: "It gave no answer." } });
+		service.respond = () => ({ problem: { title: "The tenant is slow", message: "It gave no answer." } });
 		type(title(), "Plays");
 		press("Save changes");
-		await says("The tenant is slow");
+		await shows("The tenant is slow");
 		await waitFor(() => expect(document.activeElement?.id).toBe("problems"));
 		expect(title().value).toBe("Plays");
 	});
 
-	test("of a page of another version keeps what was typed, and says that the page is out of date", async () => {
+	test("in a page of another version keeps what was typed, and reports that the page is out of date", async () => {
 		open();
-		service.answer = () => {
+		service.respond = () => {
 			throw Object.assign(new Error("Server Action was not found."), { name: "UnrecognizedActionError" });
 		};
 		type(title(), "Plays");
 		press("Save changes");
-		await says(/^(This page is out of date|Not confirmed)$/);
+		await shows(/^(This page is out of date|Not confirmed)$/);
 		expect(title().value).toBe("Plays");
 	});
 
-	test("by the end of the session is mended in another tab, and by pressing the button again", async () => {
+	test("by the end of the session is resolved by signing in in another tab and pressing the button again", async () => {
 		open();
-		service.answer = () => ({ problem: { title: "Signed out", message: "Sign in.", about: "signed-out" } });
+		service.respond = () => ({ problem: { title: "Signed out", message: "Sign in.", about: "signed-out" } });
 		type(title(), "Plays");
 		press("Save changes");
-		await says("Signed out");
+		await shows("Signed out");
 		expect(screen.getByText<HTMLAnchorElement>("Sign in again in a new tab").target).toBe("_blank");
-		service.answer = null;
+		service.respond = null;
 		await saved();
 		expect(service.stored.title).toBe("Plays");
 	});
 
-	test("is no conflict once it is mended, after a good save as well", async () => {
+	test("causes no conflict once it is corrected, after a successful save as well", async () => {
 		open();
 		type(title(), "Plays");
 		await saved();
-		service.answer = () => ({ faults: { title: "The service refused it: no." } });
+		service.respond = () => ({ faults: { title: "The service refused it: no." } });
 		type(title(), "Maps");
 		type(books(), "a");
 		press("Save changes");
 		await waitFor(() => expect(document.activeElement).toBe(title()));
-		service.answer = null;
+		service.respond = null;
 		type(title(), "Plays");
 		await saved();
 		expect(service.stored).toMatchObject({ title: "Plays", books: ["a"] });
 	});
 
-	test("by a private key is none of its kind once that is taken out: it stays nowhere", async () => {
+	test("by a private key no longer stops it once the key is removed: the key is stored nowhere", async () => {
 		open();
 		const certificate = "-----BEGIN CERTIFICATE-----\nb25l\n-----END CERTIFICATE-----\n";
 		type(seal(), `${certificate}-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n`);
 		expect([seal().value, hasText("A key was taken out.")]).toEqual([certificate, true]);
-		await kept("b25l");
+		await draftContains("b25l");
 		await saved();
 		expect(service.stored.seal).toBe(certificate);
 		expect(JSON.stringify([document.body.outerHTML, sessionStorage, service.sent])).not.toContain("planted");
 	});
 });
 
-test("what is filled in by the server leaves what was typed since it was asked for, and is not saved by that", async () => {
+test("values that the server fills in keep what was typed since the request, and are not saved by that", async () => {
 	open();
 	const { promise, resolve } = Promise.withResolvers<ShelfState>();
-	service.answer = () => promise;
+	service.respond = () => promise;
 	press("Fill in");
-	await says("Sending…");
+	await shows("Sending…");
 	type(title(), "Typed");
 	const values = { ...shelfEditor.valuesOf(shelf), title: "Filled", books: "filled" };
 	resolve({ baseline: shelf, values, fill: { notes: [] } });
@@ -245,7 +245,7 @@ test("what is filled in by the server leaves what was typed since it was asked f
 	expect(service.stored).toBe(shelf);
 });
 
-test("a viewer reads what the fields hold, and has nothing to change anything with", () => {
+test("a viewer reads the fields' values, and has no controls to change them", () => {
 	open({ canWrite: false });
 	const values = [...document.querySelectorAll("dl")].map(({ textContent }) => textContent);
 	expect(values).toEqual(["TitlePoems", "ColourOak", "Open to allOff", "Booksab"]);

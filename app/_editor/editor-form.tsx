@@ -15,43 +15,43 @@ import { SaveBar, SkipToSave } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
 import { type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
-/** What a page gives the form of what it shows. */
+/** What a page passes to its form. */
 export type EditorPage = {
 	canWrite: boolean;
-	/** Who is signed in: drafts are kept apart by it. */
+	/** The signed-in user: drafts are stored per user. */
 	subject: string;
-	/** This page is where a creation has led. */
+	/** A creation has redirected to this page. */
 	isCreated?: boolean;
-	/** What was changed before; absent where there is no history. */
+	/** Past changes; absent where there is no history. */
 	history?: PastChange[];
-	/** When the page was made, ISO 8601 UTC. */
+	/** When the page was rendered, ISO 8601 UTC. */
 	madeAt: string;
-	/** Where its reader lives, as IANA names it. */
+	/** The user's time zone, as an IANA name. */
 	timeZone: string;
 };
 
 type EditorFormProps<F extends Fields> = EditorPage &
 	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt"> & {
-		/** What the controls of a new thing begin with. */
+		/** The initial values for a new resource. */
 		start?: Values<F>;
-		/** What the admin knows its identifiers by. */
+		/** Display names of identifiers. */
 		known?: Names;
-		/** @param baseline what it was typed over; null for what is new */
+		/** @param baseline of the draft; null for a new resource */
 		draftInWords: (values: Values<F>, baseline: Content<F> | null) => string;
-		/** In place of the fields, where a result calls for it. */
+		/** Shown in place of the fields for some results. */
 		done?: (result: EditState<F>) => ReactNode;
-		/** What an empty form of something new holds, where this page may begin with more. */
+		/** Values of an empty form for a new resource, where this page may start with more. */
 		blank?: Values<F>;
 		className?: string;
-		/** What a button with a value does in the browser; true: it is done. */
+		/** Handles a button with a value in the browser; true: handled. */
 		onIntent?: (intent: string, editing: Editing<F>) => boolean;
-		/** Says why nothing can be saved just now; true: it has. */
+		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
-		/** In place of the usual panel of a conflict. */
+		/** In place of the usual conflict panel. */
 		conflict?: ReactNode;
-		/** Around the form: what stands beside it and works with what it holds. */
+		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode) => ReactNode;
-		/** Said above the fields beside what stops a save. */
+		/** Shown above the fields, with what stops a save. */
 		notes?: ReactNode;
 		/** Beside the fields. */
 		aside?: ReactNode;
@@ -62,7 +62,7 @@ type EditorFormProps<F extends Fields> = EditorPage &
 
 const noNames: Names = new Map();
 
-/** What this tab has seen of the thing since the page was made: a save of its own, or what a conflict showed. */
+/** What this tab has seen of the resource since the page was rendered: its own save, or what a conflict showed. */
 type Seen<F extends Fields> = Save<F> | Pick<Save<F>, "after" | "at">;
 
 function isSave<F extends Fields>(seen: Seen<F> | null): seen is Save<F> {
@@ -70,8 +70,8 @@ function isSave<F extends Fields>(seen: Seen<F> | null): seen is Save<F> {
 }
 
 /**
- * The form of what an editor edits, rendered on the server and hydrated in the browser: the same components, one store. It
- * is a native form as well, which posts its controls to the same action while, and where, no scripts run.
+ * The form of an editor, rendered on the server and hydrated in the browser: the same components, one store. It is a native
+ * form as well, which submits its controls to the same action without scripts and before it is hydrated.
  */
 export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const { editor, id, madeAt, canWrite, children, aside, history, known = noNames } = props;
@@ -91,13 +91,13 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const { formRef, result, isHydrated, submit, save, hiddenFields } = editing;
 	useSaveKey(formRef);
 	const latest = result.saved ?? (isSave(seen) ? seen : null);
-	const told = latest?.history ?? history;
-	const toldAt = latest?.at ?? madeAt;
+	const pastChanges = latest?.history ?? history;
+	const readAt = latest?.at ?? madeAt;
 
 	function changerOfDraft(since: string): ChangedBy | undefined {
-		const found = changerSince(told, since);
-		// That a history knows of nobody tells nothing where it is older than what was read last.
-		if (!found) return toldAt < editing.openedAt ? undefined : found;
+		const found = changerSince(pastChanges, since);
+		// A history older than the baseline can't show that no admin made the change.
+		if (!found) return readAt < editing.openedAt ? undefined : found;
 		// The admin's own change may have been made on this very page.
 		return found.isOneself ? { person: "You", isOneself: false, at: found.at } : found;
 	}
@@ -137,7 +137,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
-				{/* A form with something beside it has the link after its first field. */}
+				{/* A form with an aside has the link after its first field. */}
 				{aside || done ? null : <SkipToSave />}
 				{aside ? (
 					<div className="form-and-aside">
@@ -147,8 +147,8 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				) : (
 					fields
 				)}
-				{told ? (
-					<HistoryList id={id} changes={told} clock={{ now: new Date(toldAt), timeZone: props.timeZone }} />
+				{pastChanges ? (
+					<HistoryList id={id} changes={pastChanges} clock={{ now: new Date(readAt), timeZone: props.timeZone }} />
 				) : null}
 				<div className="save-place">
 					<Drafts {...props} changerSince={changerOfDraft} />

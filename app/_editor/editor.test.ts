@@ -10,7 +10,7 @@ const wordsOf = (after: Partial<Shelf>, before = shelf) =>
 	describeChanges(before, { ...before, ...after }, names).map(({ words }) => words);
 
 const some = (...of: string[]) => fc.subarray(of);
-/** Of few values, so that two of them often have something in common. */
+/** Of few values, so that two of them often have values in common. */
 const content: fc.Arbitrary<Shelf> = fc.record({
 	title: fc.constantFrom("Poems", "Plays", "Maps"),
 	colour: fc.constantFrom("oak", "ash", "stored once"),
@@ -23,18 +23,18 @@ const content: fc.Arbitrary<Shelf> = fc.record({
 });
 
 describe("a field", () => {
-	test("is the same as value, as content and as parts", () => {
+	test("converts between value, content and parts without loss", () => {
 		fc.assert(
 			fc.property(content, (one) => {
 				expect(contentOf(valuesOf(one), null)).toEqual(one);
-				// What doesn't apply has no part.
+				// A field that doesn't apply has no part.
 				expect(contentOfParts(partsOf(one))).toEqual(one.isOpen ? one : { ...one, site: "" });
 				expect(changes(one, one)).toEqual([]);
 			}),
 		);
 	});
 
-	test("is read from native controls, with the line breaks of a script", () => {
+	test("is read from native controls, with the line breaks that scripts use", () => {
 		const form = new FormData();
 		form.set("title", "Poems");
 		form.set("books", "a\r\n\r\n b \r\na");
@@ -46,7 +46,7 @@ describe("a field", () => {
 		expect(contentOf(typed, null)).toMatchObject({ books: ["a", "b"], readers: ["r1", "r2"] });
 	});
 
-	test("of what a form or a draft holds is none unless all are there, and what isn't one is left out", () => {
+	test("is read from a form or draft only with all the others, and unknown properties are left out", () => {
 		const values = { ...valuesOf(shelf), another: 1 };
 		expect(shelfEditor.valuesIn(values)).toEqual(valuesOf(shelf));
 		for (const name of shelfEditor.names) expect(shelfEditor.valuesIn({ ...values, [name]: 7 })).toBeNull();
@@ -81,11 +81,11 @@ describe("a change in words", () => {
 		expect(short).toEqual(words);
 	});
 
-	test("of a whole may come before those of its parts", () => {
+	test("of the whole may come before those of its parts", () => {
 		expect(wordsOf({ isOpen: false }, { ...shelf, isOpen: true })).toEqual(["Closes it", "Switches “Open to all” off"]);
 	});
 
-	test("that was taken back is none, and what only helps to fill in is an edit all the same", () => {
+	test("that was undone is none, and a value that only helps to fill in still is an edit", () => {
 		expect(hasEdits(valuesOf(shelf), { ...valuesOf(shelf), books: "a\n\nb \n" })).toBe(false);
 		expect(hasEdits(valuesOf(shelf), { ...valuesOf(shelf), note: "typed" })).toBe(true);
 	});
@@ -94,24 +94,24 @@ describe("a change in words", () => {
 describe("a rule", () => {
 	const faultsOf = (after: Partial<Shelf>) => faults(shelf, { ...valuesOf({ ...shelf, ...after }) });
 
-	test("is asked of what changed alone, in a stored thing, and of all in a new one", () => {
+	test("applies only to what changed in a stored resource, and to all of a new one", () => {
 		const long = { ...shelf, title: "A long title" };
 		expect(faults(long, valuesOf({ ...long, books: [] }))).toBeNull();
 		expect(faultsOf({ title: "A long title" })).toEqual({ title: "A title has at most 8 characters." });
 		expect(faults(null, valuesOf(shelfEditor.usual))).toEqual({ title: "A title is needed." });
 	});
 
-	test("lets a choice that is stored stay, and no other that isn't offered", () => {
+	test("accepts a stored choice, and no other that isn't offered", () => {
 		const odd = { ...shelf, colour: "stored once" };
 		expect(faults(odd, valuesOf({ ...odd, title: "Plays" }))).toBeNull();
 		expect(faultsOf({ colour: "stored once" })).toEqual({ colour: "Choose one of those that are offered." });
 	});
 
-	test("across two fields stands at the one that it names", () => {
+	test("across two fields is shown at the one that it names", () => {
 		expect(faultsOf({ isOpen: true, readers: [] })).toEqual({ readers: "An open shelf needs a reader." });
 	});
 
-	test("is not asked of a field that doesn't apply", () => {
+	test("does not apply to a field that doesn't apply", () => {
 		expect(faultsOf({ site: "no address" })).toBeNull();
 		expect(faultsOf({ site: "no address", isOpen: true })).toHaveProperty("site");
 	});
@@ -120,13 +120,13 @@ describe("a rule", () => {
 describe("between the form and the interface", () => {
 	const stored = { title: "Poems", books: ["a"], looks: { colour: "ash", size: 3 } };
 
-	test("an answer is read by the path of each field, and what is odd there is as usual", () => {
+	test("a response is read by the path of each field, and an unexpected value there becomes the usual one", () => {
 		expect(contentOfResponse(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
 		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
 		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.usual);
 	});
 
-	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing did", () => {
+	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing changed", () => {
 		const before = contentOfResponse(shelfEditor, stored);
 		expect(requestOfChanges(shelfEditor, before, before, stored)).toBeNull();
 		expect(requestOfChanges(shelfEditor, before, { ...before, title: "Plays" }, stored)).toEqual({ title: "Plays" });
@@ -135,7 +135,7 @@ describe("between the form and the interface", () => {
 		});
 	});
 
-	test("what was sent and is read again is what was wanted", () => {
+	test("what was sent and is read again equals the values", () => {
 		fc.assert(
 			fc.property(content, content, (before, after) => {
 				const held = { ...requestOfChanges(shelfEditor, shelfEditor.usual, before, {}) };
@@ -153,12 +153,12 @@ describe("between the form and the interface", () => {
 		["looks", "colour"],
 		["other", null],
 		["tit", null],
-	])("a refusal at %s is one of the field %s", (path, field) => {
+	])("a refusal at %s belongs to the field %s", (path, field) => {
 		expect(fieldAtPath(shelfEditor, path)).toBe(field);
 	});
 });
 
-describe("two who edit the same", () => {
+describe("two admins who edit the same", () => {
 	const edit = (yours: Shelf, theirs: Shelf, values = valuesOf(yours)) =>
 		onConflict(shelfEditor, { baseline: shelf, theirs, yours }, values);
 
@@ -172,7 +172,7 @@ describe("two who edit the same", () => {
 					: [];
 				const isContested = new Set(contested.map(({ part }) => part));
 				for (const { part, after } of [...changes(shelf, theirs), ...changes(shelf, yours)]) {
-					// Whether a field applies is the merge's own.
+					// Whether a field applies depends on the merged content.
 					if (!isContested.has(part) && part !== "site") expect(partsOf(merged).get(part) ?? null).toBe(after);
 				}
 			}),
@@ -199,7 +199,7 @@ describe("two who edit the same", () => {
 		expect(back.values.title).toBe("Poems");
 	});
 
-	test("find a draft on what it was typed over, and as a conflict where that has changed", () => {
+	test("restore a draft on its baseline, and as a conflict where that has changed", () => {
 		const draft = { baseline: shelf, values: { ...valuesOf(shelf), title: "Typed", note: "kept" } };
 		expect(onDraft(shelfEditor, shelf, draft)).toEqual({
 			edit: { baseline: shelf, conflict: null },
@@ -210,7 +210,7 @@ describe("two who edit the same", () => {
 		expect(transition.values).toMatchObject({ title: "Typed", isOpen: true, note: "kept" });
 	});
 
-	test("lose nothing that is typed while a save is under way", () => {
+	test("lose nothing that is typed while a save is pending", () => {
 		const sent = { ...valuesOf(shelf), title: "Sent" };
 		const after = { ...shelf, title: "Sent" };
 		expect(onSaved(shelfEditor, after, sent, { ...sent, books: "a\nb\nlate" }).values.books).toBe("a\nb\nlate");
@@ -220,7 +220,7 @@ describe("two who edit the same", () => {
 		});
 	});
 
-	test("begin anew with what helps to fill in a field, where the field is set anew", () => {
+	test("reset what helps to fill in a field when the field is replaced", () => {
 		const yours = { ...shelf, title: "Yours" };
 		const typed = { ...valuesOf(yours), note: "typed" };
 		expect(edit(yours, { ...shelf, books: ["t"] }, typed).values.note).toBe("");

@@ -1,19 +1,19 @@
 import { inSentence, isRecord, type Kind, type Names } from "./kinds/kind";
 import { type Change, changesBetween, type Parts } from "./merge";
 
-// biome-ignore lint/suspicious/noExplicitAny: fields of an editor are of kinds with values of their own.
+// biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
 export type Fields = Record<string, Kind<any, any>>;
 
 type ValueOf<K> = K extends Kind<infer Value, infer _> ? Value : never;
 type ContentOf<K> = K extends Kind<infer _, infer Content> ? Content : never;
 
-/** What the controls of a form hold. */
+/** The values of a form's controls. */
 export type Values<F extends Fields> = { [Name in keyof F]: ValueOf<F[Name]> };
-/** The names of what is stored, and not only held by the form. */
+/** The names of the stored fields, without those that exist only in the form. */
 type Stored<F extends Fields> = {
 	[Name in keyof F & string]: F[Name] extends { isLocal: true } ? never : Name;
 }[keyof F & string];
-/** What of a thing is edited, as the service holds it or shall hold it. */
+/** The edited part of a resource, as the service stores it or is to store it. */
 export type Content<F extends Fields> = { [Name in Stored<F>]: ContentOf<F[Name]> };
 /** What stops a save, by field. */
 export type Faults<F extends Fields> = { [Name in keyof F]?: string };
@@ -22,32 +22,32 @@ export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 export type ChangeText = { part: string; words: string; chip?: string };
 
 type Judged<F extends Fields> = {
-	/** What shall be. */
+	/** As it is to be stored. */
 	content: Content<F>;
 	values: Values<F>;
-	/** What it was opened as; null for what is new. */
+	/** Null for a new resource. */
 	baseline: Content<F> | null;
 	isChanged: (field: keyof F & string) => boolean;
 };
 
 type Declaration<F extends Fields> = {
-	/** What is edited, within a sentence: "application". */
+	/** The resource, within a sentence: "application". */
 	what: string;
 	/** In the order of the form, of its error summary and of its changes in words. */
 	fields: F;
-	/** What concerns two fields, or one and whether it is new. A fault of a rule stands in place of one of the field. */
+	/** Rule across fields, or one that depends on whether the resource is new. Its fault replaces the field's own. */
 	rule?: (judged: Judged<F>) => Faults<F>;
-	/** Whether a field means anything beside the others. */
+	/** Whether a field has a meaning with these values of the others. */
 	applies?: (field: Stored<F>, content: Content<F>) => boolean;
-	/** The changes in words, where they are more or less than one for each part. */
+	/** Adjusts the changes in words, where they aren't one per part. */
 	describeChanges?: (changes: ChangeText[], before: Content<F>, after: Content<F>) => ChangeText[];
 };
 
 export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
 
 /**
- * All that follows from the fields of what is edited: its parts for the merge, its faults, its changes in words, how it is
- * read and what is sent. Pure functions, for the browser and the server.
+ * Derives from the fields of a resource: its parts for the merge, its faults, its changes in words, how it is read and what
+ * is sent. Pure functions, for the browser and the server.
  */
 export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const { fields, applies = () => true, rule, describeChanges: arrange } = declaration;
@@ -61,7 +61,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return Object.fromEntries(stored.map((name) => [name, face(fields[name], name)])) as Content<F>;
 	}
 
-	/** The form's values for a thing as it is. */
+	/** The form's values for a content. */
 	function valuesOf(content: Content<F>): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
@@ -70,7 +70,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return Object.fromEntries(entries) as Values<F>;
 	}
 
-	/** The same in place of values that are shown. @param held what the service holds; null for what is new */
+	/** Values that replace the shown ones. @param held what the service stores; null for a new resource */
 	function renewed(content: Content<F>, shown: Values<F>, held: Content<F> | null): Values<F> {
 		const values = valuesOf(content);
 		for (const name of stored) {
@@ -80,12 +80,12 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return values;
 	}
 
-	/** What the thing shall be. @param baseline what the service holds; null for what is new */
+	/** The content to store. @param baseline what the service stores; null for a new resource */
 	function contentOf(values: Values<F>, baseline: Content<F> | null): Content<F> {
 		return ofStored((kind, name) => kind.contentOf(values[name], values, baseline?.[name]));
 	}
 
-	/** Each content is asked for its parts several times while a form is rendered, and is never changed. */
+	/** A content never changes, and its parts are read several times while a form is rendered. */
 	const partsFound = new WeakMap<Content<F>, Parts>();
 
 	function partsOf(content: Content<F>): Parts {
@@ -113,7 +113,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return ofStored((kind, name) => kind.contentOfParts(byField.get(name) ?? new Map()));
 	}
 
-	/** What saving does: nothing more, nothing less. In the order of the form. */
+	/** Exactly what saving changes, in the order of the form. */
 	function changes(before: Content<F>, after: Content<F>): Change[] {
 		return sorted(changesBetween(partsOf(before), partsOf(after)));
 	}
@@ -123,7 +123,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return parts.toSorted((a, b) => place(a) - place(b));
 	}
 
-	/** Whether anything would be lost by leaving, be it a change or what only helps to fill in. */
+	/** Whether leaving would lose a change or a value that only helps to fill in. */
 	function hasEdits(start: Values<F>, values: Values<F>): boolean {
 		const locals = (of: Values<F>) =>
 			JSON.stringify(names.filter((name) => fields[name]?.isLocal).map((name) => of[name]));
@@ -131,8 +131,8 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	/**
-	 * The rules in the admin's words; null where the values hold. Of what is stored only what would change is judged, and
-	 * what only helps to fill in the form of what is new.
+	 * The faults by field; null where the values are valid. Of a stored resource only changed fields are checked; fields that
+	 * only help to fill in are checked only for a new one.
 	 */
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
@@ -168,7 +168,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
 	}
 
-	/** What is said of a save before and after it. */
+	/** The changes of a save in words, shown before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
 		const each = changes(before, after).map((change) => ({
 			part: change.part,
@@ -188,7 +188,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		what: declaration.what,
 		fields,
 		names,
-		/** The names of what is stored. */
+		/** The names of the stored fields. */
 		stored,
 		usual,
 		valuesOf,
@@ -210,10 +210,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			const { kind, member } = split(part);
 			return kind ? kind.valueInWords(json, member, known) : String(json);
 		},
-		/** Reads the native controls of the form: what was posted without scripts, or typed before they ran. */
+		/** Reads the native controls of the form: submitted without scripts, or typed before hydration. */
 		typed: (form: FormData) =>
 			Object.fromEntries(names.map((name) => [name, fields[name]?.typed(form, name)])) as Values<F>,
-		/** The values in what a form or a draft holds. @returns null where they are not all there */
+		/** Reads the values of a form or draft. @returns null where they aren't complete */
 		valuesIn(raw: unknown): Values<F> | null {
 			if (!isRecord(raw) || !names.every((name) => fields[name]?.isValue(raw[name]))) return null;
 			return Object.fromEntries(names.map((name) => [name, raw[name]])) as Values<F>;
@@ -225,7 +225,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	};
 }
 
-/** How a field that has no usual value calls that there is none. */
+/** A field's words for the absence of a value. */
 const NOTHING = "nothing";
 
 /** The field that a part belongs to: "callbacks" of "callbacks https://…". */

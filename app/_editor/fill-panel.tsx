@@ -9,11 +9,11 @@ type FillPanelProps = {
 	summary: string;
 	label: string;
 	button: string;
-	/** Before anything was filled in. */
+	/** Whether it is open before anything was filled in. */
 	isOpen?: boolean;
 };
 
-/** Fills the form from what the other side says of itself. The button posts the form without scripts; nothing is saved by it. */
+/** Fills the form from the other party's metadata. Without scripts the button submits the form; it saves nothing. */
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
 	const { result, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;

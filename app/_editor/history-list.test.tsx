@@ -18,7 +18,7 @@ const shown = (...changes: PastChange[]) =>
 		<HistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} />,
 	);
 
-test("a change is told with who, when and what, and leads to all activity of this one thing", () => {
+test("a change is listed with its author, time and content, and links to all activity of this resource", () => {
 	const html = shown(change);
 	for (const part of [
 		"&lt;b&gt;Ann",
@@ -36,11 +36,11 @@ test.each([
 	["refused", "Refused"],
 	["not-done", "Not carried out"],
 	["unknown", "Not known"],
-] as const)("an outcome that is %s is said: %s", (outcome, words) => {
+] as const)("an outcome that is %s is labelled: %s", (outcome, words) => {
 	expect(shown({ ...change, outcome })).toContain(words);
 });
 
-test("that there is nothing is said, and that there is more than is listed", () => {
+test("an empty history is reported, and so is one with more changes than are listed", () => {
 	expect(shown()).toContain("No changes were made through this console yet.");
 	const many = Array.from({ length: CHANGES_SHOWN + 1 }, (_, index) => ({ ...change, id: `${index}` }));
 	expect(shown(...many).match(/<li/g)).toHaveLength(CHANGES_SHOWN);
@@ -48,12 +48,12 @@ test("that there is nothing is said, and that there is more than is listed", () 
 	expect(shown(...many.slice(1))).not.toContain("newest");
 });
 
-test("old and new stand in the line; where they were cut they are whole when it is opened", () => {
-	const told = (line: ChangeLine) => shown({ ...change, lines: [line] });
-	const short = told({ what: "Changed it", values: "“A<” → nothing" });
+test("old and new value are in the line; cut values are shown in full when expanded", () => {
+	const rendered = (line: ChangeLine) => shown({ ...change, lines: [line] });
+	const short = rendered({ what: "Changed it", values: "“A<” → nothing" });
 	expect(short.replaceAll(/<[^>]+>/g, "")).toContain("Changed it: “A&lt;” → nothing");
 	expect(short).not.toContain("<details");
-	const long = told({ what: "Changed it", values: "“A” → “Bee…", whole: "“A”\n→ “Bees”" });
+	const long = rendered({ what: "Changed it", values: "“A” → “Bee…", whole: "“A”\n→ “Bees”" });
 	const [, summary, whole] = /<summary[^>]*>(.*)<\/summary>(.*)<\/details>/s.exec(long) ?? [];
 	expect(summary?.replaceAll(/<[^>]+>/g, "")).toBe("Changed it: “A” → “Bee…");
 	expect(whole).toContain("“A”\n→ “Bees”");

@@ -6,17 +6,17 @@ import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-en
 import { type ChangeLine, ChangeLines } from "./change-line";
 
 type HistoryListProps = {
-	/** The identifier of what was changed. */
+	/** The identifier of the changed resource. */
 	id: string;
 	changes: PastChange[];
-	/** When the page was made: times are told relative to it, the same on the server and in the browser. */
+	/** When the page was rendered: times are relative to it, the same on the server and in the browser. */
 	clock: Clock;
 };
 
-/** Its place on the page, for links to it. */
+/** Its anchor on the page, for links. */
 export const HISTORY_SECTION = { id: "history", title: "History" } as const;
 
-/** Who changed a thing through this console, when, and what; newest first. */
+/** The changes of a resource through this console: author, time and content; newest first. */
 export function HistoryList({ id, changes, clock }: HistoryListProps) {
 	return (
 		<Section
@@ -57,22 +57,22 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 	);
 }
 
-/** So many changes are listed on the page of what was changed. */
+/** How many changes the page of a resource lists. */
 export const CHANGES_SHOWN = 20;
 
-/** One write through this console, in words. Data only: it crosses to the browser. */
+/** One write through this console, in words. Data only: it is serialised to the browser. */
 export type PastChange = {
 	id: string;
 	/** ISO 8601 UTC. */
 	at: string;
-	/** What they are called. */
+	/** The author's display name. */
 	person: string;
-	/** Their e-mail address, where they have one. */
+	/** The author's e-mail address, if any. */
 	account: string;
 	outcome: AuditOutcome;
 	lines: ChangeLine[];
-	/** Whoever reads it has done it. */
+	/** The signed-in user is the author. */
 	isOwn: boolean;
-	/** It has changed, or may have, what the editor of the thing edits. */
+	/** It has changed, or may have changed, what this resource's editor edits. */
 	isEdit: boolean;
 };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { books, hasText, open, ShelfForm, saving, seal, title } from "./testing/rendered-shelf";
 import { shelf } from "./testing/shelf-editor";
 
-/** The page as the server has rendered it, and what lets it run. */
+/** The server-rendered page. @returns hydrates it */
 function served(canWrite = true) {
 	const container = document.createElement("div");
 	document.body.append(container);
@@ -14,7 +14,7 @@ function served(canWrite = true) {
 }
 const guarded = () => document.querySelector("form[data-early-guard]");
 
-test("what was typed and ticked before the page is hydrated is in all that it says and sends then", () => {
+test("what was typed and ticked before the page is hydrated is in all that it shows and sends then", () => {
 	const hydrate = served();
 	expect([saving(), guarded()]).toEqual([expect.stringContaining("(as opened)"), expect.anything()]);
 	title().value = "Early";
@@ -27,7 +27,7 @@ test("what was typed and ticked before the page is hydrated is in all that it sa
 	expect([saving(), guarded()]).toEqual([expect.not.stringContaining("(as opened)"), null]);
 });
 
-test("a private key that was typed before is taken out when the page is hydrated, and that is said", () => {
+test("a private key that was typed before is removed when the page is hydrated, and that is reported", () => {
 	const hydrate = served();
 	seal().value = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----";
 	hydrate();
@@ -35,12 +35,12 @@ test("a private key that was typed before is taken out when the page is hydrated
 	expect(document.body.outerHTML).not.toContain("planted");
 });
 
-test("where nothing was typed before, nothing is changed by it", () => {
+test("hydration changes nothing where nothing was typed before", () => {
 	served()();
 	expect(saving()).toBe("No changes to save");
 });
 
-test("what a page without the right to write holds is not taken for an edit", () => {
+test("what a read-only page contains is not treated as an edit", () => {
 	const hydrate = served(false);
 	seal().value = "Early";
 	hydrate();

@@ -1,38 +1,38 @@
-// What becomes of a page that is left with something unsaved, and of one that the browser's Back brings again.
+// A page that is left with unsaved edits, and one that the browser's Back restores.
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
 	CONFLICT,
+	draftContains,
 	follow,
 	hasText,
-	kept,
 	now,
 	open,
+	pastChange,
 	press,
 	saved,
-	says,
 	service,
+	shows,
 	title,
-	told,
 	type,
 } from "./testing/rendered-shelf";
 import { shelf, shelfEditor } from "./testing/shelf-editor";
 
-/** Half a minute after the tests' clock begins. */
+/** Half a minute after the start of the tests' clock. */
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };
 
 describe("a draft", () => {
 	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
 
-	test("is offered and not applied, one beside the one that is being typed", async () => {
+	test("is offered and not applied, beside the one that is being typed", async () => {
 		const first = open();
 		type(title(), "First");
-		await kept("First");
+		await draftContains("First");
 		first.unmount();
 		const second = open({ id: first.id });
 		expect([offers(), title().value]).toEqual([1, "Poems"]);
 		type(title(), "Second");
-		await kept("Second");
+		await draftContains("Second");
 		second.unmount();
 		open({ id: first.id });
 		expect(offers()).toBe(2);
@@ -42,20 +42,20 @@ describe("a draft", () => {
 		press("Discard");
 		expect(offers()).toBe(0);
 		press("Save changes");
-		await says("Saved.");
+		await shows("Saved.");
 		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
 	});
 
-	test("is one person's", async () => {
+	test("is not offered to another user", async () => {
 		const page = open();
 		type(title(), "Mine");
-		await kept("Mine");
+		await draftContains("Mine");
 		page.unmount();
 		open({ id: page.id, subject: "another" });
 		expect(offers()).toBe(0);
 	});
 
-	test("is none where the storage holds something else", () => {
+	test("is ignored where the storage contains something else", () => {
 		for (const text of ["{", "7", "[{}]", '[{"values":{},"opened":null}]']) {
 			const id = `odd-${text.length}`;
 			sessionStorage.setItem(`shelf-draft ${id} editor`, text);
@@ -65,20 +65,20 @@ describe("a draft", () => {
 		}
 	});
 
-	/** Leaves a page on which something was typed. */
+	/** Leaves a page with a typed value. */
 	async function left(words: string, options: Parameters<typeof open>[0] = {}) {
 		const page = open(options);
 		type(title(), words);
-		await kept(words);
+		await draftContains(words);
 		page.unmount();
 		return page;
 	}
 	const drafts = () => Object.keys(sessionStorage);
 
-	test("goes when its edits are taken back, when it is discarded, and with the sign-out", async () => {
+	test("is removed when its edits are undone, when it is discarded, and at sign-out", async () => {
 		const { id, unmount } = open();
 		type(title(), "Typed");
-		await kept("Typed");
+		await draftContains("Typed");
 		type(title(), "Poems");
 		await waitFor(() => expect(drafts()).toEqual([]));
 		unmount();
@@ -90,7 +90,7 @@ describe("a draft", () => {
 		await left("Typed", { id });
 		open({ id });
 		type(title(), "Beside");
-		await kept("Beside");
+		await draftContains("Beside");
 		const form = document.createElement("form");
 		form.action = "/sign-out";
 		document.body.append(form);
@@ -100,7 +100,7 @@ describe("a draft", () => {
 		expect(drafts()).toEqual([]);
 	});
 
-	test("is none where nothing differs from what was opened, by now or from the beginning", async () => {
+	test("is not offered where it equals the present content, from the beginning or by now", async () => {
 		const { id } = await left("Plays");
 		service.stored = { ...shelf, title: "Plays" };
 		open({ id }).unmount();
@@ -111,7 +111,7 @@ describe("a draft", () => {
 		expect(offers()).toBe(0);
 	});
 
-	test("says that it takes the place of what was typed beside it, while something is", async () => {
+	test("warns that it replaces what was typed beside it, while there is something", async () => {
 		const beside = /^Restoring it takes the place of what you have changed/;
 		const { id } = await left("Typed");
 		open({ id });
@@ -122,7 +122,7 @@ describe("a draft", () => {
 		expect([hasText(beside), offers()]).toEqual([false, 1]);
 	});
 
-	test("of a new thing goes with its creation, and one that was left before it stays", async () => {
+	test("of a new resource is removed by its creation, and an earlier one stays", async () => {
 		await left("First", { id: "" });
 		await left("Second", { id: "" });
 		open({ isCreated: true }).unmount();
@@ -131,7 +131,7 @@ describe("a draft", () => {
 		press("Discard");
 	});
 
-	test("that is restored meets what somebody else has changed since as a conflict, before anything is sent", async () => {
+	test("that is restored shows what another admin has changed since as a conflict, before anything is sent", async () => {
 		const { id } = await left("Yours");
 		service.stored = { ...shelf, title: "Theirs", colour: "ash" };
 		open({ id });
@@ -146,32 +146,32 @@ describe("a draft", () => {
 	test.each([
 		[
 			"Ada changed it 2 minutes ago.",
-			[told("Rotated it", { ...halfAMinuteLater, isEdit: false }), told("Changed it", halfAMinuteLater)],
+			[pastChange("Rotated it", { ...halfAMinuteLater, isEdit: false }), pastChange("Changed it", halfAMinuteLater)],
 		],
-		["You changed it 2 minutes ago.", [told("Changed it", { ...halfAMinuteLater, isOwn: true })]],
-		["Somebody changed it outside this console.", [told("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
-	])("that is restored tells of that change: %s", async (words, history) => {
+		["You changed it 2 minutes ago.", [pastChange("Changed it", { ...halfAMinuteLater, isOwn: true })]],
+		["Somebody changed it outside this console.", [pastChange("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
+	])("that is restored names the author of that change: %s", async (words, history) => {
 		const { id } = await left("Yours");
 		service.stored = { ...shelf, title: "Theirs" };
 		open({ id, history, madeAt: "2026-01-01T10:03:00.000Z" });
 		press("Restore draft");
-		const said = document.querySelector("#conflict [role=status] > div > p")?.textContent;
-		expect(said).toBe(`${words} Nothing of yours is saved yet. Save again to keep both.`);
+		const notice = document.querySelector("#conflict [role=status] > div > p")?.textContent;
+		expect(notice).toBe(`${words} Nothing of yours is saved yet. Save again to keep both.`);
 	});
 
-	test("is none of a viewer's", async () => {
+	test("is not offered to a viewer", async () => {
 		const { id } = await left("Typed");
 		open({ id, canWrite: false });
 		expect(offers()).toBe(0);
 	});
 });
 
-test("a page that Back brings goes on from what this tab has saved since, and takes it back", async () => {
+test("a page that Back restores continues from what this tab has saved since, and can undo it", async () => {
 	const madeAt = now();
 	const page = open({ madeAt });
 	type(title(), "Plays");
 	press("Save changes");
-	await says("Saved.");
+	await shows("Saved.");
 	page.unmount();
 	open({ madeAt, baseline: shelf, id: page.id });
 	expect(title().value).toBe("Plays");
@@ -181,10 +181,10 @@ test("a page that Back brings goes on from what this tab has saved since, and ta
 
 describe("leaving", () => {
 	afterEach(() => void vi.unstubAllGlobals());
-	/** As the browser asks, were the page left right now. */
+	/** Whether the browser would leave the page without a prompt. */
 	const isFree = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-	test("with edits asks, but not by a download, and not once they are taken back", () => {
+	test("with edits prompts the user, but not for a download, and not once they are undone", () => {
 		const questions: string[] = [];
 		vi.stubGlobal("confirm", (question: string) => questions.push(question) === 0);
 		open();
@@ -196,7 +196,7 @@ describe("leaving", () => {
 		expect([isFree(), follow(), questions.length]).toEqual([true, true, 1]);
 	});
 
-	test("is free from the moment at which the page says that it is saved", async () => {
+	test("needs no confirmation from the moment at which the page reports that it is saved", async () => {
 		open();
 		type(title(), "Plays");
 		const seen = new Promise<boolean>((resolve) => {

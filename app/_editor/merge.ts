@@ -1,31 +1,31 @@
-/** What an editor edits, as texts by part: "name", "callbacks https://…". A part that is not there has no entry. */
+/** The content of an editor as JSON texts by part: "name", "callbacks https://…". An absent part has no entry. */
 export type Parts = ReadonlyMap<string, string>;
 
-/** One part before and after; null: it is not there. */
+/** One part before and after; null: absent. */
 export type Change = { part: string; before: string | null; after: string | null };
 
-/** Whose value is kept after a conflict: what it was when opened, what the other admin made of it, or yours. */
+/** Whose value is kept after a conflict: the baseline's, the other admin's, or this admin's. */
 export type Choice = "baseline" | "theirs" | "yours";
 
-/** In the order in which they are offered. */
+/** In the order of the radios. */
 export const CHOICES = ["baseline", "theirs", "yours"] as const satisfies readonly Choice[];
 
-/** A part that both sides changed, differently: only a person can tell which it shall be. */
+/** A part that both sides changed differently: the admin must choose. */
 export type Contested = { part: string } & Record<Choice, string | null>;
 
 export type Versions<Of> = Record<Choice, Of>;
 
 export type Merge = {
-	/** What either side alone has changed; where both did, yours. In the order of yours; what only they added comes last. */
+	/** The changes of both sides; yours where both changed a part. In the order of yours, with their additions last. */
 	merged: Parts;
-	/** What the other admin has changed since, but for what is contested. */
+	/** The other admin's changes, without contested parts. */
 	theirs: Change[];
-	/** What saving `merged` over theirs would still do, but for what is contested. */
+	/** The changes that saving `merged` over theirs makes, without contested parts. */
 	yours: Change[];
 	contested: Contested[];
 };
 
-/** Every part that is not the same in both, first in the order of `before`. */
+/** Every part that differs, in the order of `before`, then of `after`. */
 export function changesBetween(before: Parts, after: Parts): Change[] {
 	return [...new Set([...before.keys(), ...after.keys()])].flatMap((part) => {
 		const change = { part, before: before.get(part) ?? null, after: after.get(part) ?? null };
@@ -33,7 +33,7 @@ export function changesBetween(before: Parts, after: Parts): Change[] {
 	});
 }
 
-/** Brings together what two have made of the same thing. */
+/** Merges two changed versions of the same baseline. */
 export function mergeThreeWay({ baseline, theirs, yours }: Versions<Parts>): Merge {
 	const [others, own] = [changesBetween(baseline, theirs), changesBetween(baseline, yours)];
 	const theirChange = new Map(others.map((change) => [change.part, change]));
@@ -60,7 +60,7 @@ export function mergeThreeWay({ baseline, theirs, yours }: Versions<Parts>): Mer
 
 const CHOICES_MAX = 1000;
 
-/** What was chosen for each contested part of a conflict, by position: the n-th choice is posted as `choice-n`. */
+/** The choices for the contested parts of a conflict, by position: the n-th is the form field `choice-n`. */
 export function choicesOfForm(form: FormData): (Choice | null)[] {
 	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
 	return Array.from({ length: count }, (_, index) => {

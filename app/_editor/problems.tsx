@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID } from "./use-editor";
 
-/** What stops a save, each message a link to its field, and what the last one met with. */
+/** What stops a save, each message a link to its field, and the problem of the last save. */
 export function Problems() {
 	const { editor, result, known, now } = useAnyForm();
 	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
@@ -30,16 +30,16 @@ export function Problems() {
 
 type SaveProblemsProps = {
 	problem: Problem | undefined;
-	/** Fields, in words, that the service stored otherwise than was sent. */
+	/** Labels of fields that the service stored differently from what was sent. */
 	differing?: readonly string[] | undefined;
 };
 
-/** What the last save met with: a refusal that belongs to no field, or an answer that differs from what was meant. */
+/** The problem of the last save: a refusal that belongs to no field, or a response that differs from what was sent. */
 function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
 	return (
 		<>
 			{problem?.about === "signed-out" ? (
-				// Signing in again happens in another tab, so that nobody has to leave what was typed.
+				// Signing in again happens in another tab, so that the user doesn't lose what was typed.
 				<Alert tone="error" title={problem.title}>
 					<p>{problem.message}</p>
 					<p>
@@ -64,7 +64,7 @@ function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
 	);
 }
 
-/** What stops a form, each message a link to the element that it is about. */
+/** The faults of a form, each message a link to its element. */
 function ErrorList({ found }: { found: readonly (readonly [target: string, message: string])[] }) {
 	if (found.length === 0) return null;
 	return (

@@ -7,26 +7,26 @@ import { Scroller } from "@/components/ui/scroller";
 import { useAnyForm } from "./editor-context";
 import { SAVE_BUTTON_ID } from "./use-editor";
 
-/** A change as the bar shows it: in short, and in words on demand. */
+/** A change as the bar shows it: in short, and in words when expanded. */
 export type ShownChange = { part: string; words: ReactNode; chip?: ReactNode };
 
 type SaveBarProps = {
 	submitLabel?: string;
-	/** Stands before all else. */
+	/** Shown first. */
 	lead?: ReactNode;
-	/** In place of those that the editor tells. */
+	/** In place of the editor's own. */
 	changes?: readonly ShownChange[];
-	/** What stands in the way of saving, in place of the changes. */
+	/** What prevents saving, shown in place of the changes. */
 	obstacle?: string | undefined;
-	/** What saving would create; absent: a new thing of its kind. */
+	/** The status of a new resource; absent: "Creates a new …". */
 	creation?: string;
-	/** Said after a save; absent: that it is saved. */
+	/** The status after a save; absent: "Saved." */
 	saved?: string;
-	/** What led to this page, until something is edited: "Template created." */
+	/** The status after a redirect to this page, until something is edited: "Template created." */
 	success?: string;
 };
 
-/** What saving would do, what became of the last save, and the button: in one line that is always in sight. */
+/** What saving would do, the result of the last save, and the button: one line that is always in view. */
 export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBarProps) {
 	const { editor, edit, canWrite, isHydrated, isPending, known, now } = useAnyForm();
 	const { baseline } = edit;
@@ -56,7 +56,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	);
 }
 
-/** What is known of saving just now: one thing at a time. */
+/** One status at a time. */
 function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count: number }) {
 	const { editor, edit, isPending } = useAnyForm();
 	const { isUnchanged, isSettled, isSaved } = useOutcome();
@@ -80,10 +80,10 @@ function countInWords(count: number): string {
 	return count === 0 ? "No changes to save" : `${count} ${count === 1 ? "change" : "changes"}`;
 }
 
-/** So many chips there are where the bar has the room; it shows fewer where it has not. See `save-bar.css`. */
+/** Numbers of chips by the width of the bar. See `save-bar.css`. */
 const CHIPS_BY_ROOM = [1, 2, 3, 6] as const;
 
-/** The first changes as chips, how many more there are, and on demand all of them in words. */
+/** The first changes as chips, the number of the others, and all of them in words when expanded. */
 function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 	return (
 		<details data-menu="" className="change-list">
@@ -110,7 +110,7 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 	);
 }
 
-/** What is to be said of the last press on "Save", until something is edited or sent. */
+/** The result of the last press on "Save", until something is edited or sent. */
 function useOutcome() {
 	const { result, isPending, now } = useAnyForm();
 	const isSettledNow = !now.isEdited && !isPending;
@@ -120,8 +120,8 @@ function useOutcome() {
 }
 
 /**
- * Takes the last save back, where the rules let that through: a display name, say, can be changed and not taken away. Until
- * something is edited.
+ * Undoes the last save, until something is edited, and where the rules allow it: a display name, for example, can be changed
+ * but not removed.
  */
 function UndoButton() {
 	const { editor, result, isPending, undo, now } = useAnyForm();
@@ -135,12 +135,12 @@ function UndoButton() {
 	);
 }
 
-/** The keys that save, as this machine's keyboard has them. */
+/** The keyboard shortcut that saves, for this platform. */
 function saveKeys(): string {
 	return isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S";
 }
 
-/** For the keyboard, beside the first field: from there to the button without a stop at every control between them. */
+/** For keyboard users, beside the first field: skips the controls between it and the button. */
 export function SkipToSave() {
 	const { canWrite } = useAnyForm();
 	if (!canWrite) return null;
@@ -151,7 +151,7 @@ export function SkipToSave() {
 	);
 }
 
-/** The button is in sight wherever the page is scrolled to, and stays there. */
+/** The button is in view at every scroll position, so nothing is scrolled. */
 function focusSave(event: MouseEvent<HTMLAnchorElement>): void {
 	event.preventDefault();
 	document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });

@@ -17,9 +17,9 @@ const past: PastChange = {
 
 type Stored = Record<string, unknown> & { isOdd?: boolean };
 
-/** What the service holds of the shelf, beside what nobody edits; what it was asked for and sent. */
+/** What the service stores of the shelf, with properties that no field edits; what was requested and sent. */
 const service = { stored: {} as Stored, reads: 0, bodies: [] as object[], pages: [] as string[] };
-/** What the service does in place of storing what it is sent. */
+/** What the service does with a body. */
 let onWrite: (body: object) => object;
 let history: () => Promise<PastChange[]>;
 
@@ -83,7 +83,7 @@ const submitted = (values: Partial<ShelfValues>, fields: Record<string, string> 
 	});
 const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(submitted(values, fields));
 
-/** What the page without scripts posts once it has shown a conflict. */
+/** The form data of a page without scripts that has shown a conflict. */
 async function conflictOf(values: Partial<ShelfValues>, contested: number): Promise<Record<string, string>> {
 	const { conflict, baseline } = await save(values);
 	return { conflict: JSON.stringify(conflict), opened: JSON.stringify(baseline), contested: String(contested) };
@@ -91,19 +91,19 @@ async function conflictOf(values: Partial<ShelfValues>, contested: number): Prom
 
 describe("nothing is read or sent", () => {
 	test.each([
-		["by somebody who is not signed in", null, APP_URL, "Signed out"],
+		["by a user who is not signed in", null, APP_URL, "Signed out"],
 		["by a viewer", "viewer", APP_URL, "Not allowed"],
 		["from another origin", "editor", "https://elsewhere.example", "Not allowed"],
 		["from no origin", "editor", null, "Not allowed"],
 	] as const)("%s", async (_, who, origin, title) => {
 		signInAs(who, origin);
-		const answers = [await save({ title: "Plays" }), await save({}, { intent: "fill" }), await create(submitted({}))];
-		expect(answers.map(({ problem }) => problem?.title)).toEqual([title, title, title]);
-		expect(answers[0]).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+		const results = [await save({ title: "Plays" }), await save({}, { intent: "fill" }), await create(submitted({}))];
+		expect(results.map(({ problem }) => problem?.title)).toEqual([title, title, title]);
+		expect(results[0]).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
 		expect([service.reads, service.bodies, made]).toEqual([0, [], []]);
 	});
 
-	test("for what no page of this version sends", async () => {
+	test("for form data that no page of this version sends", async () => {
 		const spoiled: Record<string, string>[] = [
 			...["{", "null", "7", '{"title":1}'].map((opened) => ({ opened })),
 			...["{", "[]", '{"title":1}'].map((values) => ({ values })),
@@ -120,21 +120,21 @@ describe("nothing is read or sent", () => {
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 
-	test("for values that break a rule, which come back as they were typed", async () => {
-		const answer = { values: { title: "A long title" }, faults: { title: "A title has at most 8 characters." } };
-		expect(await save({ title: "A long title" })).toMatchObject({ ...answer, baseline: shelf });
-		expect(await create(submitted({ title: "A long title" }))).toMatchObject(answer);
+	test("for values that break a rule, which are returned as they were typed", async () => {
+		const expected = { values: { title: "A long title" }, faults: { title: "A title has at most 8 characters." } };
+		expect(await save({ title: "A long title" })).toMatchObject({ ...expected, baseline: shelf });
+		expect(await create(submitted({ title: "A long title" }))).toMatchObject(expected);
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 
-	test("for a private key, which is taken out of what comes back, with scripts and without", async () => {
+	test("for a private key, which is removed from what is returned, with scripts and without", async () => {
 		const native = formOf({ tokenId: "s1", opened: JSON.stringify(shelf), title: "Poems", seal: KEY });
-		const answers = [await save({ seal: KEY }), await update(native), await create(submitted({ seal: KEY }))];
-		for (const answer of answers) {
-			expect(answer).toMatchObject({ isKeyWithheld: true, values: { seal: "" } });
-			expect(answer.faults?.seal).toContain("private key");
+		const results = [await save({ seal: KEY }), await update(native), await create(submitted({ seal: KEY }))];
+		for (const result of results) {
+			expect(result).toMatchObject({ isKeyWithheld: true, values: { seal: "" } });
+			expect(result.faults?.seal).toContain("private key");
 		}
-		expect(JSON.stringify(answers)).not.toContain("planted");
+		expect(JSON.stringify(results)).not.toContain("planted");
 		expect([service.reads, made]).toEqual([0, []]);
 	});
 
@@ -143,7 +143,7 @@ describe("nothing is read or sent", () => {
 		expect(service.reads).toBe(0);
 	});
 
-	test("by a button that only fills the form in", async () => {
+	test("by a button that only fills in the form", async () => {
 		const filled = { values: { title: "Plays", colour: "ash" }, fill: { notes: [] } };
 		expect(await save({ title: "Plays" }, { intent: "fill" })).toMatchObject({ ...filled, baseline: shelf });
 		expect(await create(submitted({ title: "Plays" }, { intent: "fill" }))).toMatchObject(filled);
@@ -152,19 +152,19 @@ describe("nothing is read or sent", () => {
 });
 
 describe("a save", () => {
-	test("sends only what changed, after one look at what is there, and says what it replaced and what is there now", async () => {
-		const answer = await save({ title: "Plays" });
+	test("sends only what changed, after one read of the stored content, and returns what it replaced and what is stored now", async () => {
+		const result = await save({ title: "Plays" });
 		expect([service.reads, service.bodies]).toEqual([1, [{ title: "Plays" }]]);
 		const after = { ...shelf, title: "Plays" };
-		expect(answer).toMatchObject({
+		expect(result).toMatchObject({
 			baseline: after,
 			saved: { before: shelf, after, differing: [], history: [past] },
 		});
 		expect(service.pages).toEqual(["s1: Poems to Plays"]);
-		expect(JSON.stringify(answer)).not.toContain("planted-secret");
+		expect(JSON.stringify(result)).not.toContain("planted-secret");
 	});
 
-	test("says by field what the service stored otherwise, and takes for stored what an answer leaves out", async () => {
+	test("reports by field what the service stored differently, and regards as stored what a response omits", async () => {
 		onWrite = () => ({ looks: { colour: "ash" } });
 		expect((await save({ title: "Plays" })).saved).toMatchObject({
 			differing: ["colour"],
@@ -172,18 +172,18 @@ describe("a save", () => {
 		});
 	});
 
-	test("is one though its history can't be read", async () => {
+	test("succeeds though the history can't be read", async () => {
 		history = () => Promise.reject(new ManagementError("unavailable"));
 		expect((await save({ title: "Plays" })).saved).toMatchObject({ after: { title: "Plays" }, history: null });
 	});
 
-	test("of a thing that has got an unknown shape leaves it alone", async () => {
+	test("of a resource with an unknown shape writes nothing", async () => {
 		service.stored.isOdd = true;
 		expect((await save({ title: "Plays" })).problem?.title).toBe("This shelf can't be edited here any more");
 		expect(service.bodies).toEqual([]);
 	});
 
-	test("reads a form that a browser without scripts has posted", async () => {
+	test("reads a form that a browser without scripts has submitted", async () => {
 		const form = formOf({
 			tokenId: "s1",
 			opened: JSON.stringify(shelf),
@@ -206,13 +206,13 @@ describe("what the service refuses", () => {
 		["title", "title"],
 		["looks.open", "isOpen"],
 		["looks.old", "colour"],
-	])("for %s stands at its field, with the service's words, and what was typed stays", async (property, field) => {
+	])("for %s is shown at its field, with the service's message, and what was typed stays", async (property, field) => {
 		const message = `Payload validation error: 'no' on property ${property} (words).`;
 		refuse("rejected", message);
-		const answer = await save({ title: "Plays" });
-		expect(answer).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
-		expect(answer.faults).toEqual({ [field]: `The service refused it: ${message}` });
-		expect(answer).not.toHaveProperty("problem");
+		const result = await save({ title: "Plays" });
+		expect(result).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+		expect(result.faults).toEqual({ [field]: `The service refused it: ${message}` });
+		expect(result).not.toHaveProperty("problem");
 	});
 
 	test.each([
@@ -222,23 +222,23 @@ describe("what the service refuses", () => {
 		["rate-limited", undefined, undefined],
 		["unavailable", undefined, undefined],
 	] as const)(
-		"without naming a field (%s) is told above the form, and what was typed stays",
+		"without naming a field (%s) is shown above the form, and what was typed stays",
 		async (kind, message, about) => {
 			refuse(kind, message);
-			const answer = await save({ title: "Plays" });
-			expect(answer).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
-			expect(answer.problem?.about).toBe(about);
-			expect(answer).not.toHaveProperty("faults");
+			const result = await save({ title: "Plays" });
+			expect(result).toMatchObject({ values: { title: "Plays" }, baseline: shelf });
+			expect(result.problem?.about).toBe(about);
+			expect(result).not.toHaveProperty("faults");
 		},
 	);
 });
 
-describe("what somebody else has changed since", () => {
+describe("what another admin has changed since", () => {
 	const change = (content: Partial<Shelf>) => {
 		service.stored = asStored({ ...shelf, ...content });
 	};
 
-	test("is a conflict, at which nothing is written", async () => {
+	test("is a conflict, in which nothing is written", async () => {
 		change({ title: "Theirs" });
 		const theirs = { ...shelf, title: "Theirs" };
 		expect(await save({ title: "Yours", books: "a" })).toMatchObject({
@@ -255,18 +255,18 @@ describe("what somebody else has changed since", () => {
 	])("without scripts, the side that is chosen is saved: %s", async (choice, title) => {
 		change({ title: "Theirs" });
 		const conflict = await conflictOf({ title: "Yours", books: "a" }, 1);
-		const answer = await save({ title: "Yours", books: "a" }, { ...conflict, "choice-0": choice });
-		expect(answer.saved?.after).toEqual({ ...shelf, title, books: ["a"] });
+		const result = await save({ title: "Yours", books: "a" }, { ...conflict, "choice-0": choice });
+		expect(result.saved?.after).toEqual({ ...shelf, title, books: ["a"] });
 	});
 
-	test("without scripts, what was typed beside a choice is the newer word", async () => {
+	test("without scripts, what was typed beside a choice takes precedence", async () => {
 		change({ title: "Theirs" });
 		const conflict = await conflictOf({ title: "Yours" }, 1);
-		const answer = await save({ title: "Typed" }, { ...conflict, "choice-0": "theirs" });
-		expect(answer.saved?.after.title).toBe("Typed");
+		const result = await save({ title: "Typed" }, { ...conflict, "choice-0": "theirs" });
+		expect(result.saved?.after.title).toBe("Typed");
 	});
 
-	test("without scripts, it is asked again, without a request, where nothing was chosen", async () => {
+	test("without scripts, it is shown again, without a request to the service, where nothing was chosen", async () => {
 		change({ title: "Theirs" });
 		const conflict = await conflictOf({ title: "Yours" }, 1);
 		service.reads = 0;
@@ -278,24 +278,24 @@ describe("what somebody else has changed since", () => {
 		expect([service.reads, service.bodies]).toEqual([0, []]);
 	});
 
-	test("once more is asked about anew, and nothing that was chosen besides", async () => {
+	test("once more requires a new choice, and no choice already made is lost", async () => {
 		change({ title: "Theirs", order: ["x"], readers: ["r1", "r2"] });
 		const yours = { title: "Yours", order: "y" };
 		const conflict = await conflictOf(yours, 2);
 		change({ title: "Again", order: ["x"], readers: ["r1", "r2"] });
-		const answer = await save(
+		const result = await save(
 			{ ...yours, readers: ["r1", "r2"] },
 			{ ...conflict, "choice-0": "yours", "choice-1": "theirs" },
 		);
-		expect(answer.conflict && mergeOf(shelfEditor, answer.conflict).contested).toMatchObject([
+		expect(result.conflict && mergeOf(shelfEditor, result.conflict).contested).toMatchObject([
 			{ part: "title", baseline: '"Theirs"', theirs: '"Again"', yours: '"Yours"' },
 		]);
-		expect(answer.conflict?.yours).toMatchObject({ title: "Yours", order: ["x"] });
+		expect(result.conflict?.yours).toMatchObject({ title: "Yours", order: ["x"] });
 		expect(service.bodies).toEqual([]);
 	});
 });
 
-test("what is new is made of what was entered, and what its making leads to goes on as it is", async () => {
+test("a new resource is created from what was entered, and the redirect that follows is passed on", async () => {
 	const form = submitted({ title: "Plays", note: "typed" });
 	form.delete("opened");
 	await expect(create(form)).rejects.toMatchObject({ digest: expect.stringContaining("/shelves/s2") });

@@ -16,76 +16,76 @@ import { KEY_WITHHELD } from "./kinds/certificate";
 import { type Choice, choicesOfForm, type Versions } from "./merge";
 import { fieldAtPath } from "./wire";
 
-/** What a form posted, read and found to be of this version of the page. */
+/** The form data of an edit, parsed; it comes from this version of the page. */
 export type SubmittedEdit<F extends Fields> = {
-	/** Empty for what is new. */
+	/** Empty for a new resource. */
 	id: string;
-	/** What it was opened as; null for what is new. */
+	/** Null for a new resource. */
 	baseline: Content<F> | null;
-	/** When that was read, ISO 8601 UTC, by the console’s clock; empty where the form does not say. */
+	/** When the baseline was read, ISO 8601 UTC, by the console’s clock; empty where the form omits it. */
 	openedAt: string;
 	/** Without any private key. */
 	values: Values<F>;
-	/** The fields that a private key was taken out of. */
+	/** The fields that a private key was removed from. */
 	withheld: readonly (keyof F & string)[];
-	/** A conflict that the page without scripts showed, with what was chosen for each contested part, by position. */
+	/** A conflict shown by a page without scripts, with the choices for the contested parts, by position. */
 	conflict: {
 		versions: Versions<Content<F>>;
 		choices: (Choice | null)[];
-		/** When its own baseline was read, ISO 8601 UTC; empty where the form does not say. */
+		/** When its own baseline was read, ISO 8601 UTC; empty where the form omits it. */
 		since: string;
 	} | null;
-	/** Of the button that was pressed; empty: to save. */
+	/** Value of the pressed button; empty: save. */
 	intent: string;
 	form: FormData;
 };
 
-/** What a button other than "Save" does; null: it is not one of this form. */
+/** Handles a button other than "Save"; null: not a button of this form. */
 type Intent<F extends Fields> = (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
 
 type Checks<F extends Fields> = {
 	editor: Editor<F>;
-	/** The name that the identifier is posted by. */
+	/** The form field of the identifier. */
 	idField: IdField;
-	/** What problems and refusals are about. */
+	/** The subject of problems and refusals. */
 	subject: Subject;
 	intent?: Intent<F>;
-	/** What stops the values beside the rules that the browser asks. */
+	/** Faults beside the rules that the browser checks. */
 	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
-	/** The field that a path of the interface belongs to, where the editor's own paths don't say so. */
+	/** The field that a path of the interface belongs to, where the editor's own paths don't contain it. */
 	fieldAt?: (path: string) => (keyof F & string) | null;
 };
 
 type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	/** @throws SessionError, ManagementError */
 	read: (id: string) => Promise<Stored>;
-	/** Null where it has a shape that this console does not know. */
+	/** Null for a shape that this console does not know. */
 	contentOf: (stored: Stored) => Content<F> | null;
-	/** Body of the request that makes one of the other; null: there is nothing to send. */
+	/** Body of the request that changes `before` into `after`; null: there is nothing to send. */
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
-	/** Sends it. @returns the answer, of which a tenant may leave out what it likes @throws SessionError, ProtectedError, ManagementError */
+	/** Sends it. @returns the response, of which a tenant may omit any property @throws SessionError, ProtectedError, ManagementError */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
 	history: (id: string) => Promise<PastChange[]>;
-	/** What else of the page shows what was saved is made again. */
+	/** Revalidates other parts of the page that show what was saved. */
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
 };
 
 /**
- * The one way in which an edited thing is saved: session and role, the form, its rules, the thing read again, the merge,
- * what changed is sent, the answer compared.
+ * The one way to save an edited resource: check session and role, parse the form, check the rules, read the resource again,
+ * merge, send what changed, compare the response.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
 	const { editor } = options;
-	/** What a form was opened as, for the page that follows in the same answer. */
+	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
-	/** Saves what was changed of a stored thing, so that no change of another admin is overwritten unseen. */
+	/** Saves the changes of a stored resource, so that no change of another admin is overwritten unseen. */
 	async function update(sent: unknown): Promise<EditState<F>> {
 		const edit = readEdit(editor, sentForm(sent), options.idField);
 		if (!edit?.id || !edit.baseline) return { problem: outdatedPage };
 		submitted.keep(edit.id, edit.baseline);
 		const { id, baseline, openedAt } = edit;
-		const answer = await guarded(options, edit, async () => {
+		const result = await guarded(options, edit, async () => {
 			const done = await options.intent?.(edit);
 			if (done) return { baseline, ...done };
 			if (!isSave(edit)) return { problem: outdatedPage };
@@ -97,27 +97,27 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			if (editor.changes(baseline, yours).length === 0) return { values, baseline, isUnchanged: true };
 			return save(id, baseline, yours, { openedAt });
 		});
-		return dated(edit, answer);
+		return dated(edit, result);
 	}
 
 	/**
-	 * An answer with the time at which the form's values were read. Who made the change of a conflict that is still open is
-	 * looked up again: the form does not carry it.
+	 * A result with the time at which the form's baseline was read. The author of the change in an open conflict is looked up
+	 * again, since the form doesn't contain it.
 	 */
-	async function dated<Answer extends EditState<F>>(
+	async function dated<Result extends EditState<F>>(
 		{ id, openedAt, conflict }: SubmittedEdit<F>,
-		answer: Answer,
-	): Promise<Answer> {
-		if (openedAt === "") return answer;
-		if (!answer.conflict || answer.at) return { openedAt, ...answer };
+		result: Result,
+	): Promise<Result> {
+		if (openedAt === "") return result;
+		if (!result.conflict || result.at) return { openedAt, ...result };
 		const since = conflict?.since ?? "";
-		return { openedAt, since, at: new Date().toISOString(), ...answer, changedBy: await changerOf(id, since) };
+		return { openedAt, since, at: new Date().toISOString(), ...result, changedBy: await changerOf(id, since) };
 	}
 
 	/**
-	 * Saves one content over another, where the service still holds that.
-	 * @param openedAt when `baseline` was read, for who has changed it since
-	 * @param requestOf where it is sent in another way than usual
+	 * Saves one content over another, where the service still stores that.
+	 * @param openedAt when `baseline` was read, to find the author of a change since
+	 * @param requestOf where the request differs from the usual one
 	 * @throws SessionError, ManagementError
 	 */
 	async function save(
@@ -151,12 +151,12 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
 	}
 
-	/** Who has changed it since; undefined where that is not known. */
+	/** The author of a change since; undefined where unknown. */
 	async function changerOf(id: string, openedAt: string): Promise<ChangedBy | undefined> {
 		return changerSince(await options.history(id).catch(() => null), openedAt);
 	}
 
-	/** @returns without `after`: the service no longer holds what was opened; null: nor anything that is known here */
+	/** @returns without `after`: the baseline is no longer stored; null: nor any shape that is known here */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
 		const current = await options.read(id);
 		const theirs = options.contentOf(current);
@@ -164,23 +164,23 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		if (editor.changes(baseline, theirs).length > 0) return { theirs };
 		const body = requestOf(theirs, yours, current);
 		if (!body) return { theirs, after: theirs };
-		const answer = await options.write(current, body);
-		// What an answer leaves out of what was sent is taken for stored.
-		return { theirs, after: options.contentOf({ ...current, ...body, ...answer }) ?? yours };
+		const response = await options.write(current, body);
+		// What the response omits of what was sent is regarded as stored.
+		return { theirs, after: options.contentOf({ ...current, ...body, ...response }) ?? yours };
 	}
 
 	return { update, save, dated, submitted };
 }
 
 /**
- * Creates a thing: `make` sends it, and redirects or answers what the page shows.
+ * Creates a resource: `make` sends it, and redirects or returns what the page shows.
  * @param sent the form
  */
-export async function createEdited<F extends Fields, Answer extends EditState<F>>(
+export async function createEdited<F extends Fields, Result extends EditState<F>>(
 	checks: Checks<F>,
 	sent: unknown,
-	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<Answer>,
-): Promise<Answer | EditState<F>> {
+	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<Result>,
+): Promise<Result | EditState<F>> {
 	const { editor, idField, intent } = checks;
 	const edit = readEdit(editor, sentForm(sent), idField);
 	if (!edit) return { problem: outdatedPage };
@@ -194,11 +194,11 @@ export async function createEdited<F extends Fields, Answer extends EditState<F>
 	});
 }
 
-async function guarded<F extends Fields, Answer extends EditState<F>>(
+async function guarded<F extends Fields, Result extends EditState<F>>(
 	checks: Checks<F>,
 	{ values, baseline }: SubmittedEdit<F>,
-	act: () => Promise<Answer | EditState<F>>,
-): Promise<Answer | EditState<F>> {
+	act: () => Promise<Result | EditState<F>>,
+): Promise<Result | EditState<F>> {
 	try {
 		await requireActionRole("editor");
 		return await act();
@@ -220,7 +220,7 @@ function faultsOf<F extends Fields>(
 	return { faults, ...(withheld.length > 0 && { isKeyWithheld: true }) };
 }
 
-/** The field that a refusal of the service names, with its words; null where it names none of this form. */
+/** The fault of the field that a refusal of the service names; null where it names none of this form. */
 function refusal<F extends Fields>(
 	{ editor, fieldAt }: Checks<F>,
 	{ about, title, message }: Problem,
@@ -238,7 +238,7 @@ function isSave({ intent }: { intent: string }): boolean {
 }
 
 /**
- * Reads the form: with scripts its values come as one JSON text; without, as the browser posts its controls.
+ * Parses the form: with scripts its values are one JSON text; without, the browser's controls.
  * @returns null for a form that no page of this version sends
  */
 export function readEdit<F extends Fields>(
@@ -271,7 +271,7 @@ export function readEdit<F extends Fields>(
 	}
 }
 
-/** The schema of what an editor's fields make of something; what they don't know is left out. */
+/** A schema from an editor's reader; unknown properties are left out. */
 function schemaOf<Of>(read: (raw: unknown) => Of | null) {
 	return z.unknown().transform((raw, { addIssue }) => {
 		const found = read(raw);

@@ -13,14 +13,14 @@ const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 type SigningCertificateFieldProps = {
 	rows?: number;
-	/** Of the handler that inspects it. */
+	/** URL of the handler that inspects it. */
 	address: string;
-	/** The certificate as it is stored, and what it is: server-rendered. */
+	/** The stored certificate, and its details, server-rendered. */
 	stored: string;
 	storedFacts: ReactNode;
 };
 
-/** The certificate that the other side signs with, with what it is. A private key is taken out as soon as it is there. */
+/** The certificate that the other party signs with, and its details. A private key is removed as soon as it is entered. */
 export function SigningCertificateField({ rows = 3, address, stored, storedFacts }: SigningCertificateFieldProps) {
 	const { editor, canWrite, change, withheld, now } = useAnyForm();
 	const kind = editor.fields[FIELD_ID];

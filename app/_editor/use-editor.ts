@@ -28,17 +28,17 @@ export const CONFLICT_ID = "conflict";
 
 export type EditorOptions<F extends Fields> = {
 	editor: Editor<F>;
-	/** Of the thing; empty for one that is yet to be created. */
+	/** Identifier of the resource; empty for a new one. */
 	id: string;
-	/** The name that the identifier is posted by. */
+	/** The form field of the identifier. */
 	idField: IdField;
-	/** Under which what this tab has seen of the thing is remembered. */
+	/** Key under which this tab remembers what it has seen of the resource. */
 	seenAs: string;
-	/** What the service holds; null for what is new. */
+	/** What the service stores; null for a new resource. */
 	baseline: Content<F> | null;
-	/** What the controls begin with. */
+	/** The initial values. */
 	start: Values<F>;
-	/** A save of this tab that the page was made before: it can still be undone. */
+	/** A save of this tab after the page was rendered: it can still be undone. */
 	seen?: Save<F> | null;
 	canWrite: boolean;
 	/** When `baseline` was read, ISO 8601 UTC, by the console's clock. */
@@ -47,13 +47,13 @@ export type EditorOptions<F extends Fields> = {
 };
 
 /**
- * The one store of what the admin wants (react-hook-form), the edit that it belongs to, and what moves both. The document
- * is read once, when this is hydrated: what was typed before.
+ * The one store of the form's values (react-hook-form), the edit that they belong to, and the transitions of both. The
+ * document is read once, at hydration, for what was typed before.
  */
 export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const { editor, id, idField, seenAs, canWrite } = options;
 	const [state, submit, isPending] = useActionState<EditState<F>, FormData>(
-		// The values that stay are in the store: an answer without any leaves them.
+		// The store keeps the values: a result without any leaves them unchanged.
 		keepInput<EditState<F>>(
 			options.action as (state: Awaited<EditState<F>>, form: FormData) => Promise<EditState<F>>,
 			() => ({}),
@@ -73,18 +73,18 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
 	const [isHydrated, setHydrated] = useState(false);
 	const [withheld, setWithheld] = useState(state.isKeyWithheld === true);
-	/** The element that takes the focus once it is there: what stops a save. */
+	/** Id of the element, once rendered, that takes the focus: what stops a save. */
 	const [stop, setStop] = useState<{ at: string } | null>(null);
 	const formRef = useRef<HTMLFormElement>(null);
 	const sent = useRef(first.values);
 	const once = useOneAtATime(isPending);
-	/** What is posted beside the values. */
+	/** Form data beside the values. */
 	const hiddenFields: Record<string, string> = {
 		...(id === "" ? {} : { [idField]: id }),
 		...(edit.baseline ? { opened: JSON.stringify(edit.baseline), openedAt } : {}),
 	};
 
-	// One reading of the document; from here on the store owns what is shown and what is sent.
+	// The document is read once; from here on the store owns what is shown and sent.
 	const adopt = useEffectEvent(() => {
 		setHydrated(true);
 		if (!formRef.current || !canWrite) return;
@@ -100,7 +100,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	useEffect(() => {
 		if (!stop) return;
 		document.getElementById(stop.at)?.focus();
-		// A field that can't be seen can't be focused.
+		// A hidden field can't be focused.
 		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
 	}, [stop]);
 
@@ -122,7 +122,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		}
 		if (next.conflict) {
 			const { baseline, theirs } = next.conflict;
-			// Back brings a page from before it.
+			// The browser's Back may restore a page from before it.
 			if (next.openedAt) {
 				rememberSeen(seenAs, { after: theirs, at: next.openedAt });
 				setOpenedAt(next.openedAt);
@@ -136,7 +136,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		return undefined;
 	});
 
-	/** Where the focus goes after a refusal: the field where there is one, else what is said of the whole. */
+	/** The element to focus after a refusal: its field, else the error summary. */
 	function targetOf(faults: Faults<F> | null | undefined): string {
 		const field = faults && editor.names.find((name) => faults[name] !== undefined);
 		return field ? (editor.fields[field]?.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
@@ -156,7 +156,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		const isStopped = faults !== null || unresolved;
 		setWasRefused(isStopped);
 		if (isStopped) setStop({ at: SUMMARY_ID });
-		// All that was contested is theirs, or as it was: the conflict is settled.
+		// Every contested part is theirs or as in the baseline: the conflict is resolved.
 		else setEdit({ ...edit, conflict: null });
 		// What was saved before can still be undone.
 		const { saved, changedBy, at } = result;
@@ -173,13 +173,13 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		startTransition(() => submit(data));
 	}
 
-	/** What the last save replaced, saved again with the same care. */
+	/** Saves what the last save replaced, with the same checks. */
 	function undo() {
 		if (!result.saved) return;
 		const before = editor.renewed(result.saved.before, getValues(), edit.baseline);
 		reset(before as DefaultValues<Values<F>>);
 		save(before);
-		// The button is gone. What takes the focus is in sight already: nothing need be scrolled for it.
+		// The button is gone. The save button is always in view, so nothing is scrolled.
 		document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
 	}
 
@@ -203,14 +203,14 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 			if (kept) setWithheld(kept.isWithheld);
 			setValue(name as unknown as Path<Values<F>>, (kept?.value ?? value) as PathValue<Values<F>, Path<Values<F>>>);
 		},
-		/** Puts other values in the place of all. */
+		/** Replaces all values. */
 		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
 		choose: (part: string, choice: Choice) =>
 			applyTransition(onChoice(editor, { edit, values: getValues() }, part, choice)),
 		applyTransition,
 		/**
-		 * Takes up a draft.
-		 * @param changedBy who has changed the thing since it was typed: it may meet that as a conflict
+		 * Restores a draft.
+		 * @param changedBy the author of a change since the draft, with which it may conflict
 		 */
 		restore(draft: EditTransition<F>, changedBy: ChangedBy | undefined) {
 			applyTransition(draft);
@@ -220,7 +220,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		submit,
 		save,
 		undo,
-		/** Asks the server for something other than a save: what it answers stands in the state. */
+		/** Requests something other than a save from the server; the result is in the state. */
 		request(more: Record<string, string>) {
 			if (once.begin()) send(getValues(), more);
 		},
@@ -230,8 +230,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 export type Editing<F extends Fields> = ReturnType<typeof useEditor<F>>;
 
 /**
- * What was typed into fields of several lines before this is hydrated. React sets those that hold something back to that
- * when it hydrates them, which is after the first rendering and before any effect.
+ * What was typed into text areas before hydration. React resets text areas that had a value when it hydrates them, which is
+ * after the first rendering and before any effect.
  */
 function linesTypedEarly(): { area: HTMLTextAreaElement; text: string }[] {
 	if (typeof document === "undefined") return [];
@@ -239,7 +239,7 @@ function linesTypedEarly(): { area: HTMLTextAreaElement; text: string }[] {
 	return areas.flatMap((area) => (area.value === area.defaultValue ? [] : [{ area, text: area.value }]));
 }
 
-/** What the page begins with: as the server has answered, or as the thing is. */
+/** The page's initial state: the result of an action, or the resource as stored. */
 function firstTransition<F extends Fields>(
 	{ editor, baseline, start }: EditorOptions<F>,
 	state: EditState<F>,
@@ -251,7 +251,7 @@ function firstTransition<F extends Fields>(
 	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
 }
 
-/** What was filled in, with what was typed since it was asked for. */
+/** The filled-in values, with what was typed since the request. */
 function withTyped<V extends object>(sent: V, now: V, filled: V): V {
 	const merged = { ...filled };
 	for (const name of Object.keys(now) as (keyof V)[]) {

@@ -1,31 +1,31 @@
 import { type Content, type Editor, type Fields, fieldOfPart } from "./editor";
 import { isRecord } from "./kinds/kind";
 
-// Between what an editor edits and what the interface calls it: by the path that each kind has.
+// Maps between an editor's content and the interface's properties, by the path of each kind.
 
-/** What of an answer of the service is edited. */
-export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, answer: unknown): Content<F> {
+/** The edited content of a response of the service. */
+export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, response: unknown): Content<F> {
 	const entries = stored.map((name) => {
 		const kind: F[string] = fields[name];
-		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(answer, kind.wire))];
+		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(response, kind.wire))];
 	});
 	return Object.fromEntries(entries) as Content<F>;
 }
 
 /**
- * Body of the request that makes one content of another: only what changed, each property of the interface whole, with
+ * Body of the request that changes one content into another: only what changed, each property of the interface whole, with
  * what else is stored in it. Null: there is nothing to send.
- * @param answer the thing as the service holds it
+ * @param held the resource as the service stores it
  */
 export function requestOfChanges<F extends Fields>(
 	editor: Editor<F>,
 	before: Content<F>,
 	after: Content<F>,
-	answer: object,
+	held: object,
 ): Record<string, unknown> | null {
 	const changed = new Set(editor.changes(before, after).map(({ part }) => fieldOfPart(part)));
 	if (changed.size === 0) return null;
-	let whole: Record<string, unknown> = { ...answer };
+	let whole: Record<string, unknown> = { ...held };
 	const roots = new Set<string>();
 	for (const name of editor.stored) {
 		const kind: F[string] = editor.fields[name];
@@ -36,7 +36,7 @@ export function requestOfChanges<F extends Fields>(
 	return Object.fromEntries([...roots].map((root) => [root, whole[root] ?? {}]));
 }
 
-/** The field that a path of the interface belongs to; null where it is none of them. */
+/** The field that a path of the interface belongs to; null where it belongs to none. */
 export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path: string): (keyof F & string) | null {
 	const within = names.filter((name) => {
 		const wire = fields[name]?.wire ?? "";
@@ -45,14 +45,14 @@ export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path
 	return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
 }
 
-/** What stands at a path of an object, as `options.signInEndpoint`; undefined where nothing does. */
+/** The value at a path of an object, such as `options.signInEndpoint`; undefined where there is none. */
 export function atPath(object: unknown, path: string): unknown {
 	const [name = "", ...rest] = path.split(".");
 	const value = isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 	return rest.length === 0 ? value : atPath(value, rest.join("."));
 }
 
-/** The object with another value at a path; undefined takes it away, and what is empty then. */
+/** The object with another value at a path; undefined removes it, and what is empty then. */
 export function withPath(object: unknown, path: string, value: unknown): Record<string, unknown> | undefined {
 	const [name = "", ...rest] = path.split(".");
 	const { [name]: old, ...others } = isRecord(object) ? object : {};

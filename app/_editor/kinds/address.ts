@@ -3,7 +3,7 @@ import { textLength } from "@/lib/contract/text-length";
 import type { Kind } from "./kind";
 import { type TextOptions, text, tooLong } from "./text";
 
-/** A text that is an address of the web. */
+/** A text that is a web address. */
 export function address(options: Omit<TextOptions, "rule">): Kind<string> {
 	return text({ ...options, rule: addressFault });
 }

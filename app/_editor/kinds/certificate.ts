@@ -4,13 +4,13 @@ import { textOfParts, tooLong, wholeText } from "./text";
 
 type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
 
-/** The message where a private key was taken out of what was typed without scripts. */
+/** The message where a private key was removed from a form submitted without scripts. */
 export const KEY_WITHHELD =
 	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
 
 /**
- * Certificates in PEM that another side signs with. A private key is taken out wherever it comes from. Its form draws the
- * control, with what the certificates are.
+ * PEM certificates that the other party signs with. A private key is removed wherever it comes from. The form renders the
+ * control, with the certificates' details.
  */
 export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
 	return {
@@ -52,7 +52,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 	};
 }
 
-/** Two of them are told apart by their ends: their beginnings are alike. */
+/** Certificates are distinguished by their ends, since their beginnings are alike. */
 function valueInWords(json: string | null): string {
 	if (json === null) return "nothing";
 	const ends = certificateBlocks(String(JSON.parse(json))).map((block) =>

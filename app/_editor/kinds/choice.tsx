@@ -9,14 +9,14 @@ type ChoiceOptions = {
 	wire?: string;
 	/** Value and text. */
 	options: readonly (readonly [value: string, text: string])[];
-	/** What holds where nothing is set; absent: the first of the options. */
+	/** The value where nothing is set; absent: the first option. */
 	usual?: string;
 	verb?: string;
-	/** What it is called away from its form, where the label alone could be of anything. */
+	/** The label outside its form, where the short one would be ambiguous. */
 	longLabel?: string;
 };
 
-/** One of a few values that are known; a tenant may have stored another, which stays choosable. */
+/** One of a few known values; another value that the tenant has stored can still be chosen. */
 export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOptions): Kind<string> {
 	const { usual = options[0]?.[0] ?? "", longLabel: label = rest.label } = rest;
 	const valueInWords = (json: string | null) => {
@@ -38,7 +38,7 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 		partLabel: () => label,
 		valueInWords,
 		changeInWords: ({ before, after }) =>
-			// Nothing set is a choice like the others.
+			// Nothing set is a choice like any other.
 			textChange(
 				{ label, ...(verb && { verb }) },
 				{ before: before ?? JSON.stringify(usual), after: after ?? JSON.stringify(usual) },

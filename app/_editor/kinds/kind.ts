@@ -1,60 +1,60 @@
 import type { ReactNode } from "react";
 
-/** What people call what is known by an identifier: applications by their names. */
+/** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
 
-/** A part of a field before and after, as JSON; null: it is as usual, or not there. */
+/** A part of a field before and after, as JSON; null: the usual value, or absent. */
 export type PartChange = { before: string | null; after: string | null };
 
-/** What an input works with. Further words of its place come with it. */
+/** The props of an input; `EditorField` may override its texts. */
 export type InputProps<Value> = {
-	/** Of the field: the control's name and the beginning of its ids. */
+	/** The control's name and the prefix of its ids. */
 	name: string;
 	label: string;
 	help: string;
 	value: Value;
-	/** As the service holds it: what is stored stays choosable. */
+	/** The value in the service: a stored value can still be chosen. */
 	stored: Value | undefined;
 	fault: string | undefined;
 	isDisabled: boolean;
 	onChange: (value: Value) => void;
-	/** Shown, and not to be changed. */
+	/** Shown, but can't be changed. */
 	readOnly?: boolean;
 	placeholder?: string;
 	required?: boolean;
 };
 
 /**
- * All that is to be known of one field of an editor. `Value` is what its control holds, `Content` what that means to the
- * service. Both are plain data.
+ * The declaration of one field of an editor. `Value` is what its control holds, `Content` what the service stores. Both are
+ * plain data.
  */
 export type Kind<Value, Content = Value> = {
 	label: string;
-	/** Said under the control. */
+	/** Shown under the control. */
 	help: string;
-	/** Where it stands in the service's answers and requests, as a path; empty: it is no part of them by itself. */
+	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
-	/** What holds where nothing is set. */
+	/** The content where nothing is set. */
 	usual: Content;
-	/** It helps to fill in the form and is not stored: no part of what is compared. */
+	/** It helps to fill in the form, is not stored and not compared. */
 	isLocal?: true;
-	/** The field that it helps to fill in: where that is set anew, this begins anew. */
+	/** The field that it helps to fill in: when that is replaced, this is reset. */
 	helps?: string;
 	isValue: (value: unknown) => value is Value;
 	isContent: (content: unknown) => content is Content;
 	toValue: (content: Content) => Value;
 	/**
-	 * The same where the value that is shown has an identity beside what it says, which stays: rows.
-	 * @param stored what the service holds; absent for what is new
+	 * `toValue` for a value with an identity of its own that must stay, such as rows.
+	 * @param stored what the service stores; absent for a new resource
 	 */
 	renew?: (content: Content, shown: Value, stored: Content | undefined) => Value;
-	/** @param values of the whole form @param before what the service holds of the field; absent for what is new */
+	/** @param values of the whole form @param before what the service stores; absent for a new resource */
 	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
 	typed: (form: FormData, name: string) => Value;
-	/** Takes out what must not be held anywhere: a private key. */
+	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
-	/** What is compared and merged, each for itself: "" is the field as a whole, else a member. As usual: no part. */
+	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The usual value has no part. */
 	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
 	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
 	/** "Name", "Callback URL https://…". */
@@ -62,24 +62,24 @@ export type Kind<Value, Content = Value> = {
 	valueInWords: (json: string | null, part: string, names: Names) => string;
 	/** A sentence without its period: "Adds the callback URL https://…". */
 	changeInWords: (change: PartChange, part: string, names: Names) => string;
-	/** Why it can't be saved; null where it can. Asked where the field is new or changed. @param before absent for what is new */
+	/** Why a new or changed field can't be saved; null where it can. @param before absent for a new resource */
 	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
-	/** From what the service holds at the path. */
+	/** Reads what the service stores at the path. */
 	read: (stored: unknown) => Content;
-	/** What is sent; undefined: it is left out. @param stored what the service holds at the path: more than the field may show */
+	/** What is sent; undefined: omitted. @param stored the service's value at the path, of which the field may show a part */
 	write: (content: Content, stored?: unknown) => unknown;
-	/** The element that a message about it leads to, where that is not the one of its name. */
+	/** The element that a message about it links to, where that is not the one of its name. */
 	targetOf?: (fault: string) => string;
-	/** The messages of a fault, each with the element that it leads to, where they are not one and that. */
+	/** The messages of a fault, each with the element that it links to, where there are several. */
 	messagesOf?: (fault: string, value: Value) => readonly (readonly [target: string, message: string])[];
-	/** Absent where its form draws a control of its own. */
+	/** Absent where the form renders a control of its own. */
 	draw?: (props: InputProps<Value>) => ReactNode;
 };
 
-/** What helps to fill in the form of something and is not stored: nothing of it is compared, merged or sent by itself. */
+/** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
 export type LocalKind<Value> = Kind<Value> & { isLocal: true };
 
-/** Its form draws the control. */
+/** The form renders its control. */
 export function local<Value>(
 	label: string,
 	usual: Value,
@@ -102,12 +102,12 @@ export function isTexts(value: unknown): value is readonly string[] {
 	return Array.isArray(value) && value.every(isText);
 }
 
-/** What a text control of a form holds, with the line breaks of a script: a posted text area has those of the wire. */
+/** The value of a text control with LF line breaks, as scripts see it: form data has CRLF. */
 export function typedText(form: FormData, name: string): string {
 	return String(form.get(name) ?? "").replaceAll("\r\n", "\n");
 }
 
-/** "Sign-in address" as it stands within a sentence. */
+/** "Sign-in address" within a sentence: "sign-in address". */
 export function inSentence(label: string): string {
 	return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

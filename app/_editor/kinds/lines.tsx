@@ -4,7 +4,7 @@ import { type InputProps, inSentence, isText, isTexts, type Kind, typedText } fr
 import { type MembersOptions, memberFaces } from "./members";
 import { textChange } from "./text";
 
-/** Lines of a text area, each a member of a set of which the order means nothing. */
+/** Lines of a text area, each a member of an unordered set. */
 export function lineMembers(options: MembersOptions & { help: string }): Kind<string, readonly string[]> {
 	return { ...memberFaces(options), ...lineFaces };
 }
@@ -16,7 +16,7 @@ type LinesOptions = {
 	fault?: (lines: readonly string[]) => string | null;
 };
 
-/** Lines of a text area, in their order: compared as a whole. */
+/** Ordered lines of a text area, compared as a whole. */
 export function orderedLines({ label, help, wire = "", fault }: LinesOptions): Kind<string, readonly string[]> {
 	const listed = (json: string | null) => (json === null ? "nothing" : textsIn(json).join(", "));
 	return {
@@ -37,12 +37,12 @@ export function orderedLines({ label, help, wire = "", fault }: LinesOptions): K
 	};
 }
 
-/** The lines of a text that say something, each once. */
+/** The non-blank lines of a text, without duplicates. */
 export function linesOf(text: string): string[] {
 	return [...new Set(numberedLines(text).map((each) => each.text))];
 }
 
-/** The lines of a text that say something, by their numbers from 1. */
+/** The non-blank lines of a text with their line numbers, from 1. */
 export function numberedLines(text: string): { line: number; text: string }[] {
 	return text
 		.split(/\r\n|\r|\n/)
@@ -50,7 +50,7 @@ export function numberedLines(text: string): { line: number; text: string }[] {
 		.filter((each) => each.text !== "");
 }
 
-/** The texts of a list as JSON. */
+/** The strings of a JSON array. */
 export function textsIn(json: string): string[] {
 	const texts: unknown = JSON.parse(json);
 	return Array.isArray(texts) ? texts.map(String) : [];

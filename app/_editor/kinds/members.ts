@@ -4,14 +4,14 @@ export type MembersOptions = {
 	label: string;
 	help?: string;
 	wire?: string;
-	/** What a member is called within a sentence: "the callback URL https://…". */
+	/** A member within a sentence: "the callback URL https://…". */
 	memberInWords: (member: string, names: Names) => string;
-	/** The same at the head of a conflict: "Callback URL https://…". */
+	/** A member as the label of a conflict: "Callback URL https://…". */
 	memberLabel: (member: string, names: Names) => string;
 	/** A change in words; absent: "Adds …" and "Removes …". */
 	added?: (member: string) => string;
 	removed?: (member: string) => string;
-	/** What it is to be a member, and not to be one. */
+	/** Words for being a member and for not being one. */
 	states?: readonly [isThere: string, isNot: string];
 	/** @param value what the control holds */
 	fault?: (members: readonly string[], before: readonly string[], value: string | readonly string[]) => string | null;
@@ -20,8 +20,8 @@ export type MembersOptions = {
 const PRESENT = "true";
 
 /**
- * A set of texts that are ticked one by one; its form draws the boxes. Each is merged for itself, so that two who tick
- * different ones do not stand in each other's way; their order means nothing.
+ * An unordered set of strings with a checkbox each, rendered by the form. Each is merged separately, so that two admins who
+ * tick different ones don't conflict.
  */
 export function members(options: MembersOptions): Kind<readonly string[]> {
 	return {
@@ -33,7 +33,7 @@ export function members(options: MembersOptions): Kind<readonly string[]> {
 	};
 }
 
-/** What a set is to the service and in words, however it is entered. */
+/** The content and words of a set, independent of its control. */
 export function memberFaces({ label, help = "", wire = "", ...options }: MembersOptions) {
 	const { memberInWords, memberLabel, added, removed, states = ["there", "not there"], fault } = options;
 	return {

@@ -8,15 +8,15 @@ export type TextOptions = {
 	label: string;
 	help: string;
 	wire?: string;
-	/** The message where it is empty; without it, it may be. */
+	/** The message where it is empty; absent: it may be empty. */
 	required?: string;
-	/** What is wrong with a text that is not empty, in the admin's words. */
+	/** The fault of a non-empty text. */
 	rule?: (text: string) => string | null;
-	/** So many characters fit; they are counted beside the label. */
+	/** Maximum length in characters; a counter is shown beside the label. */
 	max?: number;
-	/** Begins a change: "Renames it to". */
+	/** The start of a change in words: "Renames it to". */
 	verb?: string;
-	/** Blanks around it mean nothing. */
+	/** Surrounding white space is removed. */
 	isTrimmed?: true;
 };
 

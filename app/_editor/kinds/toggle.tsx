@@ -5,12 +5,12 @@ import { isFlag, type Kind } from "./kind";
 type ToggleOptions = {
 	label: string;
 	help: string;
-	/** What turning it on puts at risk. */
+	/** The risk of turning it on. */
 	warning?: string;
 	wire?: string;
-	/** What holds where nothing is set. */
+	/** The value where nothing is set. */
 	usual?: boolean;
-	/** What turning it on and off is called, instead of naming the label. */
+	/** The change in words, instead of naming the label. */
 	on?: string;
 	off?: string;
 };

@@ -6,8 +6,8 @@ import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
 /**
- * Notes in the trail that Vera has written two minutes ago, and nobody else anything.
- * @returns when a page was opened that she has changed the thing under, and what is told of her then
+ * Records in the trail a write by Vera two minutes ago, and no other.
+ * @returns when a page was opened before that, and the author that it shows
  */
 export async function changedByVera(operation: OperationName, target: string) {
 	const at = ago(120);

@@ -1,6 +1,6 @@
 import type { ChangeLine } from "../change-line";
 
-/** As they are read: "Changed the name: “A” → “B”". */
+/** As they are shown: "Changed the name: “A” → “B”". */
 export function linesInWords(lines: readonly ChangeLine[] | undefined): string[] | undefined {
 	return lines?.map(({ what, values }) => (values ? `${what}: ${values}` : what));
 }

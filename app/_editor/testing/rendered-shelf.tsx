@@ -8,37 +8,37 @@ import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } fr
 
 export type ShelfState = EditState<ShelfFields>;
 
-/** What the service holds, what it was sent, and what answers in its place where something does. */
+/** What the service stores, what it was sent, and what responds in its place, if anything. */
 export const service: {
 	stored: Shelf;
 	sent: ShelfValues[];
-	answer: ((values: ShelfValues) => ShelfState | Promise<ShelfState>) | null;
-} = { stored: shelf, sent: [], answer: null };
+	respond: ((values: ShelfValues) => ShelfState | Promise<ShelfState>) | null;
+} = { stored: shelf, sent: [], respond: null };
 let clock = 0;
 let pages = 0;
 
 beforeEach(() => {
-	Object.assign(service, { stored: shelf, sent: [], answer: null });
+	Object.assign(service, { stored: shelf, sent: [], respond: null });
 	clock = Date.parse("2026-01-01T10:00:00Z");
 });
 
-/** A moment after all before it, as the console gives it. */
+/** A later time at each call, in the console's format. */
 export const now = () => new Date(clock++).toISOString();
 
-/** What the trail tells of somebody else's write. */
-export const told = (words: string, given: Partial<PastChange> = {}): PastChange => ({
+/** Another admin's write in the trail. */
+export const pastChange = (words: string, given: Partial<PastChange> = {}): PastChange => ({
 	...{ id: words, at: now(), person: "Ada", account: "ada@example.org", outcome: "done" },
 	...{ lines: [{ what: words }], isOwn: false, isEdit: true },
 	...given,
 });
 
-/** Saves as every editor does: nothing over what was not seen. */
+/** Saves as every editor does: never over an unseen change. */
 async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	const values = shelfEditor.valuesIn(JSON.parse(String(form.get("values"))));
 	const baseline = shelfEditor.contentIn(JSON.parse(String(form.get("opened"))));
 	if (!values || !baseline) throw new Error("not of this form");
 	service.sent.push(values);
-	if (service.answer) return service.answer(values);
+	if (service.respond) return service.respond(values);
 	const before = service.stored;
 	const contents = shelfEditor.contentOf(values, baseline);
 	if (shelfEditor.changes(baseline, before).length > 0) {
@@ -46,7 +46,7 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 		return { baseline: before, conflict: { baseline, theirs: before, yours: contents }, at, openedAt: at };
 	}
 	service.stored = contents;
-	const history = [told("Saved it")];
+	const history = [pastChange("Saved it")];
 	return { baseline: contents, saved: { before, after: contents, differing: [], history, at: now() } };
 }
 
@@ -87,7 +87,7 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 	);
 }
 
-/** A part that its form draws itself. */
+/** A control that the form renders itself. */
 function Readers() {
 	const { change } = useEditing(shelfEditor);
 	return (
@@ -100,9 +100,9 @@ function Readers() {
 	);
 }
 
-/** One that says where a private key was taken out of what it holds, and can have itself filled in. */
+/** A control that reports a removed private key, and can be filled in. */
 function Seal() {
-	const { withheld, request: ask } = useEditing(shelfEditor);
+	const { withheld, request } = useEditing(shelfEditor);
 	const { value, onChange } = useField(shelfEditor, "seal");
 	return (
 		<>
@@ -114,14 +114,14 @@ function Seal() {
 				onChange={(event) => onChange(event.target.value)}
 			/>
 			{withheld ? <p>A key was taken out.</p> : null}
-			<button type="button" onClick={() => ask({ intent: "fill" })}>
+			<button type="button" onClick={() => request({ intent: "fill" })}>
 				Fill in
 			</button>
 		</>
 	);
 }
 
-/** Opens the page of a shelf as it is stored; of another one each time, unless it is named. @param id empty: of a new one */
+/** Opens the page of the stored shelf, under a new id unless one is given. @param id empty: a new shelf */
 export function open({ id, ...options }: Options = {}) {
 	if (id === undefined) pages += 1;
 	const page = id ?? `shelf-${pages}`;
@@ -136,25 +136,25 @@ export const seal = () => screen.getByLabelText<HTMLTextAreaElement>("Seal");
 export const type = (control: HTMLElement, value: string) => void fireEvent.change(control, { target: { value } });
 export const press = (name: string) => void fireEvent.click(screen.getByText(name, { selector: "button" }));
 export const hasText = (words: string | RegExp) => screen.queryByText(words) !== null;
-export const says = (words: string | RegExp) => screen.findByText(words);
-/** What is said of saving beside the button. */
+export const shows = (words: string | RegExp) => screen.findByText(words);
+/** The status beside the save button. */
 export const saving = () => screen.getByLabelText("Changes", { selector: "section" }).textContent;
 /** What saving would do, in words. */
 export const changes = () =>
 	[...document.querySelectorAll('[aria-label="Changes to save"] li')].map(({ textContent }) => textContent);
-/** The same in short, as far as the bar shows it. */
+/** The changes in short, as far as the bar shows them. */
 export const chips = () => [...document.querySelectorAll(".change")].map(({ textContent }) => textContent);
 export const CONFLICT = "Changed since you opened it";
 
-/** Waits until what this tab keeps of unsaved edits has these words in it. */
-export const kept = (words: string) => waitFor(() => expect(JSON.stringify(sessionStorage)).toContain(words));
+/** Waits until a stored draft contains these words. */
+export const draftContains = (words: string) => waitFor(() => expect(JSON.stringify(sessionStorage)).toContain(words));
 
 export async function saved(): Promise<void> {
 	press("Save changes");
-	await says("Saved.");
+	await shows("Saved.");
 }
 
-/** Follows a link out of the page. @returns whether it leads there */
+/** Follows a link out of the page. @returns whether the page is left */
 export function follow(attributes = ""): boolean {
 	document.body.insertAdjacentHTML("beforeend", `<a href="/elsewhere" ${attributes}>Elsewhere</a>`);
 	const link = document.body.lastElementChild as HTMLElement;

@@ -8,7 +8,7 @@ import { members } from "../kinds/members";
 import { text } from "../kinds/text";
 import { toggle } from "../kinds/toggle";
 
-/** A made-up thing with a field of each kind that several editors have. */
+/** A made-up resource with a field of each kind that several editors use. */
 export const shelfEditor = defineEditor({
 	what: "shelf",
 	fields: {

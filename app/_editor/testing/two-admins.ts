@@ -13,71 +13,71 @@ import {
 import type { Content, Editor, Fields, Values } from "../editor";
 import { CHOICES, type Change, type Choice } from "../merge";
 
-/** What one does to the form, and how a failed run tells it. */
+/** An edit of the form, and its description in a failed run. */
 export type FormEdit<F extends Fields> = {
 	words: string;
 	apply: (values: Values<F>, baseline: Content<F>) => Values<F>;
 };
 
-/** An editor that two admins have open at a time. */
+/** An editor that two admins have open at the same time. */
 export type SharedForm<F extends Fields> = {
 	editor: Editor<F>;
-	/** What the service holds. */
+	/** What the service stores. */
 	stored: () => Content<F>;
-	/** Puts it there past every page, as a program does. */
+	/** Stores it without a page, as a program does. */
 	put: (content: Content<F>) => void;
 	/** How often a page has written to the service. */
 	writes: () => number;
 	save: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
-	/** The field that says what is edited. */
+	/** The form field that identifies the resource. */
 	target: Readonly<Record<string, string>>;
-	/** What they and programs make of it; some fields of one at a time. */
+	/** The contents that admins and programs write, some fields at a time. */
 	contents: fc.Arbitrary<Content<F>>;
-	/** What can be done to the form besides. */
+	/** Further edits of the form. */
 	edits?: fc.Arbitrary<FormEdit<F>>;
-	/** What holds after every step. */
+	/** Assertions after every step. */
 	always?: () => void;
 };
 
 /**
- * Lets two admins and a program edit one thing in random steps, and holds every save to what its page has said before it:
- * that is what is written, and nothing else. At a conflict nothing is written, both keep what only one of them has changed,
- * and all that both have changed is asked about, and only that. What the page's rules stop is stopped, and nothing else.
+ * Lets two admins and a program edit one resource in random steps, and checks that every save writes what its page has shown
+ * before it, and nothing else. In a conflict nothing is written, the changes of either admin are kept, and exactly the parts
+ * that both have changed need a choice. A save is stopped exactly when the page's rules stop it.
  */
 export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>, runs: number): Promise<void> {
 	const met = { conflicts: 0, saves: 0 };
 	const edit = form.edits ? fc.oneof(fieldsOf(form), form.edits) : fieldsOf(form);
-	const who = fc.nat(1);
+	const admin = fc.nat(1);
 	const transition = fc.oneof(
-		{ weight: 6, arbitrary: fc.record({ kind: fc.constant("edit" as const), who, edit }) },
+		{ weight: 6, arbitrary: fc.record({ kind: fc.constant("edit" as const), admin, edit }) },
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("program" as const), edit }) },
 		{
 			weight: 4,
-			arbitrary: fc.record({ kind: fc.constant("save" as const), who, late: fc.option(edit, { freq: 4 }) }),
+			arbitrary: fc.record({ kind: fc.constant("save" as const), admin, late: fc.option(edit, { freq: 4 }) }),
 		},
 		{
 			weight: 3,
-			arbitrary: fc.record({ kind: fc.constant("choose" as const), who, choice: fc.constantFrom(...CHOICES) }),
+			arbitrary: fc.record({ kind: fc.constant("choose" as const), admin, choice: fc.constantFrom(...CHOICES) }),
 		},
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const), who }) },
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const), who }) },
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("undo" as const), admin }) },
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant("reload" as const), admin }) },
 	);
 	const steps = fc.array(transition, { minLength: 10, maxLength: 40, size: "max" });
 	await fc.assert(
-		fc.asyncProperty(form.contents, steps, async (start, taken) => {
+		fc.asyncProperty(form.contents, steps, async (start, performed) => {
 			form.put(start);
 			const pages = [new Page(form, met), new Page(form, met)];
-			for (const one of taken) {
+			for (const one of performed) {
 				if (one.kind === "program") {
 					const before = form.stored();
 					form.put(form.editor.contentOf(one.edit.apply(form.editor.valuesOf(before), before), before));
 				} else {
-					const page = pages[one.who] ?? expect.fail();
+					const page = pages[one.admin] ?? expect.fail();
 					if (one.kind === "edit") page.edit(one.edit);
 					else if (one.kind === "choose") page.choose(one.choice);
 					else if (one.kind === "save") await page.save(one.late);
 					else if (one.kind === "undo") await page.undo();
-					else pages[one.who] = new Page(form, met);
+					else pages[one.admin] = new Page(form, met);
 				}
 				form.always?.();
 			}
@@ -111,25 +111,25 @@ class Page<F extends Fields> {
 		this.transition = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
 	}
 
-	private get opened(): Content<F> {
+	private get baseline(): Content<F> {
 		return this.transition.edit.baseline ?? expect.fail();
 	}
-	private get wanted(): Content<F> {
-		return this.form.editor.contentOf(this.transition.values, this.opened);
+	private get content(): Content<F> {
+		return this.form.editor.contentOf(this.transition.values, this.baseline);
 	}
-	private get said(): Change[] {
-		return this.changes(this.opened, this.wanted);
+	private get shown(): Change[] {
+		return this.changes(this.baseline, this.content);
 	}
-	/** By name, in whatever order either holds them. */
+	/** Sorted by name, since their order may differ. */
 	private changes(before: Content<F>, after: Content<F>): Change[] {
 		return this.form.editor.changes(before, after).toSorted((a, b) => (a.part < b.part ? -1 : 1));
 	}
 
 	edit({ apply }: FormEdit<F>): void {
-		this.transition = { ...this.transition, values: apply(this.transition.values, this.opened) };
+		this.transition = { ...this.transition, values: apply(this.transition.values, this.baseline) };
 	}
 
-	/** Chooses for the first part that still waits for it. */
+	/** Chooses for the first part without a choice. */
 	choose(choice: Choice): void {
 		const { editor } = this.form;
 		const { conflict } = this.transition.edit;
@@ -138,24 +138,24 @@ class Page<F extends Fields> {
 		if (open) this.transition = onChoice(editor, this.transition, open.part, choice);
 	}
 
-	/** Presses Save. @param late typed while the answer is on its way */
+	/** Presses Save. @param late typed while the request is pending */
 	async save(late: FormEdit<F> | null = null): Promise<void> {
 		const { editor, stored, writes } = this.form;
 		const { edit, values } = this.transition;
 		if (isUnresolved(editor, edit, values)) return;
-		const [before, written, texts] = [stored(), writes(), this.said];
-		const answer = await this.send();
-		expect(answer.problem).toBeUndefined();
-		expect(answer.faults !== undefined).toBe(editor.faults(this.opened, values) !== null);
-		const { saved, conflict } = answer;
+		const [before, written, texts] = [stored(), writes(), this.shown];
+		const result = await this.send();
+		expect(result.problem).toBeUndefined();
+		expect(result.faults !== undefined).toBe(editor.faults(this.baseline, values) !== null);
+		const { saved, conflict } = result;
 		if (!saved) expect([writes(), this.changes(before, stored())]).toEqual([written, []]);
-		if (answer.faults) return;
+		if (result.faults) return;
 		if (texts.length === 0) {
-			expect(answer.isUnchanged).toBe(true);
+			expect(result.isUnchanged).toBe(true);
 			this.transition = { ...this.transition, edit: { ...edit, conflict: null } };
 			return;
 		}
-		if (conflict) return this.meet(conflict.theirs, before, texts);
+		if (conflict) return this.resolve(conflict.theirs, before, texts);
 		if (!saved) return expect.fail("neither saved nor a conflict");
 		this.met.saves += 1;
 		expect(writes()).toBe(written + 1);
@@ -170,47 +170,50 @@ class Page<F extends Fields> {
 			editor.contentOf(this.transition.values, saved.after),
 		);
 		this.transition = onSaved(editor, saved.after, values, this.transition.values);
-		expect(this.said).toEqual(since);
+		expect(this.shown).toEqual(since);
 	}
 
-	/** The other one, or a program, came first. */
-	private meet(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
+	/** The other admin, or a program, has saved first. */
+	private resolve(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
 		const { editor } = this.form;
 		this.met.conflicts += 1;
 		expect(this.changes(theirs, held)).toEqual([]);
-		const baseline = this.opened;
+		const baseline = this.baseline;
 		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));
 		expect(others.size).toBeGreaterThan(0);
-		this.transition = onConflict(editor, { baseline, theirs, yours: this.wanted }, this.transition.values);
+		this.transition = onConflict(editor, { baseline, theirs, yours: this.content }, this.transition.values);
 		const { conflict } = this.transition.edit;
-		const requests = conflict ? contestedChoices(editor, conflict, this.transition.values) : [];
+		const contested = conflict ? contestedChoices(editor, conflict, this.transition.values) : [];
 		const isBoth = ({ part, after }: Change) => others.has(part) && others.get(part)?.after !== after;
-		expect(requests.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
+		expect(contested.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
 		const ownParts = new Set(own.map(({ part }) => part));
-		expect(this.said.filter((change) => !ownParts.has(change.part) && !this.isIdle(change))).toEqual([]);
+		expect(this.shown.filter((change) => !ownParts.has(change.part) && !this.isIdle(change))).toEqual([]);
 	}
 
-	/** Whether it goes because its field means nothing any more beside the others. */
+	/** Whether a part is removed because its field no longer applies. */
 	private isIdle({ part, before, after }: Change): boolean {
 		const { partsOf, contentOfParts } = this.form.editor;
 		if (before === null || after !== null) return false;
-		return !partsOf(contentOfParts(new Map([...partsOf(this.wanted), [part, before]]))).has(part);
+		return !partsOf(contentOfParts(new Map([...partsOf(this.content), [part, before]]))).has(part);
 	}
 
-	/** Takes the last save back, where that is offered. */
+	/** Undoes the last save, where that is offered. */
 	async undo(): Promise<void> {
 		const { editor } = this.form;
 		const { saved } = this;
-		if (!saved || this.said.length > 0) return;
+		if (!saved || this.shown.length > 0) return;
 		if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return;
-		this.transition = { ...this.transition, values: editor.renewed(saved.before, this.transition.values, this.opened) };
-		expect(this.changes(this.wanted, saved.before)).toEqual([]);
+		this.transition = {
+			...this.transition,
+			values: editor.renewed(saved.before, this.transition.values, this.baseline),
+		};
+		expect(this.changes(this.content, saved.before)).toEqual([]);
 		await this.save();
 	}
 
 	private send(): Promise<EditState<F>> {
 		const form = new FormData();
-		const fields = { opened: JSON.stringify(this.opened), values: JSON.stringify(this.transition.values) };
+		const fields = { opened: JSON.stringify(this.baseline), values: JSON.stringify(this.transition.values) };
 		for (const [name, text] of Object.entries({ ...this.form.target, ...fields })) form.set(name, text);
 		return this.form.save({}, form);
 	}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
-import { WhoChanged } from "@/app/_editor/changed-by";
+import { ChangeNotice } from "@/app/_editor/changed-by";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
@@ -65,7 +65,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 				{outcome.uncleared ? (
 					<Alert tone="warning" title="Changed since you opened it">
 						<p>
-							<WhoChanged by={outcome.uncleared.changedBy} now={outcome.uncleared.at} /> Nothing was cleared yet. The
+							<ChangeNotice by={outcome.uncleared.changedBy} now={outcome.uncleared.at} /> Nothing was cleared yet. The
 							number below is what the service holds now.
 						</p>
 					</Alert>

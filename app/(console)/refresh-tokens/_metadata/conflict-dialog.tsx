@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { WhoChanged } from "@/app/_editor/changed-by";
+import { ChangeNotice } from "@/app/_editor/changed-by";
 import { ContestedPart } from "@/app/_editor/conflict-panel";
 import { contestedChoices, type EditState, isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
@@ -94,7 +94,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					Changed since you opened it
 				</h3>
 				<p className="text-sm">
-					<WhoChanged by={result.changedBy} now={result.at} /> Nothing of yours is saved yet.{" "}
+					<ChangeNotice by={result.changedBy} now={result.at} /> Nothing of yours is saved yet.{" "}
 					{contested.length > 0
 						? "What only one of you changed is kept."
 						: "You changed different keys: saving keeps what both of you did."}
