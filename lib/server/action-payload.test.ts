@@ -89,12 +89,12 @@ describe("arguments of an action that a page of this console sends", () => {
 		).toBe(false);
 	});
 
-	it("are for an action of a name that builds give", async () => {
+	it("are for an action with a name that a build gives", async () => {
 		for (const id of ["", "x", "40aa", ID.toUpperCase(), `${ID}0`, "__proto__"])
 			expect(await ofText("[]", id)).toBe(false);
 	});
 
-	it("are text, and are there", async () => {
+	it("are text, and present", async () => {
 		expect(await ofForm([["0", new Blob(["[]"])]], ID)).toBe(false);
 		expect(await ofForm([["_1_name", "x"]], ID)).toBe(false);
 	});
@@ -119,11 +119,11 @@ describe("a form that is sent without scripts", () => {
 	});
 
 	it.each<[string, [string, string][]]>([
-		["calls what no build has", [["$ACTION_ID_nope", ""]]],
-		["calls what every object has", [["$ACTION_ID___proto__", ""]]],
+		["calls an action that no build has", [["$ACTION_ID_nope", ""]]],
+		["calls a member that every object has", [["$ACTION_ID___proto__", ""]]],
 		["leaves out what it is bound to", [["$ACTION_REF_1", ""]]],
 		["has an odd number", [["$ACTION_REF_x", ""]]],
-		["is bound to nothing that can be read", bound("[")],
+		["is bound to unreadable arguments", bound("[")],
 		["is bound to a text", bound('"x"')],
 		["is bound to null", bound("null")],
 		["is bound to another name", bound({ id: "nope", bound: null })],
@@ -131,7 +131,7 @@ describe("a form that is sent without scripts", () => {
 		["leaves out the arguments", bound({ id: ID, bound: "$@1" })],
 		["has other arguments", bound({ id: ID, bound: "$@2" }, "[]")],
 		["has arguments that are no list", bound({ id: ID, bound: "$@1" }, "1")],
-		["has arguments that lead nowhere", bound({ id: ID, bound: "$@1" }, '["$B9"]')],
+		["has arguments that refer to nothing", bound({ id: ID, bound: "$@1" }, '["$B9"]')],
 		["has arguments of another row", bound({ id: ID, bound: "$@1" }, '[{"a":{}},"$0:0:a"]')],
 	])("is refused where it %s", async (_, fields) => {
 		expect(await ofForm(fields)).toBe(false);

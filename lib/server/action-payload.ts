@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** As the build names its actions. Next itself answers a name of another build; for a name of any other form it answers 500. */
+/** As the build names its actions. Next handles a name of another build; to a name of any other form it responds 500. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
 /** Above what any page sends, below what React can read: 1,000 arguments, the depth of its stack. */
 const ARGUMENTS_MAX = 100;
@@ -8,17 +8,17 @@ const DEPTH_MAX = 100;
 /** As React counts it: values, and characters of text, once more for each reference to them. */
 const SIZE_MAX = 1_000_000;
 
-/** A part of the arguments that stands elsewhere: `$0:1:saved` is the member `saved` of the second argument. */
+/** A reference to another part of the arguments: `$0:1:saved` is the member `saved` of the second argument. */
 const REFERENCE = /^\$([0-9a-f]+):(.+)$/;
-/** The form of an action, nothing (`undefined`), and text that begins with a dollar itself. */
+/** The form of an action, `undefined`, and text that begins with a dollar itself. */
 const WRITTEN_BY_REACT = /^\$(K[0-9a-f]+$|undefined$|\$)/;
 
 class Unreadable extends Error {}
 
 /**
- * Whether the body of a POST is of its type, and if it calls an action, what React writes in the pages of this console.
- * What else React could write (streams, promises, files, maps), and references to nothing, Next would answer with 500 and
- * a stack in the log.
+ * Whether the body of a POST matches its type and, if it calls an action, holds what React writes in the pages of this
+ * console. To what else React could write (streams, promises, files, maps), and to references to nothing, Next would
+ * respond 500, with a stack in the log.
  */
 export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<boolean> {
 	const type = headers["content-type"] ?? "";
@@ -38,7 +38,7 @@ export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<Arr
 	}
 }
 
-/** A form sent without scripts names its action in a field, and in two more the arguments to which the action is bound. */
+/** A form sent without scripts names its action in one field, and the arguments bound to the action in two more. */
 function requireActionOfForm(form: FormData): void {
 	for (const name of form.keys()) {
 		const [, kind, rest = ""] = /^\$ACTION_(ID|REF)_(.*)$/.exec(name) ?? [];
@@ -58,7 +58,7 @@ function parsed(form: FormData, name: string): unknown {
 	return JSON.parse(String(form.get(name)));
 }
 
-/** @param row under which the arguments are sent, with which references begin */
+/** @param row number under which the arguments are sent; references begin with it */
 function requireArguments(values: unknown, row: number): void {
 	requireThat(Array.isArray(values) && values.length <= ARGUMENTS_MAX);
 	let size = 0;

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 type Rendering = { request: IncomingMessage; response: ServerResponse };
 
-/** A server with one slot and a queue of one, whose pages are rendered when the test does so. */
+/** A server with one slot and a queue of one, whose pages the test renders. */
 async function start(admission = {}) {
 	const begun: Rendering[] = [];
 	const waiting: ((rendering: Rendering) => void)[] = [];
@@ -33,7 +33,7 @@ async function start(admission = {}) {
 			await once(response, "close");
 		},
 	});
-	/** The next page that is begun. */
+	/** The next page that begins to render. */
 	const next = () => {
 		const rendering = begun.shift();
 		return rendering ? Promise.resolve(rendering) : new Promise<Rendering>((resolve) => waiting.push(resolve));
@@ -62,7 +62,7 @@ async function crowd() {
 }
 
 describe("under overload", () => {
-	it("a page is answered by one that loads itself again after its Retry-After", async () => {
+	it("the response to a page is one that reloads itself after its Retry-After", async () => {
 		await crowd();
 		const { status, headers, body } = await responseOf(get("/templates", HTML));
 		expect(status).toBe(503);
@@ -71,7 +71,7 @@ describe("under overload", () => {
 		expect(body).toContain("<h1>Try again in a moment</h1>");
 	});
 
-	it("an action is refused in words that its form shows, and no page loads a form's target again", async () => {
+	it("an action is refused with a message that its form shows, and no page reloads a form's target", async () => {
 		await crowd();
 		const action = await responseOf(post("Accept: text/x-component"));
 		expect([action.status, action.headers.get("content-type")]).toEqual([503, "text/plain"]);
@@ -81,7 +81,7 @@ describe("under overload", () => {
 		expect(form.headers.get("retry-after")).toMatch(/^\d$/);
 	});
 
-	it("health, files of the build and the identity service respond as ever", async () => {
+	it("health checks, files of the build and the identity service respond as usual", async () => {
 		const { next } = await crowd();
 		for (const path of ["/healthz", "/readyz", "/_next/static/chunks/a.js"]) {
 			const sent = get(path);
@@ -106,7 +106,7 @@ describe("under overload", () => {
 		expect((await responseOf(third)).status).toBe(200);
 	});
 
-	it("the log reports it with figures, once for all that are refused in the next seconds", async () => {
+	it("the log reports it with figures, once for all refusals of the next seconds", async () => {
 		await crowd();
 		for (let count = 0; count < 5; count += 1) expect((await responseOf(get("/templates"))).status).toBe(503);
 		const lines = vi.mocked(process.stdout.write).mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -125,7 +125,7 @@ describe("a slot", () => {
 		expect((await responseOf(second)).status).toBe(200);
 	});
 
-	it("is kept by an action whose client has gone, until it is done", async () => {
+	it("is held by an action whose client has disconnected, until the action is done", async () => {
 		const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
 		const { promise: done, resolve: end } = Promise.withResolvers<void>();
 		server = await startTestServer({
@@ -147,8 +147,8 @@ describe("a slot", () => {
 		expect((await responseOf(page)).status).toBe(200);
 	});
 
-	it("is free while a page waits for the tenant, and taken again before it resumes", async () => {
-		const { promise: tenant, resolve: answer } = Promise.withResolvers<void>();
+	it("is free while a page waits for the tenant, and acquired again before the page resumes", async () => {
+		const { promise: tenant, resolve: respond } = Promise.withResolvers<void>();
 		const { promise: second, resolve: endSecond } = Promise.withResolvers<void>();
 		const steps: string[] = [];
 		server = await startTestServer({
@@ -169,14 +169,14 @@ describe("a slot", () => {
 		await vi.waitFor(() => expect(steps).toEqual(["/waits begins"]), { interval: 2 });
 		const two = get("/other");
 		await vi.waitFor(() => expect(steps).toEqual(["/waits begins", "/other begins"]), { interval: 2 });
-		answer();
+		respond();
 		await vi.waitFor(() => expect(server.figures()).toEqual({ active: 1, queued: 1, suspended: 0 }), { interval: 2 });
 		endSecond();
 		expect([(await responseOf(one)).status, (await responseOf(two)).status]).toEqual([200, 200]);
 		expect(steps.slice(2)).toEqual(["/other is rendered", "/waits is rendered"]);
 	});
 
-	it("of an action is also that of the page which Next requests for it, and of no other request", async () => {
+	it("of an action also serves the page that Next requests for it, and no other request", async () => {
 		const { next } = await start({ queued: 0 });
 		const action = post();
 		const { request, response } = await next();
@@ -203,7 +203,7 @@ describe("a slot", () => {
 	});
 
 	describe("of an action that Next never settles is free", () => {
-		/** An action that the test has begun, its header, and the pages that are rendered for it. */
+		/** A running action, its header, and the pages that are rendered for it. */
 		async function begin() {
 			const { promise: begun, resolve: begin } = Promise.withResolvers<IncomingMessage>();
 			const pages: ServerResponse[] = [];
@@ -221,7 +221,7 @@ describe("a slot", () => {
 		}
 		const isFree = () => vi.waitFor(() => expect(server.figures()).toMatchObject({ active: 0 }), { interval: 2 });
 
-		it("when its client goes while its redirect's target is rendered", async () => {
+		it("when its client disconnects while its redirect's target is rendered", async () => {
 			const { action, actionId, pages } = await begin();
 			get("/templates", actionId);
 			await vi.waitFor(() => expect(pages).toHaveLength(1), { interval: 2 });
@@ -239,7 +239,7 @@ describe("a slot", () => {
 			expect(server.figures()).toMatchObject({ active: 0 });
 		});
 
-		it("when it redirects after its client has gone, and the target is not rendered", async () => {
+		it("when it redirects after its client has disconnected, and the target is not rendered", async () => {
 			const { action, actionId, pages } = await begin();
 			action.socket.destroy();
 			await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
@@ -250,7 +250,7 @@ describe("a slot", () => {
 		});
 	});
 
-	it("ends with an action whose client goes just before the end of the response, which Next never settles", async () => {
+	it("is free when an action's client disconnects just before the end of the response, which Next never settles", async () => {
 		vi.spyOn(process.stdout, "write").mockReturnValue(true);
 		const { promise: actionId, resolve: keepActionId } = Promise.withResolvers<unknown>();
 		const { promise: page, resolve: begin } = Promise.withResolvers<ServerResponse>();
@@ -262,7 +262,7 @@ describe("a slot", () => {
 					return void (await once(response, "close"));
 				}
 				keepActionId(headers["x-console-action"]);
-				// As a write to a closed connection does. Next then waits for the end to be sent, for ever.
+				// As a write to a closed connection does. Next then waits forever for the end to be sent.
 				socket.destroy();
 				response.end("done");
 				await once(response, "finish");

@@ -5,12 +5,12 @@ import type { Admission, AdmissionQueue } from "./admission-queue.ts";
 import { warningLine } from "./output.ts";
 import { overloaded, overloadedPage, refuse } from "./refusal.ts";
 
-/** Names the action for which Next itself sends a request to this server: for the page to which the action redirects. */
+/** Names the action for which Next sends a request to this server: for the page to which the action redirects. */
 const ACTION_HEADER = "x-console-action";
 const SESSION = /(?:^|;\s*)(?:__Host-)?console\.session(?:\.\d+)?=([^;]+)/;
-/** Random within these, so that clients do not try again all at once. */
+/** Random between these, so that clients do not all retry at once. */
 const RETRY_AFTER_SECONDS = { least: 1, most: 4 };
-/** Longer than an action may wait for the tenant; one that never ends must not keep its slot. */
+/** Longer than an action may wait for the tenant; an action that never ends must not hold its slot. */
 const ACTION_MILLISECONDS_MAX = 30_000;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
 
@@ -19,17 +19,17 @@ type Serve = (slot: Slot) => Promise<void>;
 type RunningAction = {
 	slot: Slot;
 	response: ServerResponse;
-	/** The redirect's target is rendered: what is left is for the client. */
+	/** The redirect's target is rendered: only the client still has to read it. */
 	isDone: boolean;
 	release: () => void;
 };
 
 /**
- * Admission control before pages, actions and handlers: what the queue refuses is answered 503 with a time to try again.
+ * Admission control before pages, actions and handlers: a request that the queue refuses gets a 503 with `Retry-After`.
  * The log reports refusals with figures, at intervals.
  */
 export function createAdmissionControl(queue: AdmissionQueue) {
-	/** By identifier, which is sent in the action's header. */
+	/** By the identifier in the action's header. */
 	const actions = new Map<string, RunningAction>();
 	const report = reportRefusals(queue);
 
@@ -49,25 +49,25 @@ export function createAdmissionControl(queue: AdmissionQueue) {
 		await serve(admission).finally(admission.release);
 	};
 
-	/** A part of an action uses the action's slot: in the queue it could wait for itself. */
+	/** A request that belongs to an action uses the action's slot: in the queue it could wait for itself. */
 	async function serveWithin(
 		action: RunningAction,
 		{ method, headers }: IncomingMessage,
 		response: ServerResponse,
 		serve: Serve,
 	) {
-		// An action that Next forwards to the page that has it goes on there, and redirects from there.
+		// An action that Next forwards to the page that has it runs there, and redirects from there.
 		if (method !== "POST") {
 			delete headers[ACTION_HEADER];
 			action.isDone = true;
 		}
 		if (!action.isDone || !action.response.closed) return serve(action.slot);
-		// The client that would read the redirect's target has gone.
+		// The client that would read the redirect's target has disconnected.
 		action.release();
 		response.writeHead(204).end();
 	}
 
-	/** An action goes on when its client has gone, and keeps its slot until it is done. */
+	/** An action continues when its client has disconnected, and holds its slot until it is done. */
 	async function serveAction({ headers }: IncomingMessage, response: ServerResponse, slot: Admission, serve: Serve) {
 		response.off("close", slot.release);
 		const actionId = randomUUID();
@@ -80,7 +80,7 @@ export function createAdmissionControl(queue: AdmissionQueue) {
 		const overdue = setTimeout(release, ACTION_MILLISECONDS_MAX);
 		const action = { slot, response, isDone: false, release };
 		actions.set(actionId, action);
-		// Next may never settle when the client goes while the response or the redirect's target is sent.
+		// Next may never settle when the client disconnects while the response or the redirect's target is sent.
 		response.once("close", () => setImmediate(() => (action.isDone || response.headersSent) && release()));
 		await serve(slot).finally(release);
 	}
@@ -94,7 +94,7 @@ export function createAdmissionControl(queue: AdmissionQueue) {
 	}
 }
 
-/** The page is rendered then, and what is left of it waits for the network. */
+/** The page is rendered by then, and the rest of it waits for the network. */
 function releaseWhenClientIsSlow(response: ServerResponse, release: () => void): void {
 	const { write } = response;
 	response.write = ((...parameters: Parameters<typeof write>) => {

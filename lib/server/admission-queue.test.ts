@@ -12,7 +12,7 @@ function open(limits = LIMITS) {
 	const queue = new AdmissionQueue(limits);
 	const state = new Map<string, string>();
 	const admissions = new Map<string, Admission>();
-	async function come(name: string, kind: "write" | "read" = "read", session = name) {
+	async function enter(name: string, kind: "write" | "read" = "read", session = name) {
 		const admission = queue.enter({ kind, session });
 		admissions.set(name, admission);
 		state.set(name, "queued");
@@ -24,17 +24,17 @@ function open(limits = LIMITS) {
 		admissions.get(name)?.release();
 		await settle();
 	}
-	return { queue, state, come, leave, admission: (name: string) => admissions.get(name) as Admission };
+	return { queue, state, enter, leave, admission: (name: string) => admissions.get(name) as Admission };
 }
 
-/** Promises go on in turns. */
+/** Runs the pending promise callbacks. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const refusal = () => new Error("too many");
 
 describe("the admission queue", () => {
-	it("admits as many requests as there are slots, the next when one is released, and refuses what finds the queue full", async () => {
-		const { state, come, leave } = open();
-		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await come(name);
+	it("admits as many requests as there are slots, the next when one is released, and refuses those that find the queue full", async () => {
+		const { state, enter, leave } = open();
+		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await enter(name);
 		expect(Object.fromEntries(state)).toEqual({
 			...{ a: "active", b: "active", c: "queued", d: "queued", e: "queued", f: "queued", g: "refused" },
 		});
@@ -43,28 +43,28 @@ describe("the admission queue", () => {
 	});
 
 	it("admits writes before reads, and refuses the last read for a write where the queue is full", async () => {
-		const { state, come, leave } = open();
-		for (const name of ["a", "b", "c", "d", "e", "f"]) await come(name);
-		await come("write", "write");
+		const { state, enter, leave } = open();
+		for (const name of ["a", "b", "c", "d", "e", "f"]) await enter(name);
+		await enter("write", "write");
 		expect([state.get("f"), state.get("write")]).toEqual(["refused", "queued"]);
 		await leave("a");
 		expect([state.get("write"), state.get("c")]).toEqual(["active", "queued"]);
 	});
 
 	it("refuses a write only where nothing but writes is queued", async () => {
-		const { state, come } = open();
-		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await come(name, "write");
+		const { state, enter } = open();
+		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await enter(name, "write");
 		expect([state.get("f"), state.get("g")]).toEqual(["queued", "refused"]);
 	});
 
-	it("admits every session's first request before any session's second, and refuses the last one of the session that sends most", async () => {
-		const { state, come, leave } = open();
-		await come("a");
-		await come("b");
-		for (const name of ["1", "2", "3", "4"]) await come(name, "read", "busy");
-		await come("other");
+	it("admits every session's first request before any session's second, and refuses the last of the session that sends most", async () => {
+		const { state, enter, leave } = open();
+		await enter("a");
+		await enter("b");
+		for (const name of ["1", "2", "3", "4"]) await enter(name, "read", "busy");
+		await enter("other");
 		expect([state.get("3"), state.get("4"), state.get("other")]).toEqual(["queued", "refused", "queued"]);
-		await come("write", "write", "busy");
+		await enter("write", "write", "busy");
 		expect([state.get("2"), state.get("3"), state.get("write")]).toEqual(["queued", "refused", "queued"]);
 		for (const [name, next] of [
 			["a", "write"],
@@ -78,21 +78,21 @@ describe("the admission queue", () => {
 	});
 
 	it("admits the requests of one session in their order, however many were admitted before", async () => {
-		const { state, come, leave } = open();
-		for (const name of ["1", "2", "3", "4", "5", "6"]) await come(name, "read", "busy");
+		const { state, enter, leave } = open();
+		for (const name of ["1", "2", "3", "4", "5", "6"]) await enter(name, "read", "busy");
 		for (const name of ["1", "2", "3"]) await leave(name);
-		await come("7", "read", "busy");
+		await enter("7", "read", "busy");
 		await leave("4");
 		expect([state.get("6"), state.get("7")]).toEqual(["active", "queued"]);
 	});
 
 	it("drops a request whose client hangs up, and refuses one that was queued for too long", async () => {
-		const { state, come, leave } = open();
-		for (const name of ["a", "b", "c", "d"]) await come(name);
+		const { state, enter, leave } = open();
+		for (const name of ["a", "b", "c", "d"]) await enter(name);
 		await leave("c");
 		await leave("a");
 		expect(state.get("d")).toBe("active");
-		await come("e");
+		await enter("e");
 		await vi.advanceTimersByTimeAsync(4_999);
 		expect(state.get("e")).toBe("queued");
 		await vi.advanceTimersByTimeAsync(1);
@@ -102,29 +102,29 @@ describe("the admission queue", () => {
 });
 
 describe("a request that waits for the tenant", () => {
-	/** Work that ends when the test says so. */
+	/** Work that the test ends. */
 	const wait = () => Promise.withResolvers<string>();
 
-	it("takes no slot meanwhile, and resumes before the queue", async () => {
-		const { state, come, leave, admission } = open();
-		for (const name of ["a", "b", "c", "d"]) await come(name);
+	it("holds no slot meanwhile, and resumes before the queue", async () => {
+		const { state, enter, leave, admission } = open();
+		for (const name of ["a", "b", "c", "d"]) await enter(name);
 		const { promise, resolve } = wait();
 		const work = admission("a").releaseDuring(() => promise, refusal);
 		await settle();
 		expect([state.get("c"), state.get("d")]).toEqual(["active", "queued"]);
 		const done = vi.fn();
 		void work.then(done);
-		resolve("the answer");
+		resolve("the result");
 		await settle();
 		expect(done).not.toHaveBeenCalled();
 		await leave("b");
-		expect(done).toHaveBeenCalledWith("the answer");
+		expect(done).toHaveBeenCalledWith("the result");
 		expect(state.get("d")).toBe("queued");
 	});
 
 	it("is counted once, however many of its parts wait, and resumes when the last is done", async () => {
-		const { queue, come, admission } = open();
-		await come("a");
+		const { queue, enter, admission } = open();
+		await enter("a");
 		const [one, two] = [wait(), wait()];
 		const works = [
 			admission("a").releaseDuring(() => one.promise, refusal),
@@ -140,9 +140,9 @@ describe("a request that waits for the tenant", () => {
 		expect(queue.figures()).toEqual({ active: 1, queued: 0, suspended: 0 });
 	});
 
-	it("is refused where too many do, before its work is begun; one whose work fails resumes as well", async () => {
-		const { queue, come, admission } = open({ ...LIMITS, active: 4 });
-		for (const name of ["a", "b", "c", "d"]) await come(name);
+	it("is refused before its work begins where too many wait; one whose work fails resumes as well", async () => {
+		const { queue, enter, admission } = open({ ...LIMITS, active: 4 });
+		for (const name of ["a", "b", "c", "d"]) await enter(name);
 		const waits = [wait(), wait(), wait()];
 		const works = ["a", "b", "c"].map((name, index) =>
 			admission(name).releaseDuring(() => waits[index]?.promise ?? Promise.reject(), refusal),
@@ -159,11 +159,11 @@ describe("a request that waits for the tenant", () => {
 	});
 
 	it("resumes a part while another one begins to wait, and has its slot again when that is done", async () => {
-		const { queue, come, leave, admission } = open({ ...LIMITS, active: 1 });
+		const { queue, enter, leave, admission } = open({ ...LIMITS, active: 1 });
 		const [one, two, three] = [wait(), wait(), wait()];
-		await come("a");
+		await enter("a");
 		const works = [admission("a").releaseDuring(() => one.promise, refusal)];
-		await come("b");
+		await enter("b");
 		one.resolve("one");
 		await settle();
 		works.push(admission("a").releaseDuring(() => two.promise, refusal));
@@ -177,10 +177,10 @@ describe("a request that waits for the tenant", () => {
 		expect(queue.figures()).toEqual({ active: 1, queued: 0, suspended: 0 });
 	});
 
-	it("is not refused to a write because of reads", async () => {
-		const { come, admission } = open({ ...LIMITS, active: 4, suspendedWrites: 1 });
-		for (const name of ["a", "b", "c"]) await come(name);
-		await come("write", "write");
+	it("is not refused because of reads where it is a write", async () => {
+		const { enter, admission } = open({ ...LIMITS, active: 4, suspendedWrites: 1 });
+		for (const name of ["a", "b", "c"]) await enter(name);
+		await enter("write", "write");
 		const waits = wait();
 		const reads = ["a", "b"].map((name) => admission(name).releaseDuring(() => waits.promise, refusal));
 		await expect(admission("c").releaseDuring(async () => "", refusal)).rejects.toThrow("too many");
@@ -198,14 +198,14 @@ it("no slot is lost and no request counted twice, whatever the requests do", asy
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-			const { queue, come, leave, state, admission } = open();
+			const { queue, enter, leave, state, admission } = open();
 			const waits = new Map<string, PromiseWithResolvers<string>[]>();
 			const present = new Set<string>();
 			for (const { name: number, does } of steps) {
 				const name = String(number);
 				if ((does === "come" || does === "write") && !state.has(name)) {
 					present.add(name);
-					await come(name, does === "write" ? "write" : "read");
+					await enter(name, does === "write" ? "write" : "read");
 				} else if (does === "leave" && state.has(name)) {
 					present.delete(name);
 					await leave(name);

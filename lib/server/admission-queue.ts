@@ -1,11 +1,11 @@
 import type { Slot } from "../process/request-context.ts";
 import type { AdmissionLimits } from "./limits.ts";
 
-/** `session` tells one user's requests from another's; empty without one. */
+/** `session` distinguishes the requests of different users; empty without one. */
 type Candidate = { kind: "write" | "read"; session: string };
 
 export type Admission = Slot & {
-	/** Resolves to true with the slot, which is taken then, or to false where there will be none. */
+	/** Resolves to true once the request holds its slot, or to false when it is refused. */
 	admitted: Promise<boolean>;
 	/** Frees the slot, or leaves the queue. */
 	release: () => void;
@@ -20,20 +20,20 @@ type Entry = Candidate & {
 	suspendedParts: number;
 	/** Resolves `admitted`. */
 	decide: (isAdmitted: boolean) => void;
-	/** Goes on with what waited for the tenant. */
+	/** Continues the work that waited for the tenant. */
 	resume: () => void;
 };
 
 /**
- * Admits a limited number of requests at the same time, queues a few more, and refuses the rest, so that under overload
- * those that are admitted are as fast as ever. In the queue writes stand before reads, and of one kind every session's
- * first request before any session's second: who sends many waits behind the others, and is refused first.
+ * Admits a limited number of requests at the same time, queues a few more, and refuses the rest, so that admitted requests
+ * stay fast under overload. In the queue writes come before reads, and within one kind every session's first request
+ * before any session's second: a user who sends many waits behind the others, and is refused first.
  */
 export class AdmissionQueue {
 	readonly #limits: AdmissionLimits;
 	/** In the order in which they are admitted. */
 	#queue: Entry[] = [];
-	/** Admitted before, and done waiting for the tenant: these come before the queue. */
+	/** Admitted before, and no longer waiting for the tenant: these come before the queue. */
 	readonly #resuming: Entry[] = [];
 	#active = 0;
 	#suspended = 0;
@@ -67,7 +67,7 @@ export class AdmissionQueue {
 		return Math.max(ofKind[0]?.turn ?? 0, own ? own.turn + 1 : 0);
 	}
 
-	/** Refuses the last entry where the queue is too long, which may be this one. */
+	/** Refuses the last entry, which may be this one, where the queue is too long. */
 	#enqueue(entry: Entry): void {
 		const behind = this.#queue.findIndex((other) => isBefore(entry, other));
 		this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, entry);
@@ -85,7 +85,7 @@ export class AdmissionQueue {
 			const entry = this.#resuming.shift() ?? this.#queue.shift();
 			if (!entry) return;
 			entry.resume();
-			// Another part may wait for the tenant by now, and resumes later; or the client has gone.
+			// Another part may wait for the tenant by now, and resumes later; or the client has disconnected.
 			if (entry.suspendedParts === 0 && !entry.isReleased) this.#admit(entry);
 		}
 	}
@@ -123,7 +123,7 @@ export class AdmissionQueue {
 		}
 	}
 
-	/** A part that ends while another one is about to be resumed goes on at once. */
+	/** A part that ends while another one is about to be resumed continues at once. */
 	async #resume(entry: Entry): Promise<void> {
 		if (this.#resuming.includes(entry)) return;
 		const { promise, resolve } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ipAddress } from "../network/ip-address.ts";
 
-/** Which connections' `X-Forwarded-For` counts: none, any, or those from these addresses. */
+/** The connections whose `X-Forwarded-For` is trusted: none, any, or those from these addresses. */
 export type TrustedProxies = "none" | "any" | BlockList;
 
 const PREFIX_BITS_MAX = { ipv4: 32, ipv6: 128 };
@@ -30,9 +30,9 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
 }
 
 /**
- * Leaves in `X-Forwarded-For` the one address that a request comes from. What it held counts only where the connection
- * comes from a trusted proxy: from the right, the first address that is not a trusted proxy's own, or where any proxy is
- * trusted, the last one. Any caller can write the rest.
+ * Leaves in `X-Forwarded-For` the one address that a request comes from. Its former value is trusted only where the
+ * connection comes from a trusted proxy: from the right, the first address that is not a trusted proxy's own, or where any
+ * proxy is trusted, the last one. Any caller can forge the rest.
  */
 export function settleCallerAddress({ headers, socket }: IncomingMessage, proxies: TrustedProxies): void {
 	const connected = ipAddress(socket.remoteAddress ?? "");

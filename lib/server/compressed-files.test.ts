@@ -31,7 +31,7 @@ async function responseOf(line: string, ...headers: string[]) {
 	return parseResponse(await server.send(head(`${line} HTTP/1.1`, HOST, "Connection: close", ...headers)).whole());
 }
 
-test("a script of the build comes in the copy that was compressed when it was built, to be kept for good", async () => {
+test("a script of the build is sent as the copy that was compressed at build time, to be cached forever", async () => {
 	for (const encodings of ["br", "gzip, deflate, br, zstd", "gzip;q=0.5, br;q=0.9"]) {
 		const { headers, body } = await responseOf(`GET ${PATH}`, `Accept-Encoding: ${encodings}`);
 		expect(brotliDecompressSync(Buffer.from(body, "latin1")).toString()).toBe(SCRIPT);
@@ -52,11 +52,11 @@ test.each([
 	["that refuses the encoding", `GET ${PATH}`, "Accept-Encoding: gzip, br;q=0"],
 	["of another encoding's name", `GET ${PATH}`, "Accept-Encoding: brx, xbr"],
 	["for a part", `GET ${PATH}`, "Accept-Encoding: br", "Range: bytes=0-9"],
-	["for what is compressed already", "GET /_next/static/chunks/font.woff2", "Accept-Encoding: br"],
+	["for a file that is compressed already", "GET /_next/static/chunks/font.woff2", "Accept-Encoding: br"],
 	["for a file that is no script", "GET /_next/static/secret", "Accept-Encoding: br"],
 	["for a path out of the folder", "GET /_next/static/../static/chunks/a.js", "Accept-Encoding: br"],
 	["for a file that is not there", "GET /_next/static/chunks/b.js", "Accept-Encoding: br"],
-])("a request %s is Next's", async (_which, line, ...headers) => {
+])("a request %s is passed on to Next", async (_which, line, ...headers) => {
 	expect((await responseOf(line, ...headers)).body).toContain("by Next");
 });
 

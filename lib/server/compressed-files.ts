@@ -15,7 +15,7 @@ const ACCEPTS_BROTLI = /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])[\d.]*\s*)?(,|$)/i;
 
 /**
  * Sends the Brotli copies that the build made of its scripts and style sheets (lib/cli/prepare/prepare.mjs) to clients
- * that accept them. All else is for `otherwise`: other clients, parts of a file, files without a copy.
+ * that accept them. `otherwise` handles all else: other clients, parts of a file, files without a copy.
  * @param folder of the build that stands at `/_next/static/`
  */
 export function withCompressedFiles(folder: string, otherwise: Handler): Handler {
@@ -38,7 +38,7 @@ export function withCompressedFiles(folder: string, otherwise: Handler): Handler
 	};
 }
 
-/** By the path that each is requested at, none where nothing was built: no path is ever made into a file's name. */
+/** By request path; none where nothing was built. No request path is ever turned into a file name. */
 function copiesIn(folder: string): Map<string, { file: string; type: string }> {
 	const copies = new Map<string, { file: string; type: string }>();
 	for (const file of globSync("**/*.br", { cwd: folder })) {

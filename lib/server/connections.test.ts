@@ -10,14 +10,14 @@ const GET = head("GET / HTTP/1.1", HOST);
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** A server whose pages are answered when the test says so. It waits for what never ends for longer than a test may. */
+/** A server whose pages the test responds to. By default it drains for longer than a test may last. */
 async function start({ drain = 600_000, grace = 100 } = {}) {
-	const answers: ((response: ServerResponse) => void)[] = [];
+	const responders: ((response: ServerResponse) => void)[] = [];
 	server = await startTestServer({
-		dashboard: (_request, response) => answers.shift()?.(response),
+		dashboard: (_request, response) => responders.shift()?.(response),
 		limits: { drain, grace },
 	});
-	const next = () => new Promise<ServerResponse>((resolve) => answers.push(resolve));
+	const next = () => new Promise<ServerResponse>((resolve) => responders.push(resolve));
 	/** Sends a request; its work has begun by then. */
 	async function begin(bytes: string) {
 		const work = next();
@@ -38,21 +38,21 @@ async function refusesConnections(): Promise<void> {
 }
 
 describe("a stop", () => {
-	it("lets a write under way finish: its whole answer arrives before the stop is over", async () => {
+	it("lets a write in progress finish: its whole response arrives before the stop is over", async () => {
 		const { begin } = await start();
 		const { response, whole } = await begin(`${head("POST /theme HTTP/1.1", ...POST)}abc`);
 		const done: string[] = [];
 		const over = server.drain().then(() => done.push("over"));
 		await refusesConnections();
-		response.once("finish", () => done.push("answered"));
+		response.once("finish", () => done.push("responded"));
 		response.end("saved");
-		const answer = parseResponse(await whole());
-		expect([answer.status, answer.headers.get("connection"), answer.body]).toEqual([200, "close", "saved"]);
+		const { status, headers, body } = parseResponse(await whole());
+		expect([status, headers.get("connection"), body]).toEqual([200, "close", "saved"]);
 		await over;
-		expect(done).toEqual(["answered", "over"]);
+		expect(done).toEqual(["responded", "over"]);
 	});
 
-	it("lets a body that is still on its way arrive, and answers it", async () => {
+	it("lets a body that is still being sent arrive, and responds to it", async () => {
 		const { next } = await start();
 		const head100 = head("POST /theme HTTP/1.1", ...POST, "Expect: 100-continue");
 		const sent = server.send(head100);
@@ -66,7 +66,7 @@ describe("a stop", () => {
 		await over;
 	});
 
-	it("answers 503 to what comes after its begin, says when to come again, and closes", async () => {
+	it("responds 503 with Retry-After to a request that arrives after it began, and closes", async () => {
 		const { begin } = await start({ grace: 300 });
 		const kept = await begin(GET);
 		kept.response.end("first");
@@ -80,7 +80,7 @@ describe("a stop", () => {
 		await over;
 	});
 
-	it("answers 503 to what waits behind an answer under way", async () => {
+	it("responds 503 to a request that waits behind a response in progress", async () => {
 		const { begin } = await start();
 		const kept = await begin(GET);
 		kept.response.writeHead(200, { "content-length": 10 }).write("first");
@@ -109,7 +109,7 @@ describe("a stop", () => {
 		await over;
 	});
 
-	it("closes a connection whose answer had begun, once that is whole", async () => {
+	it("closes a connection whose response had begun, once that is whole", async () => {
 		const { begin } = await start();
 		const { response, until, whole } = await begin(GET);
 		response.writeHead(200, { "content-length": 10 }).write("first");
@@ -121,7 +121,7 @@ describe("a stop", () => {
 		await over;
 	});
 
-	it("waits no longer than it may: then the rest is cut", async () => {
+	it("waits no longer than its limit: then the rest is cut", async () => {
 		const { begin } = await start({ drain: 50 });
 		const { whole } = await begin(GET);
 		await server.drain();

@@ -9,7 +9,7 @@ import { refuse, STOPPING } from "./refusal.ts";
 
 export type Connections = ReturnType<typeof trackConnections>;
 
-/** Tracks the open connections of a server. To be called before any listener responds. */
+/** Tracks the open connections of a server. Call it before any listener responds. */
 export function trackConnections(server: Server) {
 	const sockets = new Set<Socket>();
 	const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
@@ -22,8 +22,8 @@ export function trackConnections(server: Server) {
 		exchanges.set(socket, { request, response });
 		response.once("close", () => {
 			if (exchanges.get(socket)?.response === response) exchanges.delete(socket);
-			// Node sets the timer of an idle connection in the asynchronous context of its last request, which it would keep
-			// in memory, with the response and the page.
+			// Node sets the timer of an idle connection in the asynchronous context of its last request, which would stay in
+			// memory, with the response and the page.
 			const { timeout = 0 } = socket;
 			if (!socket.destroyed && timeout > 0) outsideRequests(() => socket.setTimeout(timeout));
 		});
@@ -31,16 +31,16 @@ export function trackConnections(server: Server) {
 	return {
 		/** Every open connection. */
 		sockets,
-		/** The last request that began on a connection, and its response, until that is sent. */
+		/** The last request on a connection, with its response, until that is sent. */
 		lastOn: (socket: Duplex) => exchanges.get(socket),
 	};
 }
 
 /**
- * Lets a server finish what was begun before it stops.
+ * Lets a server finish the requests in progress before it stops.
  * @param listener responds until then
- * @returns the listener to serve with, which answers 503 once the stop has begun, and the stop. That resolves when the
- * requests in progress are answered, or their time is over
+ * @returns the listener to serve with, which responds 503 once the stop has begun, and the stop, which resolves when the
+ * requests in progress are done, or their time is over
  */
 export function createDrain(
 	{ server, sockets, connections }: { server: Server; sockets: ListeningSockets; connections: Connections },

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 type Received = { by: string; method: string; url: string; headers: Record<string, unknown>; body: string };
 
-/** A server whose dashboard and service note what they receive. */
+/** A server whose dashboard and service respond with what they receive. */
 async function start(options: Parameters<typeof startTestServer>[0] = {}) {
 	const received: Received[] = [];
 	server = await startTestServer({
@@ -55,7 +55,7 @@ async function responseToPost(path: string, body: string | Buffer, ...lines: str
 	return parseResponse(await server.send(bytes).whole());
 }
 
-describe("every answer", () => {
+describe("every response", () => {
 	it.each(["/", "/sign-in", "/healthz", "/api/v2/clients", "/oauth/token", "/icon.svg", "/%"])(
 		"%s makes browsers stay with https where the app has an https address, and does not with http",
 		async (path) => {
@@ -69,22 +69,22 @@ describe("every answer", () => {
 		},
 	);
 
-	it("carries the identifier of its request: the given one where that is plain, else one that is made", async () => {
+	it("has the identifier of its request: the given one where that is plain, else a generated one", async () => {
 		const received = await start();
 		for (const path of ["/", "/api/v2/clients"]) {
-			const ask = async (id: string) => {
+			const requestIdFor = async (id: string) => {
 				const { headers } = await responseOf(`GET ${path} HTTP/1.1`, HOST, `X-Request-Id: ${id}`);
 				expect(received.at(-1)?.headers["x-request-id"]).toBe(headers.get("x-request-id"));
 				return headers.get("x-request-id");
 			};
-			expect(await ask("from-a-proxy-1")).toBe("from-a-proxy-1");
+			expect(await requestIdFor("from-a-proxy-1")).toBe("from-a-proxy-1");
 			for (const odd of ["short", "a b c d e f g", "x".repeat(200), '"}{"level":50}']) {
-				expect(await ask(odd)).toMatch(/^[0-9a-f-]{36}$/);
+				expect(await requestIdFor(odd)).toMatch(/^[0-9a-f-]{36}$/);
 			}
 		}
 	});
 
-	it("is not kept by caches, sniffed or framed, refusals included; files of the build may be kept", async () => {
+	it("is not cached, sniffed or framed, refusals included; files of the build may be cached", async () => {
 		await start();
 		for (const target of ["GET /", "GET /api/v2/clients", "PUT /", "GET /%"]) {
 			const { headers } = await responseOf(`${target} HTTP/1.1`, HOST);
@@ -112,7 +112,7 @@ describe("the canonical host", () => {
 	);
 
 	it.each(["/api/v2/clients", "/oauth/token", "/templates"])(
-		"is named to a client that requests %s elsewhere with an Authorization header, which a redirect would lose",
+		"is named to a client that requests %s on another host with an Authorization header, which a redirect would lose",
 		async (path) => {
 			const received = await start();
 			const authorization = "Authorization: Bearer a-token";
@@ -131,7 +131,7 @@ describe("the canonical host", () => {
 		expect((await responseOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
 	});
 
-	it("is what Next takes for the request's host, whatever Host and forwarding headers say", async () => {
+	it("is what Next uses as the request's host, whatever Host and forwarding headers contain", async () => {
 		const received = await start();
 		const forwarded = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: gopher", "X-Forwarded-Port: 1"];
 		await responseOf("GET / HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN, ...forwarded);
@@ -147,7 +147,7 @@ describe("the canonical host", () => {
 
 describe("the address of a caller", () => {
 	it.each(["/", "/api/v2/clients"])(
-		"is the connection's for what answers %s, whatever the caller writes",
+		"is the connection's for the handler of %s, whatever the caller writes",
 		async (path) => {
 			const received = await start();
 			await responseOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 192.0.2.2");
@@ -156,7 +156,7 @@ describe("the address of a caller", () => {
 		},
 	);
 
-	it.each(["/", "/api/v2/clients"])("is what a trusted proxy says for what answers %s", async (path) => {
+	it.each(["/", "/api/v2/clients"])("is what a trusted proxy names for the handler of %s", async (path) => {
 		const received = await start({ settings: { trustedProxies: readTrustedProxies("127.0.0.0/8") } });
 		await responseOf(`GET ${path} HTTP/1.1`, HOST, "X-Forwarded-For: 9.9.9.9, 192.0.2.1");
 		expect(received[0]?.headers["x-forwarded-for"]).toBe("192.0.2.1");
@@ -165,7 +165,7 @@ describe("the address of a caller", () => {
 
 describe("writes", () => {
 	it.each(["/sign-in-test/saml", "/sign-in-test/ws-federation"])(
-		"to %s come from pages of the tenant, as plain forms and never as actions",
+		"to %s are accepted from pages of the tenant, as plain forms and never as actions",
 		async (path) => {
 			const received = await start();
 			for (const origin of ["https://tenant.example", "null"]) {
@@ -187,7 +187,7 @@ describe("writes", () => {
 	);
 
 	it.each(["http://evil.example", "http://console.test", "https://console.test:3000", "null", ""])(
-		"to the dashboard from the origin %j are refused in words",
+		"to the dashboard from the origin %j are refused with a message",
 		async (origin) => {
 			const received = await start();
 			const { status, body } = await responseToPost(
@@ -202,14 +202,14 @@ describe("writes", () => {
 		},
 	);
 
-	it("to the service come from any origin: it has rules of its own", async () => {
+	it("to the service are accepted from any origin: it has rules of its own", async () => {
 		const received = await start();
 		await responseToPost("/oauth/token", "grant_type=x", FORM, "Origin: http://evil.example");
 		expect(received).toMatchObject([{ by: "service", method: "POST", url: "/oauth/token", body: "grant_type=x" }]);
 	});
 
 	it.each(["/mfa/challenge", "/bc-authorize", "/u/login", "/co/authenticate", "/tokeninfo", "/usernamepassword/login"])(
-		"to %s, which the service may not have, are its to answer",
+		"to %s, which the service may not have, are passed on to it",
 		async (path) => {
 			const received = await start();
 			await responseToPost(path, "a=b", FORM);
@@ -217,14 +217,14 @@ describe("writes", () => {
 		},
 	);
 
-	it("to a file are refused in words", async () => {
+	it("to a file are refused with a message", async () => {
 		await start();
 		expect(await responseToPost("/icon.svg", "", ORIGIN)).toMatchObject({ status: 405 });
 	});
 });
 
 describe("the policy of a page", () => {
-	it("is this server's own, with a nonce for every request, whatever policy came in", async () => {
+	it("is this server's own, with a nonce for every request, whatever policy the request contains", async () => {
 		const received = await start();
 		const evil = ["content-security-policy", "content-security-policy-report-only"].map(
 			(name) => `${name}: script-src 'nonce-evil'`,
@@ -240,7 +240,7 @@ describe("the policy of a page", () => {
 		expect(nonces).not.toContain("");
 	});
 
-	it("of the service's that says who may frame it is not contradicted by an older header", async () => {
+	it("of the service with frame-ancestors is not contradicted by an older header", async () => {
 		for (const [policy, frameOptions] of [
 			["default-src 'none'; frame-ancestors https://app.example", undefined],
 			["default-src 'none'", "DENY"],
@@ -253,7 +253,7 @@ describe("the policy of a page", () => {
 		await start();
 	});
 
-	it("is not put on the service's answers, which bring their own", async () => {
+	it("is not set on the service's responses, which have their own", async () => {
 		const received = await start();
 		const { headers } = await responseOf("GET /login/abc HTTP/1.1", HOST);
 		expect(headers.get("content-security-policy")).toBeUndefined();
@@ -270,7 +270,7 @@ describe("a body above the limit", () => {
 			)
 			.whole();
 
-	it("is refused in words to programs and browsers, with and without a length, and reaches no page", async () => {
+	it("is refused with a message to programs and browsers, with and without a length, and reaches no page", async () => {
 		const received = await start();
 		const words = "What was sent is larger than 512 KB. Nothing was changed.";
 		expect(await responseToPost("/theme", large, ORIGIN, FORM)).toMatchObject({ status: 413, body: `${words}\n` });
@@ -288,7 +288,7 @@ describe("a body above the limit", () => {
 		expect(received).toHaveLength(1);
 	});
 
-	it("is refused by the service itself: it receives more than it accepts, and little more than the limit", async () => {
+	it("is refused by the service: it receives more than it accepts, and little more than the limit", async () => {
 		const lengths: number[] = [];
 		await start({
 			service: async (request) => {
@@ -305,7 +305,7 @@ describe("a body above the limit", () => {
 		expect(lengths).toHaveLength(2);
 	});
 
-	it("is read to its end, so that the answer is not lost with the connection: 30 MB, all of it sent first", async () => {
+	it("is read to its end, so that the response is not lost with the connection: 30 MB, all of it sent first", async () => {
 		await start();
 		for (const line of [CLOSE, "Connection: keep-alive"]) {
 			const sent = server.send(head("POST /theme HTTP/1.1", HOST, ORIGIN, FORM, line, "Content-Length: 30000000"));
@@ -328,7 +328,7 @@ describe("a form that cannot be read", () => {
 		["without its last boundary", "multipart/form-data; boundary=b", part],
 		["without any boundary", "multipart/form-data; boundary=b", "zzz"],
 		["of a type without a boundary", "multipart/form-data", `${part}\r\n--b--\r\n`],
-	])("%s is answered 400 in words, and reaches no page", async (_, type, body) => {
+	])("%s gets a 400 with a message, and reaches no page", async (_, type, body) => {
 		const received = await start();
 		expect(await responseToPost("/templates/new", body, ORIGIN, `Content-Type: ${type}`)).toMatchObject({
 			status: 400,
@@ -365,7 +365,7 @@ describe("a form that cannot be read", () => {
 		expect(received).toHaveLength(1);
 	});
 
-	it("is not one that can", async () => {
+	it("is distinguished from one that can be read", async () => {
 		const received = await start();
 		const body = `${part}\r\n--b--\r\n`;
 		const type = "Content-Type: multipart/form-data; boundary=b";
@@ -375,7 +375,7 @@ describe("a form that cannot be read", () => {
 });
 
 describe("what Next leaves out", () => {
-	it("a method that a handler does not accept is refused in words, not with nothing", async () => {
+	it("a method that a handler does not accept is refused with a message, not with an empty body", async () => {
 		await start({
 			dashboard: (_request, response) => {
 				response.statusCode = 405;
@@ -391,7 +391,7 @@ describe("what Next leaves out", () => {
 		expect(await responseOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
 	});
 
-	it("a page that broke off because the store can't be read is answered 503, by one that says so and tries again", async () => {
+	it("a page that broke off because the store can't be read becomes a 503 with a page that reports it and tries again", async () => {
 		await start({
 			dashboard: async ({ url }, response) => {
 				await Promise.resolve();
@@ -413,7 +413,7 @@ describe("what Next leaves out", () => {
 		expect(await responseOf("GET /other HTTP/1.1", HOST, HTML)).toMatchObject({ status: 500 });
 	});
 
-	it("a page that found nothing is answered 404, and to the browser's router like any page", async () => {
+	it("a page that found nothing is a 404, and to the browser's router like any page", async () => {
 		await start({
 			dashboard: async (_request, response) => {
 				await Promise.resolve();
@@ -428,7 +428,7 @@ describe("what Next leaves out", () => {
 });
 
 describe("an error of this server", () => {
-	it.each(["/", "/api/v2/clients"])("at %s is answered 500 in words, and only the log knows more", async (path) => {
+	it.each(["/", "/api/v2/clients"])("at %s is a 500 with a message, and only the log has more", async (path) => {
 		const logged = vi.spyOn(console, "error").mockImplementation(() => {});
 		const fail = () => {
 			throw new Error("planted secret");
@@ -442,7 +442,7 @@ describe("an error of this server", () => {
 	});
 });
 
-it("an error after the head of a response closes the connection, and the server goes on", async () => {
+it("an error after the head of a response closes the connection, and the server keeps running", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 	await start({
 		dashboard: async (_request, response) => {
@@ -459,7 +459,7 @@ it("a response without content of the service has no length", async () => {
 	expect((await responseOf("GET /oauth/token HTTP/1.1", HOST)).headers.get("content-length")).toBeUndefined();
 });
 
-it("without a service its addresses are answered 404 in words, for every method", async () => {
+it("without a service its addresses are a 404 with a message, for every method", async () => {
 	await start({ service: null });
 	for (const method of ["GET", "POST", "DELETE"]) {
 		const { status, body } = await responseOf(`${method} /api/v2/clients HTTP/1.1`, HOST);

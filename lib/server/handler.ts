@@ -20,13 +20,13 @@ const { refuse } = refusals;
 export type Backends = Pick<StartedApp, "service"> & {
 	/** Next's request handler. */
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-	/** Origin to which the sign-in page's form leads. */
+	/** Origin to which the sign-in page's form redirects. */
 	signInOrigin: string | undefined;
 };
 
 /**
- * Where a page of the tenant posts the result of a sign-in test, from another origin by design of the protocols. What is
- * posted is kept for the admin who began the test, and has no other effect.
+ * Where a page of the tenant posts the result of a sign-in test, from another origin by design of the protocols. The
+ * result is stored for the admin who began the test, and has no other effect.
  */
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 
@@ -99,7 +99,7 @@ export function createHandler(
 		if (!body) return;
 		const { bytes } = body;
 		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
-		// A body that is too large is above the service's own limit as well, which it reports in its own words.
+		// A body that is too large is above the service's own limit as well, which it reports with its own message.
 		await sendResponse(await service(toRequest(request, bytes, appUrl.origin)), response);
 	}
 
@@ -119,7 +119,7 @@ export function createHandler(
 		await toNext(withBody(request, bytes), response, path);
 	}
 
-	/** A form and never an action: a header runs those, whatever the path. */
+	/** A form and never an action: actions are called by a header, whatever the path. */
 	function isSignInTestResult({ headers }: IncomingMessage, path: string): boolean {
 		const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers["content-type"] ?? "");
 		return SIGN_IN_TEST_PATHS.includes(path) && isForm && headers["next-action"] === undefined;
@@ -131,7 +131,7 @@ export function createHandler(
 		if (STATIC_PATH.test(path)) return dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
 		if (!HEALTH_PATHS.includes(path)) return admit(request, response, (slot) => render(request, response, slot));
-		// Responds under overload too, and has no parameters: none are parsed.
+		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
 		await render(request, response, null);
 	}

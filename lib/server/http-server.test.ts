@@ -38,7 +38,7 @@ function messageOf(body: string): string {
 }
 
 describe("a body that is cut", () => {
-	it.each(posts)("whose sender ends early is answered 400 in words, and never reaches %s", async (_, path) => {
+	it.each(posts)("whose sender ends early gets a 400 with a message, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseResponse(await server.send(`${post}theme=`, { halfClose: true }).whole());
@@ -47,7 +47,7 @@ describe("a body that is cut", () => {
 		expect(received).toEqual([]);
 	});
 
-	it.each(posts)("whose connection breaks is never reaches %s, and the server lives", async (_, path) => {
+	it.each(posts)("whose connection breaks never reaches %s, and the server keeps running", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100", "Expect: 100-continue");
 		const broken = server.send(`${post}theme=`);
@@ -59,7 +59,7 @@ describe("a body that is cut", () => {
 		expect(received).toEqual([`GET ${path}`]);
 	});
 
-	it.each(posts)("by a broken chunk is answered 400 in words, and never reaches %s", async (_, path) => {
+	it.each(posts)("by a broken chunk gets a 400 with a message, and never reaches %s", async (_, path) => {
 		await start();
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Transfer-Encoding: chunked");
 		const { status, body } = parseResponse(await server.send(`${post}3\r\nabc\r\nzz\r\n`).whole());
@@ -67,7 +67,7 @@ describe("a body that is cut", () => {
 		expect(received).toEqual([]);
 	});
 
-	it.each(posts)("that stalls is answered 408 in words, and never reaches %s", async (_, path) => {
+	it.each(posts)("that stalls gets a 408 with a message, and never reaches %s", async (_, path) => {
 		await start({ limits: SHORT });
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseResponse(await server.send(`${post}theme=`).whole());
@@ -85,7 +85,7 @@ describe("a whole body", () => {
 		expect(received).toEqual([`POST ${path} abcdef`]);
 	});
 
-	it.each(posts)("that comes byte by byte reaches %s", async (_, path) => {
+	it.each(posts)("that arrives byte by byte reaches %s", async (_, path) => {
 		await start();
 		const sent = server.send(head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, CLOSE, "Content-Length: 5"));
 		for (const byte of "abcde") await new Promise((resolve) => sent.socket.write(byte, resolve));
@@ -95,7 +95,7 @@ describe("a whole body", () => {
 });
 
 describe("more than one request on a connection", () => {
-	it("a whole answer comes before the refusal of garbage behind its request", async () => {
+	it("a whole response comes before the refusal of garbage behind its request", async () => {
 		await start();
 		const text = await server.send(`${head("GET / HTTP/1.1", HOST)}GARBAGE\0\r\n\r\n`).whole();
 		const [first, second] = text.split(/(?<=a page)/);
@@ -103,7 +103,7 @@ describe("more than one request on a connection", () => {
 		expect(parseResponse(second ?? "")).toMatchObject({ status: 400 });
 	});
 
-	it("a post is answered once, and what is sent beyond its length is no part of it", async () => {
+	it("a post gets one response, and what is sent beyond its length is no part of it", async () => {
 		await start();
 		const post = head("POST /theme HTTP/1.1", HOST, ORIGIN, "Content-Length: 3");
 		const text = await server.send(`${post}abcXYZ\r\n\r\n`).whole();
@@ -111,7 +111,7 @@ describe("more than one request on a connection", () => {
 		expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 	});
 
-	it("several requests sent at once are answered one after the other", async () => {
+	it("several requests sent at once get their responses one after the other", async () => {
 		await start();
 		const text = await server
 			.send(head("GET /a HTTP/1.1", HOST) + head("GET /api/v2/b HTTP/1.1", HOST) + head("GET /c HTTP/1.1", HOST, CLOSE))
@@ -122,25 +122,25 @@ describe("more than one request on a connection", () => {
 });
 
 describe("time-outs", () => {
-	it("a head that comes too slowly is answered 408 in words", async () => {
+	it("a head that arrives too slowly gets a 408 with a message", async () => {
 		await start({ limits: SHORT });
 		const { status, body } = parseResponse(await server.send("GET / HTTP/1.1\r\nHost: con").whole());
 		expect([status, body]).toEqual([408, "The request did not arrive in time. Nothing was changed.\n"]);
 	});
 
-	it("a connection on which nothing is said is closed without a word, which a browser would take for an answer", async () => {
+	it("a connection without a request is closed without a message, which a browser would take for a response", async () => {
 		await start({ limits: SHORT });
 		expect(await server.send("").whole()).toBe("");
 	});
 
-	it("a kept connection is closed after the seconds that were set", async () => {
+	it("a keep-alive connection is closed after the configured seconds", async () => {
 		await start({ settings: { keepAliveSeconds: 1 } });
 		const text = await server.send(head("GET / HTTP/1.1", HOST)).whole();
 		expect(parseResponse(text)).toMatchObject({ status: 200, body: "a page" });
 		expect(parseResponse(text).headers.get("keep-alive")).toBe("timeout=1");
 	});
 
-	it("a client that does not read its answer is let go", async () => {
+	it("a client that does not read its response is disconnected", async () => {
 		const large = "x".repeat(50_000_000);
 		let broken: Promise<void> | undefined;
 		await start({
@@ -158,7 +158,7 @@ describe("time-outs", () => {
 		expect((await sent.whole()).length).toBeLessThan(large.length);
 	});
 
-	it("a slow answer to a request that is whole is waited for", async () => {
+	it("a slow response to a complete request does not time out", async () => {
 		await start({
 			dashboard: async (_request, response) => {
 				await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -10,8 +10,8 @@ import type { ServerSettings } from "./server-settings.ts";
 const HOT_RELOAD_PATH = /^\/_next\/hmr(\?|$)/;
 
 /**
- * The HTTP server with its time-outs; nothing listens yet. Bytes that are no request, or no body of one, are answered in words as well.
- * @param listener answers every request that could be read
+ * The HTTP server with its time-outs; nothing listens yet. Bytes that are no request, or no body of one, get a message too.
+ * @param listener responds to every request that could be read
  */
 export function createHttpServer(listener: RequestListener, settings: ServerSettings, limits = TIME_LIMITS) {
 	const server = createServer({
@@ -19,9 +19,9 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 		requestTimeout: limits.request,
 		connectionsCheckingInterval: limits.check,
 		keepAliveTimeout: settings.keepAliveSeconds * 1_000,
-		// Refused in words by the listener.
+		// Refused with a message by the listener.
 		requireHostHeader: false,
-		// A server may ignore an upgrade (RFC 9110 section 7.8): the request is answered as it is.
+		// A server may ignore an upgrade (RFC 9110 section 7.8): the request is handled without it.
 		shouldUpgradeCallback: (request) => isHotReload(request, settings),
 	});
 	server.timeout = limits.stalled;
@@ -30,7 +30,7 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 	const { drainable, drain } = createDrain({ server, sockets, connections }, listener, limits);
 	server.on("request", drainable);
 	server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-	server.on("connect", (_request, socket: Duplex) => closeWith(socket, rawRefusal(NO_CONNECT), limits.linger));
+	server.on("connect", (_request, socket: Duplex) => closeWithMessage(socket, rawRefusal(NO_CONNECT), limits.linger));
 	handleClientErrors(server, connections, limits.linger);
 	return { server, sockets, connections, drain };
 }
@@ -55,17 +55,17 @@ function handleClientErrors(server: Server, connections: Connections, linger: nu
 			if (!response.headersSent) refuse(request, response, refusal);
 			return destroyLater(socket, linger);
 		}
-		const refuseRaw = () => closeWith(socket, rawRefusal(refusal, error.rawPacket), linger);
+		const refuseRaw = () => closeWithMessage(socket, rawRefusal(refusal, error.rawPacket), linger);
 		// Garbage behind a request: its own response comes first, and whole.
 		if (response && !response.closed) response.once("close", refuseRaw);
 		else refuseRaw();
 	});
 }
 
-/** The connection stays open for what is still being sent: closed at once it would be reset, and the words lost. */
-function closeWith(socket: Duplex, words: string, linger: number): void {
+/** The connection stays open for what is still being sent: closed at once it would be reset, and the message lost. */
+function closeWithMessage(socket: Duplex, message: string, linger: number): void {
 	socket.on("error", () => socket.destroy());
-	socket.end(words);
+	socket.end(message);
 	socket.resume();
 	destroyLater(socket, linger);
 }

@@ -24,9 +24,9 @@ export const TIME_LIMITS = {
 	check: 2_000,
 	/** Of a connection on which nothing moves although a response is being sent: the client does not read it. */
 	stalled: 120_000,
-	/** Before a connection is closed on what still comes, which would lose the words of a refusal. */
+	/** Before a connection is closed while its client still sends, which would lose the message of a refusal. */
 	linger: 2_000,
-	/** In which a stop answers 503 to what is on its way to it, before connections without a request are closed. */
+	/** In which a stop responds 503 to requests still arriving, before connections without a request are closed. */
 	grace: 100,
 	/** In which a stop then waits for the requests in progress. */
 	drain: 8_000,

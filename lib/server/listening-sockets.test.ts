@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createListeningSockets } from "./listening-sockets.ts";
 
 const HOST = "127.0.0.1";
-const NEWCOMERS = 128;
+const CLIENTS = 128;
 
 const open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -20,39 +20,39 @@ function start() {
 	return { server, sockets };
 }
 
-/** Turns of the event loop in which a server takes a number of connections that are all there already. */
+/** Turns of the event loop in which a server accepts a number of connections that are all pending already. */
 async function turnsFor(server: Server, port: number): Promise<number> {
-	let taken = 0;
+	let accepted = 0;
 	server.on("connection", () => {
-		taken += 1;
+		accepted += 1;
 	});
-	const newcomers = Array.from({ length: NEWCOMERS }, () => connect(port, HOST));
+	const clients = Array.from({ length: CLIENTS }, () => connect(port, HOST));
 	let turns = 0;
-	for (; taken < NEWCOMERS; turns += 1) await nextTurn();
-	for (const newcomer of newcomers) newcomer.destroy();
+	for (; accepted < CLIENTS; turns += 1) await nextTurn();
+	for (const client of clients) client.destroy();
 	return turns;
 }
 
-describe("the sockets that connections come by", () => {
-	it("take several newcomers in a turn of the event loop", async () => {
+describe("the listening sockets", () => {
+	it("accept several connections in a turn of the event loop", async () => {
 		const { server, sockets } = start();
-		expect(await turnsFor(server, await sockets.listen(0, HOST))).toBeLessThan(NEWCOMERS / 3);
+		expect(await turnsFor(server, await sockets.listen(0, HOST))).toBeLessThan(CLIENTS / 3);
 	});
 
-	it("are there because Node takes one newcomer in a turn from each", async () => {
+	it("are several because Node accepts one connection in a turn from each", async () => {
 		const server = createServer();
 		open.push(server);
 		server.listen(0, HOST);
 		await once(server, "listening");
-		expect(await turnsFor(server, (server.address() as AddressInfo).port)).toBeGreaterThanOrEqual(NEWCOMERS);
+		expect(await turnsFor(server, (server.address() as AddressInfo).port)).toBeGreaterThanOrEqual(CLIENTS);
 	});
 
-	it("share their port with nobody", async () => {
+	it("share their port with no other process", async () => {
 		const port = await start().sockets.listen(0, HOST);
 		await expect(start().sockets.listen(port, HOST)).rejects.toMatchObject({ code: "EADDRINUSE" });
 	});
 
-	it("are not opened where somebody listens already", async () => {
+	it("are not opened where another process listens already", async () => {
 		const other = createServer().listen(0, HOST);
 		open.push(other);
 		await once(other, "listening");
@@ -60,12 +60,12 @@ describe("the sockets that connections come by", () => {
 		await expect(start().sockets.listen(port, HOST)).rejects.toMatchObject({ code: "EADDRINUSE" });
 	});
 
-	it("close when the last answer is read", async () => {
+	it("close when the last response is read", async () => {
 		const { server, sockets } = start();
 		const port = await sockets.listen(0, HOST);
-		const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`http://${HOST}:${port}`)));
+		const responses = await Promise.all(Array.from({ length: 32 }, () => fetch(`http://${HOST}:${port}`)));
 		const closed = sockets.close().then(() => "closed");
-		expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(32).fill("here"));
+		expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(32).fill("here"));
 		server.closeIdleConnections();
 		expect(await closed).toBe("closed");
 		await expect(once(connect(port, HOST), "connect")).rejects.toMatchObject({ code: "ECONNREFUSED" });

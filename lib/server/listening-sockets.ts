@@ -27,7 +27,7 @@ export function createListeningSockets(server: Server) {
 			try {
 				for (const socket of [server, ...others]) await listenOn(socket, { ...address, reusePort: true });
 			} catch (error) {
-				// This system does not share an address fairly among sockets.
+				// This system does not distribute connections fairly among the sockets of an address.
 				if (!(error instanceof Error && "code" in error && error.code === "ENOTSUP")) throw error;
 				await listenOn(server, address);
 			}
@@ -42,7 +42,7 @@ export function createListeningSockets(server: Server) {
 
 /**
  * Sockets that share an address let other processes share it too, so it has to be free. Two processes that start in the
- * same millisecond are not told apart.
+ * same millisecond are not noticed.
  */
 async function portToShare(port: number, host: string): Promise<number> {
 	const alone = createServer((connection) => connection.destroy());

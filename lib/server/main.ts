@@ -16,8 +16,8 @@ for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
 for (const warning of startWarnings(settings)) console.error(warning);
 const { host, port, isDevelopment } = settings;
-// Where Next requests the target of an action's redirect from this very process. Without it, which `next start` sets too,
-// Next would go by the forwarded protocol, and speak https to this plain port.
+// Where Next requests the target of an action's redirect from this very process. `next start` sets it too; without it
+// Next would follow the forwarded protocol, and speak https to this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);

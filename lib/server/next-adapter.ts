@@ -4,8 +4,8 @@ import type { PageRequest } from "../process/request-context.ts";
 import { FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
 
 /**
- * @returns the server that Next is given as its own: it never listens, and takes Next's listener for upgrades, which would
- * leave other WebSockets open
+ * @returns the server that Next is given as its own: it never listens, and receives Next's listener for upgrades, which
+ * would leave other WebSockets open
  */
 export function serverForNext(server: Server): Server {
 	const nextServer = createServer();
@@ -14,8 +14,8 @@ export function serverForNext(server: Server): Server {
 }
 
 /**
- * Makes connections that `fetch` opens keep nothing of the request in which they are opened. To be called before Next
- * takes `fetch`, by which it requests the target of an action's redirect from this very server.
+ * Makes connections that `fetch` opens retain nothing of the request in which they are opened. Call it before Next reads
+ * `fetch`, with which it requests the target of an action's redirect from this very server.
  */
 export function fetchOutsideRequests(): void {
 	const { fetch } = globalThis;
@@ -34,7 +34,7 @@ export function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessa
 }
 
 /**
- * Replaces what a request says about the server and its policy. Next reads the nonce of a page from the policy, and
+ * Replaces a request's headers about the server and its policy. Next reads the nonce of a page from the policy, and
  * compares host and origin of an action.
  */
 export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy: string): void {
@@ -46,8 +46,8 @@ export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy
 }
 
 /**
- * Adds to Next's responses what they lack: status 404 for a page that found nothing, words for a method that a handler
- * does not accept, to which Next responds with nothing, and 503 for a page that could not read the store.
+ * Adds to Next's responses what they lack: status 404 for a page that found nothing, a message for a method that a handler
+ * does not accept, to which Next sends an empty body, and 503 for a page that could not read the store.
  * @param page filled in while it is rendered
  */
 export function completeResponse(request: IncomingMessage, response: ServerResponse, page: PageRequest): void {
@@ -63,7 +63,7 @@ export function completeResponse(request: IncomingMessage, response: ServerRespo
 			words = request.method === "HEAD" ? "" : body;
 			return writeHead.call(response, refusal.status);
 		}
-		// The browser's router would answer 404 by loading the whole document again.
+		// On a 404 the browser's router would load the whole document again.
 		const isMissing = page.isMissing && status === 200 && request.headers.rsc === undefined;
 		return writeHead.call(response, isMissing ? 404 : status, ...rest);
 	}) as typeof writeHead;

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-test("what is lost is counted, line by line, and the count goes before the next line that can be written", () => {
+test("lost lines are counted, and the count is written before the next line that can be", () => {
 	const written: string[] = [];
 	let isFull = false;
 	const write = countLost((text) => {
@@ -35,7 +35,7 @@ test("what is lost is counted, line by line, and the count goes before the next 
 
 const withBash = test.skipIf(lacks("bash"));
 
-/** Runs a program behind the guard, its standard output on `output`. @returns what it said of itself in the end */
+/** Runs a program behind the guard, its standard output on `output`. @returns what it reported at its end */
 async function run(program: string, output: number | "pipe", limit = "unlimited") {
 	const source = `
 		const { guardOutput } = await import(${JSON.stringify(GUARD)});
@@ -46,12 +46,12 @@ async function run(program: string, output: number | "pipe", limit = "unlimited"
 	const child = spawn(programPath("bash"), ["-c", script, process.execPath, source], {
 		stdio: ["ignore", output, output, "ipc"],
 	});
-	// Before a word of it can be read.
+	// Before any of it can be read.
 	child.stdout?.destroy();
 	child.stderr?.destroy();
-	const said: unknown[] = [];
-	child.on("message", (message) => said.push(message));
-	return new Promise<unknown[]>((resolve) => child.once("close", (code) => resolve([...said, code])));
+	const reported: unknown[] = [];
+	child.on("message", (message) => reported.push(message));
+	return new Promise<unknown[]>((resolve) => child.once("close", (code) => resolve([...reported, code])));
 }
 
 const CHATTER = `
@@ -62,12 +62,12 @@ const CHATTER = `
 		await new Promise(setImmediate);
 	}`;
 
-withBash("a process whose output nobody reads any more goes on", async () => {
+withBash("a process whose output is no longer read keeps running", async () => {
 	expect(await run(CHATTER, "pipe")).toEqual(["alive", 0]);
 });
 
 test.skipIf(lacks("bash") || process.platform !== "linux")(
-	"a process whose output goes to a full disk goes on",
+	"a process whose output is on a full disk keeps running",
 	async () => {
 		const full = openSync("/dev/full", "w");
 		expect(await run(CHATTER, full)).toEqual(["alive", 0]);
@@ -75,20 +75,23 @@ test.skipIf(lacks("bash") || process.platform !== "linux")(
 	},
 );
 
-withBash("a log that takes lines again says how many are missing, and a line that was cut stays alone", async () => {
-	const log = openSync(file, "a");
-	// The shell allows the file one block of 1024 bytes.
-	const program = `
+withBash(
+	"a log that accepts lines again reports how many are missing, and a line that was cut stays alone",
+	async () => {
+		const log = openSync(file, "a");
+		// The shell allows the file one block of 1024 bytes.
+		const program = `
 		import { truncateSync } from "node:fs";
 		process.on("SIGXFSZ", () => {});
 		for (let line = 0; line < 20; line += 1) process.stdout.write(String(line).padStart(99, "0") + "\\n");
 		truncateSync(${JSON.stringify(file)}, 450);
 		process.stdout.write("last\\n");`;
-	expect(await run(program, log, "1")).toEqual(["alive", 0]);
-	closeSync(log);
-	const lines = readFileSync(file, "utf8").split("\n");
-	expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
-	expect(lines[4]).toBe("0".repeat(50));
-	expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
-	expect(lines.slice(6)).toEqual(["last", ""]);
-});
+		expect(await run(program, log, "1")).toEqual(["alive", 0]);
+		closeSync(log);
+		const lines = readFileSync(file, "utf8").split("\n");
+		expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
+		expect(lines[4]).toBe("0".repeat(50));
+		expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
+		expect(lines.slice(6)).toEqual(["last", ""]);
+	},
+);

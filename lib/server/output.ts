@@ -12,16 +12,16 @@ const NEW_LINE = 0x0a;
 
 /**
  * A warning of this server's own for the log, in the format of the dashboard's logger.
- * @param figures never anything that came in
+ * @param figures never anything from a request
  */
 export function warningLine(figures: Record<string, number>, msg: string): string {
 	return `${JSON.stringify({ level: WARNING_LEVEL, time: Date.now(), pid: process.pid, name: "identity-console", ...figures, msg })}\n`;
 }
 
 /**
- * Makes one of the process's two outputs one that never fails: lines that a full disk or a closed pipe does not take are
- * counted, and the count is written when it works again. Node's own stream to a file is over after its first failure,
- * and ends the process with it.
+ * Makes one of the process's two outputs one that never fails: lines that a full disk or a closed pipe rejects are
+ * counted, and the count is written when it works again. Node's own stream to a file ends after its first failure, and
+ * ends the process with it.
  */
 export function guardOutput(stream: Output): void {
 	const write = countLost(isFile(stream.fd) ? toFile(stream.fd) : toReader(stream));
@@ -34,7 +34,7 @@ export function guardOutput(stream: Output): void {
 	};
 }
 
-/** Writes to a sink that may fail: lines that could not be written are counted, and the count goes before the next ones. */
+/** Writes to a sink that may fail: lost lines are counted, and the count is written before the next ones. */
 export function countLost(sink: Sink): Sink {
 	let lost = 0;
 	return (bytes) => {

@@ -25,8 +25,7 @@ async function post(path: string, type: string, body: string, ...lines: string[]
 		...[`POST ${path} HTTP/1.1`, HOST, "Connection: close", `Origin: ${APP_URL}`, `Content-Type: ${type}`],
 		...[length, ...lines],
 	);
-	const answer = parseResponse(await server.send(request + body).whole());
-	return { ...answer, reached };
+	return { ...parseResponse(await server.send(request + body).whole()), reached };
 }
 
 const encoded = (count: number, pair = "a") => Array<string>(count).fill(pair).join("&");
@@ -56,9 +55,9 @@ describe.each(forms)("%s", (_, type, body, lines) => {
 		["/templates/new", "dashboard"],
 		["/oauth/token", "service"],
 		["/api/v2/clients", "service"],
-	])("up to the limit reach %s, and beyond it neither part", async (path, whose) => {
+	])("up to the limit reach %s, and beyond it neither part", async (path, backend) => {
 		const most = await post(path, type, body(FORM_FIELDS_MAX), ...lines);
-		expect([most.status, most.reached]).toEqual([200, [whose]]);
+		expect([most.status, most.reached]).toEqual([200, [backend]]);
 		await server?.stop();
 		const more = await post(path, type, body(FORM_FIELDS_MAX + 1), ...lines);
 		expect([more.status, more.reached]).toEqual([400, []]);
@@ -66,7 +65,7 @@ describe.each(forms)("%s", (_, type, body, lines) => {
 	});
 });
 
-it("a body that is no form may hold what would be fields of one", async () => {
+it("a body that is no form may contain what would be fields of one", async () => {
 	const text = JSON.stringify([encoded(5_000), parts(5_000)]);
 	for (const type of ["application/json", "text/plain"]) {
 		expect((await post("/oauth/token", type, text)).reached).toEqual(["service"]);
@@ -74,12 +73,12 @@ it("a body that is no form may hold what would be fields of one", async () => {
 	}
 });
 
-it("counts what a parser makes parameters of", () => {
+it("counts what a parser reads as parameters", () => {
 	const query = fc.array(fc.constantFrom("a", "=", "&", "&&", "?", ";", "+", "%26", "é", "#"), { maxLength: 40 });
 	fc.assert(
 		fc.property(query, fc.nat({ max: 12 }), (pieces, max) => {
 			const text = pieces.join("");
-			// It leaves out the first of two question marks, as the address has it.
+			// The parser drops the first question mark.
 			expect(hasMoreParameters(`/?${text}`, max)).toBe([...new URLSearchParams(`?${text}`).keys()].length > max);
 		}),
 	);

@@ -4,16 +4,16 @@ import { isManagementPath, isServicePath } from "../contract/service-paths.ts";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX } from "./limits.ts";
 import { endResponse, pathOf } from "./transport.ts";
 
-/** Why this server answers a request itself, in a sentence for the person or program that sent it. */
+/** Why this server refuses a request itself, in a sentence for the person or program that sent it. */
 export type Refusal = {
 	status: number;
 	message: string;
 	headers?: Record<string, string>;
-	/** The page loads itself again then. */
+	/** The page reloads itself after these. */
 	reloadAfterSeconds?: number;
 };
 
-/** What decides the format of a refusal. */
+/** What determines the format of a refusal. */
 type Target = { url?: string | undefined; headers: { accept?: string | undefined } };
 
 export const CLOSE = { connection: "close" };
@@ -56,7 +56,7 @@ export function overloaded(seconds: number): Refusal {
 	return { status: 503, message, headers: { "retry-after": String(seconds) } };
 }
 
-/** For a page, which loads itself again. @param seconds until then */
+/** For a page, which reloads itself. @param seconds until then */
 export function overloadedPage(seconds: number): Refusal {
 	return reloadingPage(OVERLOADED, seconds);
 }
@@ -118,7 +118,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 
 /**
  * A whole response as bytes, for a connection on which no request could be read. It closes the connection.
- * @param packet what was read of it, if anything
+ * @param packet the bytes read of it, if any
  */
 export function rawRefusal(refusal: Refusal, packet?: Buffer): string {
 	const head = packet?.toString("latin1") ?? "";
@@ -153,7 +153,7 @@ function format(target: Target, refusal: Refusal): { type: string; body: string;
 	if (isManagementPath(path)) return json({ statusCode: status, error: STATUS_CODES[status], message });
 	if (accept?.includes("text/html")) return { type: "text/html; charset=utf-8", body: page(refusal), policy: POLICY };
 	if (isServicePath(path)) return json({ error: CODES[status] ?? "invalid_request", error_description: message });
-	// Without a charset, for which ASCII has no need: Next passes on the words of a refused action in no other type.
+	// Without a charset, which ASCII does not need: Next passes on the message of a refused action in no other type.
 	return { type: "text/plain", body: `${message}\n` };
 }
 

@@ -5,7 +5,7 @@ import { HOST, head, parseResponse, startTestServer, type TestServer } from "./t
 const CLOSE = "Connection: close";
 const ORIGIN = "Origin: http://console.test:3000";
 
-/** Requests that fail each check, by the words of the refusal. PATH and ACCEPT are filled in. */
+/** Requests that fail each check, by the message of the refusal. PATH and ACCEPT are filled in. */
 const samples: Record<string, string[]> = {
 	"The address is longer than 8000 characters.": [
 		head(`GET PATH?${"a".repeat(8_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
@@ -73,7 +73,7 @@ const samples: Record<string, string[]> = {
 	].map((state) => head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "RSC: 1", `Next-Router-State-Tree: ${state}`)),
 };
 
-/** Bytes in which Node's parser finds no request, and what they are answered with. */
+/** Bytes in which Node's parser finds no request, and the response to them. */
 const unreadable: [string, string | Buffer, number][] = [
 	["a made-up method", head("FOO / HTTP/1.1", HOST), 400],
 	["an authority as target", head("GET console.test HTTP/1.1", HOST), 400],
@@ -124,11 +124,11 @@ afterAll(() => server.stop());
 
 async function responseOf(bytes: string | Buffer) {
 	reached.length = 0;
-	const answer = parseResponse(await server.send(bytes).whole());
+	const response = parseResponse(await server.send(bytes).whole());
 	expect(reached).toEqual([]);
 	const after = await server.send(head("GET / HTTP/1.1", HOST, CLOSE)).whole();
 	expect(parseResponse(after)).toMatchObject({ status: 200, body: "a page" });
-	return answer;
+	return response;
 }
 
 const checks = [
@@ -147,20 +147,20 @@ const rows = checks.flatMap(({ refusal, isOfAll }) =>
 const rowsOfService = rows.filter(({ isOfAll, sample }) => isOfAll && sample.includes(" PATH"));
 
 describe("what is refused", () => {
-	it("is shown check by check", () => {
+	it("has a sample for each check", () => {
 		expect(Object.keys(samples)).toEqual(checks.map(({ refusal }) => refusal.message));
 		expect(Object.values(samples).every((each) => each.length > 0)).toBe(true);
 	});
 
 	it.each(rows)(
-		"$message $index: programs read a line, browsers a page with the way back",
+		"$message $index: programs read a line, browsers a page with a link back",
 		async ({ sample, refusal }) => {
 			const path = "/templates";
-			const asked = sample.replace("PATH", path);
-			const text = await responseOf(asked.replace("ACCEPT", "Accept: */*"));
+			const request = sample.replace("PATH", path);
+			const text = await responseOf(request.replace("ACCEPT", "Accept: */*"));
 			expect(text).toMatchObject({ status: refusal.status, body: `${refusal.message}\n` });
 			expect(text.headers.get("content-type")).toBe("text/plain");
-			const page = await responseOf(asked.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
+			const page = await responseOf(request.replace("ACCEPT", "Accept: text/html,*/*;q=0.8"));
 			expect(page.status).toBe(refusal.status);
 			expect(page.body).toContain(`<p>${refusal.message}</p>`);
 			expect(page.body).toContain('<a href="/">Back to the overview</a>');
@@ -169,43 +169,43 @@ describe("what is refused", () => {
 	);
 
 	it.each(rows.filter(({ sample }) => sample.startsWith("GET PATH")))(
-		"$message $index: HEAD says the same and sends no body",
+		"$message $index: HEAD has the same headers and no body",
 		async ({ sample, refusal }) => {
-			const asked = sample.replace("GET PATH", "HEAD /templates").replace("ACCEPT", "Accept: */*");
-			const { status, headers, body } = await responseOf(asked);
+			const request = sample.replace("GET PATH", "HEAD /templates").replace("ACCEPT", "Accept: */*");
+			const { status, headers, body } = await responseOf(request);
 			expect([status, body]).toEqual([refusal.status, ""]);
 			expect(headers.get("content-length")).toBe(String(refusal.message.length + 1));
 		},
 	);
 
 	it.each(rowsOfService)(
-		"$message $index: the management interface answers with its error object",
+		"$message $index: the management interface sends its error object",
 		async ({ sample, refusal }) => {
-			const asked = sample.replace("PATH", "/api/v2/clients").replace("ACCEPT", "Accept: text/html");
-			const { status, headers, body } = await responseOf(asked);
+			const request = sample.replace("PATH", "/api/v2/clients").replace("ACCEPT", "Accept: text/html");
+			const { status, headers, body } = await responseOf(request);
 			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
 			expect(JSON.parse(body)).toMatchObject({ statusCode: refusal.status, message: refusal.message });
 		},
 	);
 
 	it.each(rowsOfService)(
-		"$message $index: the authentication interface answers programs with its error object",
+		"$message $index: the authentication interface sends programs its error object",
 		async ({ sample, refusal }) => {
-			const asked = sample.replace("PATH", "/oauth/token").replace("ACCEPT", "Accept: */*");
-			const { status, headers, body } = await responseOf(asked);
+			const request = sample.replace("PATH", "/oauth/token").replace("ACCEPT", "Accept: */*");
+			const { status, headers, body } = await responseOf(request);
 			expect([status, headers.get("content-type")]).toEqual([refusal.status, "application/json; charset=utf-8"]);
 			expect(JSON.parse(body)).toEqual({ error: "invalid_request", error_description: refusal.message });
 		},
 	);
 
-	it.each(unreadable)("%s: words, and the connection is closed", async (_, bytes, expected) => {
+	it.each(unreadable)("%s: a message, and the connection is closed", async (_, bytes, expected) => {
 		const { status, headers, body } = await responseOf(bytes);
 		expect(status).toBe(expected);
 		expect(body).toMatch(/^The request.*\.\n$/);
 		expect(headers.get("connection")).toBe("close");
 	});
 
-	it("what cannot be read is answered in the form that it asks for where that much can be read", async () => {
+	it("an unreadable request gets the format that it accepts where that much can be read", async () => {
 		const cookies = `Cookie: ${"a".repeat(20_000)}`;
 		const page = await responseOf(head("GET / HTTP/1.1", HOST, "Accept: text/html", cookies));
 		expect(page.body).toContain("Back to the overview");
@@ -213,7 +213,7 @@ describe("what is refused", () => {
 		expect(JSON.parse(object.body)).toMatchObject({ statusCode: 431 });
 	});
 
-	it("CONNECT is answered in words, and no tunnel is opened", async () => {
+	it("CONNECT is refused with a message, and no tunnel is opened", async () => {
 		expect(await responseOf(head("CONNECT console.test:443 HTTP/1.1", HOST))).toMatchObject({
 			status: 405,
 			body: "CONNECT is not answered here.\n",

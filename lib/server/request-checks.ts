@@ -11,20 +11,20 @@ const PAGE_METHODS = ["GET", "HEAD", "POST"];
 /** A name or an address and a port (RFC 9112 section 3.2, RFC 3986 section 3.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d*)?$/i;
 const GLOBAL_ERROR_PAGE = /^\/+_global-error\/*$/;
-/** What is empty between two separators is no parameter. */
+/** Nothing between two separators is no parameter. */
 const PARAMETER = /[^&]+/g;
 const COOKIE = /[^;\s]+[^;]*/g;
 /** Each part of a form has one such header (RFC 7578 section 4.2); parsers ignore white space before its name. */
 const PART = /^[\t ]*content-disposition/gim;
 
-/** What neither dashboard nor service answers. The first check that a request fails counts. */
+/** Requests that neither dashboard nor service accepts. The first check that a request fails determines the refusal. */
 export const REQUEST_CHECKS: readonly RequestCheck[] = [
 	{
 		isFailedBy: ({ url = "" }) => url.length > TARGET_LENGTH_MAX,
 		refusal: { status: 414, message: `The address is longer than ${TARGET_LENGTH_MAX} characters.` },
 	},
 	{
-		// Next redirects to the host that such a target names, and answers "*" with 500.
+		// Next redirects to the host that such a target names, and responds 500 to "*".
 		isFailedBy: ({ url = "" }) => !url.startsWith("/"),
 		refusal: { status: 400, message: "The request line must hold a path that begins with a slash, and no host." },
 	},
@@ -50,12 +50,12 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 400, message: "The request's Host header names no host." },
 	},
 	{
-		// Node decodes chunks alone: the body would be read as it is encoded.
+		// Node decodes nothing but chunks: the body would be read encoded.
 		isFailedBy: ({ headers }) => (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
 		refusal: { status: 400, message: "No transfer coding but chunked is read here.", headers: CLOSE },
 	},
 	{
-		// A proxy of HTTP/1.0 would find the end of the body elsewhere (RFC 9112 section 6.1).
+		// An HTTP/1.0 proxy would find the end of the body elsewhere (RFC 9112 section 6.1).
 		isFailedBy: ({ headers, httpVersion }) => headers["transfer-encoding"] !== undefined && httpVersion === "1.0",
 		refusal: { status: 400, message: "HTTP/1.0 knows no chunks: the request must say its length.", headers: CLOSE },
 	},
@@ -68,13 +68,13 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 403, message: "This server speaks HTTP only.", headers: CLOSE },
 	},
 	{
-		// No `Request` can hold it: the service would never see it.
+		// No `Request` can represent it: the service would never receive it.
 		isFailedBy: ({ method }) => method === "TRACE",
 		refusal: { status: 405, message: "TRACE is not answered here.", headers: { allow: PAGE_METHODS.join(", ") } },
 	},
 ];
 
-/** What the dashboard does not answer. Next renders a page for any method, and answers the others with 500. */
+/** Requests that the dashboard does not accept. Next renders a page for any method, and responds 500 to the others. */
 export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
 	{
 		isFailedBy: ({ method = "" }) => !PAGE_METHODS.includes(method),
@@ -138,7 +138,7 @@ function decoded(path: string): string | null {
 	}
 }
 
-/** By Next's own check, of which it makes a 500. */
+/** By Next's own check, whose failure it turns into a 500. */
 function isRouterState(header: string | string[] | undefined): boolean {
 	try {
 		if (header !== undefined) parseAndValidateFlightRouterState(header);

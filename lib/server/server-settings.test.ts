@@ -12,7 +12,7 @@ describe("KEEP_ALIVE_SECONDS", () => {
 		expect(readServerSettings({ KEEP_ALIVE_SECONDS: text }).keepAliveSeconds).toBe(seconds);
 	});
 
-	it.each(["0", "-5", "3601", "1.5", "75s", "many", "Infinity"])("%s ends the start with one sentence", (text) => {
+	it.each(["0", "-5", "3601", "1.5", "75s", "many", "Infinity"])("%s fails the start with one sentence", (text) => {
 		const { status, stderr } = spawnSync(process.execPath, ["lib/server/main.ts"], {
 			env: { ...process.env, KEEP_ALIVE_SECONDS: text, NODE_OPTIONS: "" },
 			encoding: "utf8",
@@ -28,7 +28,7 @@ it.each([
 	["::", "http://[::1]:80"],
 	["::1", "http://[::1]:80"],
 	["console.test", "http://console.test:80"],
-])("what listens on %s reaches itself at %s", (host, origin) => {
+])("a server that listens on %s reaches itself at %s", (host, origin) => {
 	expect(ownOrigin(readServerSettings({ HOST: host, PORT: "80" }))).toBe(origin);
 });
 
@@ -44,13 +44,13 @@ describe("the start warns", () => {
 		expect(warnings({ HOST: host })).toBe("");
 	});
 
-	it("of TRUST_PROXY=on, which believes every caller", () => {
+	it("of TRUST_PROXY=on, which trusts every caller", () => {
 		expect(warnings({ TRUST_PROXY: "on" })).toMatch(
 			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of every connection",
 		);
 	});
 
-	it("not of a TRUST_PROXY that is no address: that ends it with one sentence", () => {
+	it("not of a TRUST_PROXY that is no address: the start fails with one sentence", () => {
 		const { status, stderr } = spawnSync(process.execPath, ["lib/server/main.ts"], {
 			env: { ...process.env, TRUST_PROXY: "yes", NODE_OPTIONS: "" },
 			encoding: "utf8",

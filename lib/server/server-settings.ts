@@ -5,7 +5,7 @@ import { KEEP_ALIVE_SECONDS_DEFAULT } from "./limits.ts";
 export type ServerSettings = ReturnType<typeof readServerSettings>;
 
 /**
- * What the server takes from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`,
+ * What the server reads from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`,
  * `TRUST_PROXY`.
  * @throws Error naming the variable that cannot be used
  */
@@ -48,7 +48,7 @@ function isLoopback(host: string): boolean {
 	return host === "localhost" || address === "::1" || (address?.startsWith("127.") ?? false);
 }
 
-/** Where this process reaches itself: what listens on every address listens on the loopback too. */
+/** Where this process reaches itself: a server that listens on every address listens on the loopback too. */
 export function ownOrigin({ host, port }: ServerSettings): string {
 	if (host === "0.0.0.0") return `http://127.0.0.1:${port}`;
 	if (host === "::") return `http://[::1]:${port}`;

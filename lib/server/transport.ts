@@ -12,9 +12,9 @@ export function pathOf({ url = "" }: { url?: string | undefined }): string {
 }
 
 /**
- * Reads a body to its end before anything is done with it, so that a part is never taken for the whole. One that is too
- * large is cut a little above the limit.
- * @returns null where the connection broke; the HTTP server answers that
+ * Reads a body to its end before anything is done with it, so that a part is never mistaken for the whole. One that is
+ * too large is cut a little above the limit.
+ * @returns null where the connection broke; the HTTP server responds to that
  */
 export async function readBody(request: IncomingMessage) {
 	const chunks: Buffer[] = [];
@@ -33,8 +33,8 @@ export async function readBody(request: IncomingMessage) {
 
 /**
  * Sends the rest of a response whose head is written. While the request is still being sent, the response ends only after
- * what comes was read and dropped: a client that goes on sending into a closed connection loses the response.
- * @param body of the length that the head says
+ * the rest of it was read and dropped: a client that keeps sending into a closed connection loses the response.
+ * @param body of the length that the head declares
  */
 export function endResponse(request: IncomingMessage, response: ServerResponse, body: string | Buffer): void {
 	const content = request.method === "HEAD" ? "" : body;
@@ -58,10 +58,10 @@ export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, a
 	return new Request(appUrl + url, { method, headers, ...(hasBody && { body }) });
 }
 
-/** Sends a response of the identity service. Headers that are set on `response` already count where it lacks them. */
-export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
-	const body = Buffer.from(await answer.arrayBuffer());
-	const { status, headers } = answer;
+/** Sends a response of the identity service. Headers that `response` has already stay where it lacks them. */
+export async function sendResponse(serviceResponse: Response, response: ServerResponse): Promise<void> {
+	const body = Buffer.from(await serviceResponse.arrayBuffer());
+	const { status, headers } = serviceResponse;
 	// For browsers without frame-ancestors; others ignore it where that is there (CSP level 3 section 6.4.2.1).
 	if (headers.get("content-security-policy")?.includes("frame-ancestors")) response.removeHeader("x-frame-options");
 	for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value);

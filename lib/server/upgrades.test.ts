@@ -26,7 +26,7 @@ const upgrade = (path: string, ...lines: string[]) =>
 
 describe("a WebSocket", () => {
 	it.each(["/", "/_next/hmr", "/_next/hmr?id=1", "/templates", "/_next/webpack-hmr"])(
-		"to %s is refused in words in production, and its connection closed",
+		"to %s is refused with a message in production, and its connection closed",
 		async (path) => {
 			const urls = await start(false);
 			const { status, headers, body } = parseResponse(await upgrade(path, `Origin: ${APP_URL}`).whole());
@@ -36,7 +36,7 @@ describe("a WebSocket", () => {
 		},
 	);
 
-	it("to the management interface is refused in its shape", async () => {
+	it("to the management interface is refused in its format", async () => {
 		await start(false);
 		const { body } = parseResponse(await upgrade("/api/v2/clients").whole());
 		expect(JSON.parse(body)).toMatchObject({ statusCode: 403, error: "Forbidden" });
@@ -55,7 +55,7 @@ describe("a WebSocket", () => {
 		["/_next/hmr", "X-No: origin"],
 		["/_next/hmrx", `Origin: ${APP_URL}`],
 		["/", `Origin: ${APP_URL}`],
-	])("to %s with %s is refused in words during development too", async (path, line) => {
+	])("to %s with %s is refused with a message during development too", async (path, line) => {
 		const urls = await start(true);
 		expect(parseResponse(await upgrade(path, line).whole())).toMatchObject({ status: 403, body: REFUSED });
 		expect(urls).toEqual([]);

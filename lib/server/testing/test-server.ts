@@ -65,14 +65,14 @@ export async function startTestServer({ dashboard = page, service = null, settin
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** A connection, and everything that comes back on it. */
+/** A connection, and everything that is received on it. */
 function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) {
 	const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: halfClose });
 	let text = "";
 	socket.on("data", (chunk) => {
 		text += chunk.toString("latin1");
 	});
-	// A server that is gone may reset it.
+	// A stopped server may reset it.
 	socket.on("error", () => {});
 	socket.write(bytes);
 	if (halfClose) socket.end();
@@ -80,9 +80,9 @@ function send(port: number, bytes: string | Buffer, { halfClose = false } = {}) 
 	return {
 		socket,
 		received: () => text,
-		/** All that came until the connection was closed. */
+		/** All that was received until the connection was closed. */
 		whole: () => closed.then(() => text),
-		/** What has come as soon as it holds a text. */
+		/** What was received, as soon as it contains a text. */
 		async until(part: string): Promise<string> {
 			while (!text.includes(part) && !socket.destroyed) await Promise.race([once(socket, "data"), closed]);
 			return text;
@@ -95,7 +95,7 @@ export function head(...lines: string[]): string {
 	return [...lines, "", ""].join("\r\n");
 }
 
-/** The first answer in what a server sent: its status, head and body. */
+/** The first response in what a server sent: its status, head and body. */
 export function parseResponse(text: string) {
 	const end = text.indexOf("\r\n\r\n");
 	const [line = "", ...headers] = text.slice(0, end).split("\r\n");
