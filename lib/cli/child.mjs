@@ -15,7 +15,7 @@ const NPM_POLL_MILLISECONDS = 250;
  * Starts a Node script that ends with this process, however this process ends.
  * @param {string[]} scriptAndArguments
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: "inherit" | "pipe", node?: string }} [options] `node` is
- *   another program to run it than that of this process
+ *   the program to run it, by default that of this process
  */
 export function spawnNode(
 	scriptAndArguments,
@@ -34,13 +34,13 @@ export function spawnNode(
  * @param {{ cwd?: string, node?: string }} [options] `node` runs it
  */
 export function spawnNpm(parameters, { cwd = PROJECT_DIR, node = process.execPath } = {}) {
-	// Started by npm, its script is known; that spares Windows, where npm is a batch file, a shell.
+	// Where npm started this process its script is known; so Windows, where npm is a batch file, needs no shell.
 	const npmScript = process.env.npm_execpath;
 	if (npmScript?.endsWith("npm-cli.js")) return spawnNode([npmScript, ...parameters], { cwd, node, output: "pipe" });
 	return spawn("npm", parameters, { cwd, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
 }
 
-/** @param {ChildProcess} child gets the signals of this process until it has ended */
+/** @param {ChildProcess} child receives the signals of this process until it has ended */
 export function forwardSignals(child) {
 	for (const signal of FORWARDED_SIGNALS) {
 		const forward = () => child.kill(signal);
@@ -93,15 +93,15 @@ export async function quietStep(title, child) {
 	forwardSignals(child);
 	const output = holdOutput(child);
 	const code = await exitCodeOf(child);
-	// Stopped on request, by Ctrl+C for one: nothing to explain.
+	// Stopped on request, for example by Ctrl+C: nothing to explain.
 	if (code !== 0 && child.killed) process.exit(code);
 	if (code !== 0) throw new CommandError(`${output.text()}\n\n${title} failed with exit code ${code}.`);
 	console.log(`${title}: done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /**
- * npm may end without a word to what it started: its shell keeps the signals that it passes on, and killed outright it
- * passes none. It leaves its children no channel that would close either, so that its process id is looked at.
+ * npm may end without a signal to its children: its shell keeps the signals that it passes on, and killed outright it
+ * passes none. Its children have no channel to it that would close either, so its process id is polled.
  * @param {() => void} stop called when this process was started by npm and npm is gone
  * @returns {() => void} ends the watch
  */

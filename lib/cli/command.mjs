@@ -1,4 +1,4 @@
-// What every command begins with: its settings, and how it fails.
+// What all commands share: reading their settings, and failing with a message.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { inProject, PROJECT_DIR } from "./project.mjs";
@@ -16,7 +16,7 @@ const LIVE_TENANT_VARIABLES = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
-/** Something the person at the terminal can put right: shown as its message alone, without a stack. */
+/** An error that the person at the terminal can correct: shown as its message alone, without a stack. */
 export class CommandError extends Error {}
 
 /**
@@ -32,7 +32,7 @@ export function runMain(main) {
 
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
-/** Reads `.env` (a variable that is set already wins, an empty one counts as not set) and the settings of all commands. */
+/** Reads `.env` (a variable that is set already wins, an empty one is unset) and the settings of all commands. */
 export function readSettings() {
 	if (existsSync(inProject(".env"))) process.loadEnvFile(inProject(".env"));
 	const port = parsePort(process.env.PORT || PORT_DEFAULT);
@@ -51,7 +51,7 @@ export function readSettings() {
 		live: LIVE_TENANT_VARIABLES.some((name) => process.env[name]),
 		/** The real tenant's address, for people. */
 		liveTenant: process.env.MANAGEMENT_BASE_URL || process.env.AUTH_BASE_URL || undefined,
-		/** What the app's process gets. */
+		/** The environment of the app's process. */
 		environment: /** @type {NodeJS.ProcessEnv} */ ({
 			...process.env,
 			PORT: String(port),

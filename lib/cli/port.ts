@@ -3,13 +3,13 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.mjs";
 
-/** So long a server that is stopping may still hold its port. */
+/** How long a server that is stopping may still hold its port. */
 const FREED_WITHIN_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 200;
 
-/** Fails early, before minutes of building, where the port is taken. */
+/** Fails early, before minutes of building, where the port is in use. */
 export async function checkPortIsFree(port: number, host: string): Promise<void> {
-	// A browser may look up localhost as ::1 first, and would meet whatever listens there.
+	// A browser may resolve localhost as ::1 first, and would reach the server that listens there.
 	for (const address of host === "127.0.0.1" ? [host, "::1"] : [host]) {
 		const deadline = performance.now() + FREED_WITHIN_MILLISECONDS;
 		let problem = await tryListen(port, address);
@@ -27,8 +27,8 @@ export async function checkPortIsFree(port: number, host: string): Promise<void>
 }
 
 /**
- * A port that nothing listens on. It lies below those that systems give to outgoing connections, so that none of them
- * takes it before it is used.
+ * A port that nothing listens on. It lies below those that systems assign to outgoing connections, so that none of them
+ * occupies it before it is used.
  */
 export async function findFreePort(): Promise<number> {
 	for (;;) {

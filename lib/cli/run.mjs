@@ -1,10 +1,10 @@
-// Every command begins here, on whatever Node there is: `node lib/cli/run.mjs SCRIPT …` goes on with the script (its path
-// in the project) in this process or, where this Node is too old for the project, on the one pinned in runtime/.
-// What this file itself needs is Node 12: one sentence is more use there than a syntax error.
+// Every command begins here, on any Node: `node lib/cli/run.mjs SCRIPT …` runs the script (its path in the project) in this
+// process or, where this Node is too old for the project, on the one pinned in runtime/. This file itself needs Node 12:
+// there one sentence is more useful than a syntax error.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What the way to the pinned Node needs. */
+/** The Node version that fetching the pinned Node needs. */
 const FETCHES_FROM = 18;
 
 const [, , script = "", ...parameters] = process.argv;
@@ -26,7 +26,7 @@ if (version >= needed) {
 }
 
 /**
- * @param {string} reason why it can't go on by itself
+ * @param {string} reason why it can't continue by itself
  * @returns {string} one sentence
  */
 function whatToInstall(reason) {

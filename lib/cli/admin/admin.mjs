@@ -1,4 +1,4 @@
-// `npm run admin -- …`: who administrates the embedded tenant. Works beside a running app, and without one.
+// `npm run admin -- …`: manages the embedded tenant's admins. Works beside a running app, and without one.
 
 import { CommandError, readSettings, runMain } from "../command.mjs";
 import { runInServer } from "../start/server-process.ts";

@@ -14,7 +14,7 @@ async function admin(parameters: string[], environment: Record<string, string> =
 }
 
 describe("npm run admin", () => {
-	it("passes the command to the app of this port and data folder, and prints the answer", async () => {
+	it("passes the command to the app of this port and data folder, and prints the result", async () => {
 		const environment = { PORT: "4000", DATA_DIR: "elsewhere", DATABASE_URL: "postgres://x" };
 		const { exitCode, output } = await admin(["add", "new@example.com", "viewer"], environment);
 		expect(exitCode).toBe(0);

@@ -1,9 +1,9 @@
-// What the embedded tenant wrote at its start, and what a start prints of it.
+// The credentials that the embedded tenant wrote at its start, and what a start prints of them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError, type Settings } from "../command.mjs";
 
-/** Without a password where the person has chosen one. */
+/** Without a password where the admin has chosen one. */
 type SignIn = { email: string; password: string | null; note?: string };
 export type Client = { redirect_uris: string[]; post_logout_redirect_uris?: string[]; [other: string]: unknown };
 type Credentials = { sign_ins: Record<string, SignIn>; clients: Record<string, Client> };
@@ -20,7 +20,7 @@ export function readCredentialsFile(dataDir: string): Credentials {
 	}
 }
 
-/** Prints where the app is and how to sign in. Secrets go to a terminal only, never into a file or another program. */
+/** Prints where the app is and how to sign in. Secrets are printed to a terminal only, never to a file or a program. */
 export function announce({ address, dataDir, live, liveTenant }: Settings): void {
 	console.log(`\nIdentity Console is ready: ${address}\n`);
 	if (live) {

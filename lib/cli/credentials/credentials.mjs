@@ -19,7 +19,7 @@ runMain(() => {
 });
 
 /**
- * The file holds paths where a URI is on the app's own address, which may differ from start to start.
+ * Completes URIs on the app's own address, of which the file holds the path: the address may differ from start to start.
  * @param {import("./credentials-file.ts").Client} client
  * @param {string} address
  */

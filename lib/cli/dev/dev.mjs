@@ -1,5 +1,5 @@
-// `npm run dev`: the same environment as `npm start`, with Next's development server. Pages are reloaded as they are
-// edited; for what a server loads once, the identity service above all, it is started again.
+// `npm run dev`: the same environment as `npm start`, with Next's development server. Pages are reloaded when they are
+// edited; for modules that a server loads once, above all the identity service, the server is restarted.
 import { watch } from "node:fs";
 import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
 import { readSettings, runMain } from "../command.mjs";
@@ -9,7 +9,7 @@ import { prepare } from "../prepare/prepare.mjs";
 import { inProject } from "../project.mjs";
 import { isReady, spawnServer } from "../start/server-process.ts";
 
-/** What is loaded once per process: hot reload covers the pages alone. */
+/** Modules that are loaded once per process: hot reload covers the pages only. */
 const LOADED_ONCE = ["identity-service", "contract", "database", "process", "server"];
 const SOURCE = /(?<!\.test)\.(ts|mjs)$/;
 /** Editors write a file in several steps. */
@@ -29,7 +29,7 @@ runMain(async () => {
 		if ((await isReady(server)) && isFirst) announce(settings);
 		const code = await Promise.race([ended, edit.promise]);
 		if (typeof code === "number") {
-			// A mistake in what was edited ends the new server; the next edit may mend it.
+			// A mistake in the edit ends the new server; the next edit may correct it.
 			if (isFirst || server.killed) process.exit(code);
 			await edit.promise;
 		}
@@ -42,7 +42,7 @@ runMain(async () => {
 });
 
 /**
- * Watches the sources that a running server has loaded once and for all.
+ * Watches the sources that a running server has loaded once.
  * @param {() => void} onEdit
  */
 function watchService(onEdit) {

@@ -65,7 +65,7 @@ function readOwner() {
 /** @param {string} owner */
 function isAlive(owner) {
 	const pid = Number(owner);
-	// A number that was given to this very process was another's before.
+	// A lock with the id of this process was written by an earlier process with the same id.
 	return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isRunning(pid);
 }
 

@@ -1,4 +1,4 @@
-// Brings the packages up to date, and before them Node: for `.ci/run`, which installs other programs meanwhile.
+// Updates Node, then the packages: for `.ci/run`, which installs other programs meanwhile.
 import { runMain } from "../command.mjs";
 import { prepare } from "./prepare.mjs";
 

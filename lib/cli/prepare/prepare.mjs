@@ -1,4 +1,4 @@
-// Brings packages and build up to date, each where what it was made from has changed.
+// Updates packages and build, each where the files that it is made from have changed.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -27,14 +27,14 @@ const NOT_BUILT =
 	/(^|\/)lib\/cli\/|\/testing\/|\/store\/versions\/|\.test\.tsx?$|^(biome|knip)\.json$|^(vitest|playwright)\.config\.|^next-env\.d\.ts$/;
 
 /**
- * Names of actions are hashes under this key. It is no secret: every machine's build must know the same names, so that
- * a page of one instance works on the others. What is encrypted has a key of its own (lib/dashboard/start.ts).
+ * Names of actions are hashes under this key. It is no secret: the builds of all machines must have the same names, so
+ * that a page of one instance works on the others. Encryption has a key of its own (lib/dashboard/start.ts).
  */
 const ACTION_NAMES_KEY = createHash("sha256").update("identity-console action names").digest("base64");
 
 /**
- * Brings packages and, where requested, the build up to date.
- * @param {{ build: boolean }} wanted
+ * Updates packages and, where requested, the build.
+ * @param {{ build: boolean }} options
  */
 export async function prepare({ build }) {
 	await withCheckoutLock(async () => {
@@ -43,14 +43,14 @@ export async function prepare({ build }) {
 	});
 }
 
-/** Whether there is a whole build, of whatever sources. */
+/** Whether there is a complete build, of any sources. */
 export function isBuilt() {
 	return existsSync(BUILD_ID_FILE);
 }
 
 /** Installs the packages of the lockfile unless they are there. */
 async function ensureInstalled() {
-	// Packages hold programs for one platform; a folder shared between two must not pass for both.
+	// Packages hold programs for one platform; a folder shared between two must not be accepted for both.
 	const platform = `${process.platform}-${process.arch}`;
 	const current = `${platform} ${hashFiles(PROJECT_DIR, [LOCKFILE])}`;
 	const stamp = readStamp(INSTALLED_FOR);
@@ -63,7 +63,7 @@ async function ensureInstalled() {
 	writeStamp(INSTALLED_FOR, current);
 }
 
-/** A developer's own `npm install` counts: all that the lockfile demands is there, in its version. */
+/** Accepts a developer's own `npm install`: all that the lockfile demands is there, in its version. */
 function isInstalledByHand() {
 	if (!existsSync(INSTALLED)) return false;
 	const demanded = JSON.parse(readFileSync(LOCKFILE, "utf8")).packages;
@@ -80,7 +80,7 @@ async function ensureBuilt() {
 	if (readStamp(BUILT_FROM) === current && isBuilt()) return;
 	const env = {
 		...process.env,
-		// Equal for equal sources: a browser takes another build's answers for those of an update.
+		// Equal for equal sources: a browser takes responses of another build for those of an update.
 		BUILD_ID: current,
 		NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_NAMES_KEY,
 		NEXT_TELEMETRY_DISABLED: "1",
@@ -107,7 +107,7 @@ async function compressFiles(folder) {
 	);
 }
 
-/** The hash of everything that decides what `next build` produces. */
+/** The hash of everything that determines what `next build` produces. */
 function hashSources() {
 	const topLevel = readdirSync(PROJECT_DIR, { withFileTypes: true })
 		.filter((entry) => entry.isFile() && TOP_LEVEL_FILE.test(entry.name))

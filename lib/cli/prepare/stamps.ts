@@ -1,4 +1,4 @@
-// Whether what a step left is still that of the files it was made from: a hash of these is kept beside it.
+// Whether the result of a step is up to date: a hash of the files it was made from is stored beside it.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -21,7 +21,7 @@ export function listFiles(folder: string): string[] {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What a step left behind when it last went well, or undefined. */
+/** The hash that a step stored when it last succeeded, or undefined. */
 export function readStamp(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8");

@@ -1,7 +1,7 @@
-// Can go, with its folder, as soon as every machine that runs the commands brings the Node that package.json asks for.
-// Where the Node at hand is too old, a command goes on with the one that package-lock.json pins here for its platform
-// (`npm install --package-lock-only` renews it): npm fetches it once, from the registry and by the proxy that it is set up
-// for, verifies it, and it stays in node_modules/.cache. What this file itself needs is Node 18.
+// Can be deleted, with its folder, as soon as every machine that runs the commands has the Node that package.json requires.
+// Where the current Node is too old, a command continues on the one that package-lock.json pins here for its platform
+// (`npm install --package-lock-only` updates it): npm fetches it once, from its configured registry and proxy, verifies
+// it, and it stays in node_modules/.cache. This file itself needs Node 18.
 import { spawnSync } from "node:child_process";
 import {
 	closeSync,
@@ -30,13 +30,13 @@ const QUIETLY = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-progress",
 // npm would try for more than a minute where there is no network.
 const WITH_LITTLE_PATIENCE = ["--prefer-offline", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
 
-/** Why there is no Node to go on with; run.mjs adds what to install. */
+/** Why there is no Node to continue on; run.mjs adds what to install. */
 class NoRuntime extends Error {
 	/** @override */
 	name = "NoRuntime";
 }
 
-/** @typedef {NonNullable<ReturnType<typeof pinnedRuntime>>} Runtime the Node to go on with where the one at hand is too old */
+/** @typedef {NonNullable<ReturnType<typeof pinnedRuntime>>} Runtime the Node to continue on where the current one is too old */
 
 /** Undefined where the lockfile pins none for this platform. */
 function pinnedRuntime() {
@@ -46,7 +46,7 @@ function pinnedRuntime() {
 	/** @type {{ version: string, integrity: string } | undefined} */
 	const locked = JSON.parse(readFileSync(LOCKFILE, "utf8")).packages[`node_modules/${name}`];
 	if (!locked) return undefined;
-	// Named by its version: what is there is whole, and never written again.
+	// Named by its version: a folder that exists is complete, and never written again.
 	const folder = inProject("node_modules", ".cache", `node-${locked.version}-${platform}`);
 	return { name, locked, folder, program: `${folder}/node` };
 }
@@ -66,7 +66,7 @@ export async function continueOnRuntime(script, parameters) {
 	process.exit(await exitCodeOf(child));
 }
 
-/** @returns {Promise<Runtime>} one that is there */
+/** @returns {Promise<Runtime>} fetched where it was missing */
 async function ensureRuntime() {
 	const runtime = pinnedRuntime();
 	if (!runtime) {
@@ -105,7 +105,7 @@ async function fetchRuntime(runtime) {
 	}
 }
 
-/** @param {string} prefix of the folder; others with it were left behind by fetches that were cut off */
+/** @param {string} prefix of the folder; others with it were left behind by interrupted fetches */
 function openWorkFolder(prefix) {
 	const parent = dirname(prefix);
 	mkdirSync(parent, { recursive: true });
@@ -116,8 +116,8 @@ function openWorkFolder(prefix) {
 }
 
 /**
- * A project that depends on nothing but the package for this platform. As an optional one among those of all
- * platforms, npm would pass over what it could not fetch or verify without a word.
+ * A project that depends on nothing but the package for this platform. If it were optional, among those of all
+ * platforms, npm would silently skip a package that it could not fetch or verify.
  * @param {string} work
  * @param {Runtime} runtime
  */
@@ -139,7 +139,7 @@ async function install(work, version) {
 	const output = holdOutput(npm);
 	const exitCode = await exitCodeOf(npm).catch((error) => error.code);
 	if (exitCode === 0) return;
-	// Stopped on request, by Ctrl+C for one: nothing to explain.
+	// Stopped on request, for example by Ctrl+C: nothing to explain.
 	if (npm.killed) process.exit(exitCode);
 	const [, code = `npm ended with ${exitCode}`] = /npm \S+ code (\w+)/.exec(output.text()) ?? [];
 	throw new NoRuntime(
@@ -150,7 +150,7 @@ async function install(work, version) {
 }
 
 /**
- * Its name, given to it next, must not survive a power cut that its content does not.
+ * The file is renamed next, and its new name must not survive a power cut that its content does not.
  * @param {string} file
  */
 function toDisk(file) {
@@ -161,8 +161,8 @@ function toDisk(file) {
 
 /**
  * `npm ci` empties node_modules, the fetched Node included, on which this very process may run and start others.
- * It is moved out of the way for the time of `work`.
- * @param {(node: string) => Promise<void>} work is given the Node that stays where it is meanwhile
+ * It is moved out of node_modules for the time of `work`.
+ * @param {(node: string) => Promise<void>} work receives the path of the Node meanwhile
  */
 export async function keepRuntime(work) {
 	const program = pinnedRuntime()?.program;

@@ -51,7 +51,7 @@ describe("the pinned Node", () => {
 });
 
 describe("a Node older than the project needs", () => {
-	it("goes on with the pinned one, and reports it in one line", async () => {
+	it("continues on the pinned one, and reports it in one line", async () => {
 		const { exitCode, lines } = await printRuntime();
 		expect({ exitCode, lines }).toEqual({
 			exitCode: 0,
@@ -78,7 +78,7 @@ describe("a Node older than the project needs", () => {
 		expect(registry.requested.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
 	});
 
-	it("fetches again what was cut off, and leaves nothing of it", async () => {
+	it("repeats an interrupted fetch, and leaves nothing of it", async () => {
 		project.write("node_modules/.cache/node-999.0.0-linux-x64.part-a/node", "half of a Nod");
 		expect((await printRuntime()).exitCode).toBe(0);
 		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);

@@ -48,14 +48,14 @@ describe("npm run secrets", () => {
 		}
 	});
 
-	it("begins again where it was broken off before the new secret was there", async () => {
+	it("begins again where it was interrupted before the new secret existed", async () => {
 		project.write(SECRET, "the one of today\n");
 		project.write(PREVIOUS, "the one of today\n");
 		expect((await rotate()).output).toContain("A new secret is in");
 		expect(project.read(SECRET)).not.toBe(project.read(PREVIOUS));
 	});
 
-	it("moves the stores where the environment names both, and prints when the old one can go", async () => {
+	it("moves the stores where the environment names both, and prints when the old one can be deleted", async () => {
 		expect((await rotate({ ...BOTH, FAKE_MOVED: "2" })).output).toContain("notice within a minute");
 		const done = await rotate(BOTH);
 		expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining("remove APP_SECRET_PREVIOUS") });
@@ -74,13 +74,13 @@ describe("npm run secrets", () => {
 		expect(output).toContain("remove SESSION_SECRET_PREVIOUS");
 	});
 
-	it("demands a restart at once where clients and sign-ins got new secrets", async () => {
+	it("demands an immediate restart where clients and sign-ins got new secrets", async () => {
 		const { output } = await rotate({ ...BOTH, FAKE_MOVED: "2" }, "--new-credentials");
 		expect(output).toContain("restart every instance now");
 		expect((await rotate({ ...LIVE, SESSION_SECRET_PREVIOUS: "o" }, "--new-credentials")).exitCode).toBe(1);
 	});
 
-	it("gives up what a lost secret encrypted, on a real tenant only", async () => {
+	it("discards what a lost secret encrypted, on a real tenant only", async () => {
 		const forget = async (environment: Record<string, string>) => {
 			const running = project.run("secrets", environment, ["forget"]);
 			return { exitCode: await running.exitCode, output: running.output() };

@@ -1,5 +1,5 @@
-// `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call takes the next
-// one and prints what comes after it. Works beside a running app, and without one.
+// `npm run secrets -- rotate`: replaces APP_SECRET, or on a real tenant SESSION_SECRET, in steps: each call does the next
+// one and prints the one after it. Works beside a running app, and without one.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -75,15 +75,15 @@ function filesOf(dataDir: string) {
 	return { file, previous: `${file}.previous` };
 }
 
-/** Whether a new secret is there with the one before it beside. */
+/** Whether there is a new secret, with the previous one beside it. */
 function hasPreviousFile(dataDir: string): boolean {
 	const { file, previous } = filesOf(dataDir);
 	return existsSync(previous) && readFileSync(previous, "utf8").trim() !== readFileSync(file, "utf8").trim();
 }
 
 /**
- * Puts a new secret in place of the one there is, which is kept beside it. Broken off at any point, the app starts as
- * before or with both.
+ * Replaces the current secret by a new one, and keeps it beside that. Interrupted at any point, the app starts as before
+ * or with both.
  */
 function replaceSecretFile(dataDir: string): void {
 	const { file, previous } = filesOf(dataDir);

@@ -1,4 +1,4 @@
-// The app's server as a child process: for commands that start it anew, start several, or have it answer and end.
+// The app's server as a child process: for commands that restart it, start several, or run one command in it.
 import type { ChildProcess } from "node:child_process";
 import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
@@ -7,9 +7,9 @@ import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
 /**
- * V8 keeps what it once took for new objects. With its own bound, four times this one, the process stays 80 to 150 MB
- * larger after a thousand pages, which cost the same processor time. V8 reads it at its own start alone, so `npm start`
- * and the image name it too.
+ * V8 retains the memory that it once allocated for new objects. With its default, four times this one, the process stays
+ * 80 to 150 MB larger after a thousand pages, which cost the same processor time. V8 reads it only when it starts, so
+ * `npm start` and the image name it too.
  */
 const YOUNG_GENERATION = "--max-semi-space-size=16";
 export const READY_WITHIN_MILLISECONDS = 120_000;
@@ -28,7 +28,7 @@ export function spawnServer(
 }
 
 /**
- * Waits until a server accepts requests: by then the database is migrated and the sample tenant is there.
+ * Waits until a server accepts requests: by then the database is migrated and the sample tenant exists.
  * @returns false when it ended before, or two minutes have passed
  */
 export function isReady(server: ChildProcess): Promise<boolean> {
@@ -40,21 +40,21 @@ export function isReady(server: ChildProcess): Promise<boolean> {
 }
 
 /**
- * Starts the server for one command that is in its environment: it opens its stores, which it may share with other
- * instances, answers and ends before it accepts a request.
- * @returns the answer, of a shape that belongs to the command
- * @throws CommandError with what it refused, or why it did not start
+ * Starts the server for one command in its environment: it opens its stores, which it may share with other instances,
+ * sends its result and ends before it accepts a request.
+ * @returns the result, of a shape that belongs to the command
+ * @throws CommandError with the refusal, or why it did not start
  */
 export async function runInServer<Answer>(environment: NodeJS.ProcessEnv): Promise<Answer> {
-	// The build that a running app serves from must stay under it, even when the sources have changed since.
+	// The build that a running app serves from must stay unchanged, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	const child = spawnServer(environment, "production", "pipe");
 	const output = holdOutput(child);
-	let answer: (Answer & { refusal?: string }) | undefined;
+	let result: (Answer & { refusal?: string }) | undefined;
 	child.on("message", (message) => {
-		answer = message as typeof answer;
+		result = message as typeof result;
 	});
 	const exitCode = await exitCodeOf(child);
-	if (answer && answer.refusal === undefined) return answer;
-	throw new CommandError(answer?.refusal ?? `${output.text()}\n\nThe app did not start (exit code ${exitCode}).`);
+	if (result && result.refusal === undefined) return result;
+	throw new CommandError(result?.refusal ?? `${output.text()}\n\nThe app did not start (exit code ${exitCode}).`);
 }

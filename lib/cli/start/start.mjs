@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is out of date, then serves the app in this process. What V8 has to be started
-// with stands in package.json's script, see server-process.ts.
+// `npm start`: installs and builds what is out of date, then serves the app in this process. V8's start options are in
+// package.json's script, see server-process.ts.
 import { enableCompileCache } from "node:module";
 import { constants } from "node:os";
 import { onNpmExit } from "../child.mjs";
@@ -26,7 +26,7 @@ runMain(async () => {
 		process.on(signal, () => {
 			isStopping = true;
 			if (!isReady) process.exit(128 + constants.signals[signal]);
-			// The server finishes the requests under way first; one that never ends must not keep the port.
+			// The server finishes the requests in progress first; one that never ends must not keep the port.
 			setTimeout(() => process.kill(process.pid, "SIGKILL"), STOP_WITHIN_MILLISECONDS).unref();
 		});
 	}

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { quietStep, spawnNode } from "../child.mjs";
 import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
 
-/** The embedded identity service: what a deployment for a real tenant may delete. */
+/** The embedded identity service, which a deployment for a real tenant may delete. */
 const SERVICE = ["lib/identity-service"];
 const NOT_COPIED = ["node_modules", ".git", ".next", ".data", ".env", "test-results", "playwright-report"];
 const COMPILED_BY_BUILD = inProject(".next", "cache", "turbopack");
@@ -21,7 +21,7 @@ const LIVE_TENANT = {
 	EDITORS: "editor@example.com",
 };
 
-/** Dashboard and service are apart: the types of a copy without the embedded identity service fit. */
+/** Dashboard and service are separate: a copy without the embedded identity service type-checks. */
 export function checkTypesWithoutService(): Promise<void> {
 	return inCopy(false, async (start) => {
 		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
@@ -35,8 +35,8 @@ export function buildWithoutService(): Promise<void> {
 }
 
 /**
- * @param withBuild it is to be built. What the whole build has compiled, by content, is copied too: most of it is the same
- * @param work starts a package's command in the copy
+ * @param withBuild it will be built: the cache of the whole build, by content, is copied too, since most of it is the same
+ * @param work runs a package's command in the copy
  */
 async function inCopy(
 	withBuild: boolean,
@@ -59,7 +59,7 @@ async function inCopy(
 	remove();
 }
 
-/** A copy that takes no space: the bundler refuses a linked folder that leads out of the project, but not linked files. */
+/** A copy of hard links: the bundler refuses a linked folder that points out of the project, but not linked files. */
 export function linkFolder(from: string, to: string): void {
 	mkdirSync(to);
 	for (const entry of readdirSync(from, { withFileTypes: true })) {

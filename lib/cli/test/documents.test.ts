@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inProject } from "../project.mjs";
 
-// The guides lead to what is there. Their commands are run by e2e/documents.
+// The guides refer to what exists. Their commands are run by e2e/documents.
 
 const PAGES = [...globSync("*.md", { cwd: inProject() }), ...globSync("docs/**/*.md", { cwd: inProject() })].toSorted();
 const README_LINES_MAX = 100;
@@ -16,7 +16,7 @@ const SPAN = /`([^`\n]+)`/g;
 /** The text of a page without its blocks of code. */
 const proseOf = (page: string) => read(page).replaceAll(FENCED, "");
 
-/** All code of a page: its blocks, and what stands between backticks. */
+/** All code of a page: its blocks, and the text between backticks. */
 function codeOf(page: string): string[] {
 	const blocks = [...read(page).matchAll(FENCED)].map(([, text = ""]) => text);
 	const spans = [...proseOf(page).matchAll(SPAN)].map(([, text = ""]) => text);
@@ -61,17 +61,17 @@ describe("the guides", () => {
 		expect([...reached].toSorted()).toEqual(PAGES);
 	});
 
-	it.each(PAGES)("%s links to what is there", (page) => {
+	it.each(PAGES)("%s links to what exists", (page) => {
 		expect(deadLinksOf(page)).toEqual([]);
 	});
 
-	it.each(PAGES)("%s names files and folders that are there", (page) => {
+	it.each(PAGES)("%s names files and folders that exist", (page) => {
 		const words = codeOf(page).flatMap((code) => code.split(/\s+/));
 		const paths = words.filter((word) => /^(app|components|docs|e2e|lib|public)\/[^*…]+$/.test(word));
 		expect(paths.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 	});
 
-	it.each(PAGES)("%s names npm commands that are there", (page) => {
+	it.each(PAGES)("%s names npm commands that exist", (page) => {
 		const { scripts } = JSON.parse(read("package.json"));
 		const text = codeOf(page).join("\n");
 		const named = [...text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => name);
@@ -79,7 +79,7 @@ describe("the guides", () => {
 	});
 });
 
-/** What code reads of its environment: by name, as a parameter, from a list of names, or as a schema's key. */
+/** The variables that code reads: by name, as a parameter, from a list of names, or as a schema's key. */
 function variablesIn(files: readonly string[]): string[] {
 	const ways = [
 		/\b(?:process\.env|environment)\.([A-Z_]{2,})\b/g,
@@ -102,7 +102,7 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\/|^lib\/cli\/test\/
 
 describe("the settings", () => {
 	const code = globSync(["{lib,app,components}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"], { cwd: inProject() });
-	// The programs of the snippets run in their reader's shell.
+	// The programs of the snippets run in the reader's shell.
 	const notOurs = /^(playwright|vitest)\.config|\/applications\/_snippets\//;
 	const product = code.filter((file) => !isOfTests(file) && !notOurs.test(file));
 	const variables = variablesIn(product);

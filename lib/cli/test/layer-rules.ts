@@ -1,4 +1,4 @@
-// The rules of layers.grit. They compare what an import says as text, so it has to name its file plainly.
+// The rules of layers.grit. They compare the path of an import as text, so it has to name its file plainly.
 import { dirname, parse, relative } from "node:path/posix";
 import type * as layers from "./layers.mjs";
 
@@ -72,7 +72,7 @@ function moduleRules(name: string, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }: Table
 
 /** @param layers from the bottom up */
 function layerRulesOf(module: string, layers: string[][]): string[] {
-	/** @param path that leads to a folder, whose files are meant, or to a file */
+	/** @param path to a folder, which stands for its files, or to a file */
 	const target = (path: string) =>
 		isFolder(path) ? `${literal(path)}/[^/]+` : String.raw`${literal(path.slice(0, -3))}(?:\.\w+)?`;
 	return layers.flatMap((layer, position) => {

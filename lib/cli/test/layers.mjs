@@ -1,10 +1,10 @@
-// What a module may import besides its own files, and in which order the folders inside a module build on each other.
-// The linter refuses all else, by layers.grit, which `npx vitest run layers -u` makes from this table.
+// What a module may import besides its own files, and in which order the folders inside a module depend on each other.
+// The linter refuses all else, by layers.grit, which `npx vitest run layers -u` generates from this table.
 
 /**
  * Module (a folder, or a file at the top) → modules, files and packages; `*` stands for any path. A module inside of
- * another one goes by its own line alone.
- * @type {Record<string, { may: string[], tests?: string[] }>} `tests` is what only its tests may import
+ * another one has only the rules of its own line.
+ * @type {Record<string, { may: string[], tests?: string[] }>} only its tests may import `tests`
  */
 export const MODULES = {
 	"lib/contract": { may: ["zod"] },
@@ -32,7 +32,7 @@ export const MODULES = {
 		],
 		tests: ["ajv/*", "libsql", "pg"],
 	},
-	// The dashboard meets the service over HTTP only.
+	// The dashboard calls the service over HTTP only.
 	"lib/dashboard": {
 		may: [
 			...["lib/contract/*", "lib/database/*", "lib/mdoc/*", "lib/process/*", "lib/secrets/*", "lib/xml/*"],
@@ -47,7 +47,7 @@ export const MODULES = {
 			...["node:crypto", "node:timers/promises", "@tanstack/react-query", "next", "next/*", "react"],
 			...["react-hook-form", "server-only", "zod"],
 		],
-		// The last two are what the code to copy imports.
+		// The snippets to copy import the last two.
 		tests: ["lib/guides/*", "@testing-library/react", "react-dom/server", "@hpke/core", "@owf/mdoc"],
 	},
 	// Props in, events out: no domain.
@@ -55,7 +55,7 @@ export const MODULES = {
 		may: ["next/link", "next/navigation", "react", "react-dom"],
 		tests: ["@testing-library/react", "react-dom/server"],
 	},
-	// The start meets the service by a pattern, so that the dashboard builds without it.
+	// The start imports the service by a pattern, so that the dashboard builds without it.
 	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
 	// The commands run before anything is installed; `npm start` serves in its own process then.
 	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
@@ -75,13 +75,12 @@ export const MODULES = {
 /** What the tests of every module may import besides. */
 export const TEST_TOOLS = ["lib/testing/*", "node:*", "fast-check", "vitest", "vitest/node"];
 
-/** These run as they are, without an alias for paths: what they import of other modules is a relative path. */
+/** These run without a build, and so without an alias for paths: they import other modules by relative paths. */
 export const WITHOUT_ALIAS = ["lib/server", "lib/cli", "e2e/bench", "instrumentation.ts"];
 
 /**
  * Module → its layers, from the bottom up: the files of a folder, or a file at the top of the module, import only from
- * layers below their own. A folder stands for its own files, those inside of it are named themselves. Tests import what
- * they like.
+ * layers below their own. A folder stands for its own files; folders inside it are named too. Tests are exempt.
  * @type {Record<string, string[][]>}
  */
 export const LAYERS = {

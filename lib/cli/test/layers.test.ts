@@ -8,7 +8,7 @@ import { BIOME, inProject } from "../project.mjs";
 import { layerRules } from "./layer-rules.ts";
 import * as table from "./layers.mjs";
 
-// That the linter, with this project's configuration, refuses what the table of layers does: on planted files.
+// Checks on planted files that the linter, with this project's configuration, refuses what the table of layers does.
 
 const { LAYERS, MODULES, TEST_TOOLS, WITHOUT_ALIAS } = table;
 const FOLDERS = Object.keys(MODULES).filter((name) => !name.endsWith(".ts"));
@@ -16,7 +16,7 @@ const OWN = ["./x", "./y/x", "../x", "../y/x"];
 const isOurs = (entry: string) => /^(app|components|docs|e2e|lib)\//.test(entry);
 const sample = (entry: string) => entry.replace("*", "x");
 
-/** What any module imports of others, by every way to write it, and what none may import. */
+/** What any module imports of others, in every notation, and what none may import. */
 const ANYTHING = [
 	...new Set([
 		...Object.values(MODULES).flatMap(({ may, tests = [] }) =>
@@ -50,7 +50,7 @@ function isAllowed(path: string, module: string, allowed: readonly string[]): bo
 	});
 }
 
-/** Ways to import that a list must see, each with what it imports. */
+/** Ways to import that a list must recognise, each with what it imports. */
 const FORMS = [
 	'import x from "PATH"',
 	'import { x } from "PATH"',
@@ -95,13 +95,13 @@ const CLIMBING = ["lib/dashboard", "lib/cli", "app", "components", "e2e"].flatMa
 	[0, 1, 2, 3, 4, 5, 6].map((depth) => ({ file: `${module}${"/(a)".repeat(depth)}/climbing.ts`, depth })),
 );
 
-/** The start meets the service by a pattern, so that the dashboard builds without it. */
+/** The start imports the service by a pattern, so that the dashboard builds without it. */
 const START = {
 	may: ["./lib/dashboard/x", "./lib/process/x"],
 	not: ["./lib/identity-service/x", "./lib/server/x", "next"],
 };
 
-/** Layers of a module that is planted too, and what a file in them may not import. */
+/** Layers of a planted module, and what a file in them may not import. */
 const SAMPLE_LAYERS = { "lib/layered": [["bottom"], ["left", "right.ts", "bottom/inner"], ["top"]] };
 const UPWARD: Record<string, { refused: string[]; others: string[] }> = {
 	"lib/layered/left/a.ts": {
@@ -206,7 +206,7 @@ function refusedLines(file: string): number[] {
 }
 
 describe("the table of layers", () => {
-	it("is what the linter's rules are made from", async () => {
+	it("is what the linter's rules are generated from", async () => {
 		await expect(layerRules(table)).toMatchFileSnapshot("layers.grit");
 	});
 
@@ -239,13 +239,13 @@ it.each(Object.entries(UPWARD))("%s imports from layers below its own alone", (f
 	expect(refusedLines(file)).toEqual(refused.map((_, index) => index + 1));
 });
 
-it("whatever is refused is refused in a sentence", () => {
+it("every refused import is reported in a sentence", () => {
 	const messages = new Set(found.map(({ message }) => message));
 	expect(messages.size).toBeGreaterThan(PLANTED.length);
 	for (const message of messages) expect(message).toMatch(/^[\w/.-]+ .*\.$/);
 });
 
-it.each(HIDDEN)("no way of writing it hides an import of %s", (path) => {
+it.each(HIDDEN)("no notation hides an import of %s", (path) => {
 	expect(refusedLines(formsFile(path))).toEqual(FORMS.map((_, index) => index + 1));
 });
 

@@ -8,7 +8,7 @@ import { exitCodeOf } from "../child.mjs";
 import { findFreePort } from "../port.ts";
 
 const START_WITHIN_MILLISECONDS = 30_000;
-// Ends and cleans up behind a parent that was killed outright: the shell's input closes with the parent.
+// Ends and cleans up after a parent that was killed outright: the shell's input closes with the parent.
 const SERVE_UNTIL_INPUT_CLOSES =
 	'"$@" & server=$!; cat > /dev/null; kill -INT "$server"; wait "$server"; rm -rf "$FOLDER"';
 
@@ -57,7 +57,7 @@ function initialize(data: string, passwordFile: string, account: Account | undef
 	if (status !== 0) throw error ?? new Error(`initdb failed: ${stdout}${stderr}`);
 }
 
-/** @returns what ends the server and deletes its folder */
+/** @returns the function that ends the server and deletes its folder */
 async function serve(data: string, port: number, folder: string, account: Account | undefined) {
 	const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", fsync: "off" };
 	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -14,17 +14,17 @@ async function listen(server: Server): Promise<number> {
 	await once(server, "listening");
 	return (server.address() as AddressInfo).port;
 }
-const instance = (answer: RequestListener) => listen(createServer(answer));
+const instance = (listener: RequestListener) => listen(createServer(listener));
 
-it("gives one request after the other to the next instance, over one connection too", async () => {
+it("forwards each request to the next instance, over one connection too", async () => {
 	const ports = await Promise.all(["one", "two"].map((name) => instance((_, response) => response.end(name))));
 	const address = `http://127.0.0.1:${await listen(createRoundRobin(ports))}`;
-	const answers = [];
-	for (let index = 0; index < 4; index += 1) answers.push(await (await fetch(address)).text());
-	expect(answers).toEqual(["one", "two", "one", "two"]);
+	const bodies = [];
+	for (let index = 0; index < 4; index += 1) bodies.push(await (await fetch(address)).text());
+	expect(bodies).toEqual(["one", "two", "one", "two"]);
 });
 
-it("passes a request and its answer on as they are", async () => {
+it("forwards a request and its response unchanged", async () => {
 	const echo = await instance((request, response) => {
 		response.writeHead(201, {
 			"set-cookie": ["a=1", "b=2"],
@@ -34,15 +34,15 @@ it("passes a request and its answer on as they are", async () => {
 		request.pipe(response);
 	});
 	const port = await listen(createRoundRobin([echo]));
-	const answer = await fetch(`http://127.0.0.1:${port}/path?q=%20`, { method: "POST", body: "ünchanged" });
-	expect(answer.status).toBe(201);
-	expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-	expect(answer.headers.get("x-host")).toBe(`127.0.0.1:${port}`);
-	expect(answer.headers.get("x-url")).toBe("/path?q=%20");
-	expect(await answer.text()).toBe("ünchanged");
+	const forwarded = await fetch(`http://127.0.0.1:${port}/path?q=%20`, { method: "POST", body: "ünchanged" });
+	expect(forwarded.status).toBe(201);
+	expect(forwarded.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+	expect(forwarded.headers.get("x-host")).toBe(`127.0.0.1:${port}`);
+	expect(forwarded.headers.get("x-url")).toBe("/path?q=%20");
+	expect(await forwarded.text()).toBe("ünchanged");
 });
 
-it("answers 502 for an instance that is gone, and breaks off where an instance does", async () => {
+it("responds 502 for a stopped instance, and breaks off where an instance does", async () => {
 	const broken = await instance((_, response) => {
 		response.writeHead(200, { "content-length": "10" });
 		response.write("half", () => response.destroy());
@@ -52,5 +52,5 @@ it("answers 502 for an instance that is gone, and breaks off where an instance d
 	gone.close();
 	const address = `http://127.0.0.1:${await listen(createRoundRobin(ports))}`;
 	expect((await fetch(address)).status).toBe(502);
-	await expect(fetch(address).then((answer) => answer.text())).rejects.toThrow();
+	await expect(fetch(address).then((response) => response.text())).rejects.toThrow();
 });

@@ -1,8 +1,8 @@
-// What a run of all tests reports: its tests from the reports of both runners, and what each phase took.
+// What a run of all tests reports: its tests, from the reports of both runners, and the time and CPU of each phase.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** One test of a report. A flaky one, which passes at times only, is a failed one. */
+/** One test of a report. A flaky test, which passes only sometimes, is a failed one. */
 export type TestResult = {
 	title: string;
 	status: "passed" | "failed" | "skipped";
@@ -11,7 +11,7 @@ export type TestResult = {
 };
 export type Counts = Record<TestResult["status"], number>;
 
-/** What is read of the JSON reports. */
+/** The parts of the JSON reports that are read. */
 type VitestTest = { fullName: string; status: string; duration?: number; failureMessages?: string[] };
 type VitestFile = { name: string; status: string; message: string; assertionResults: VitestTest[] };
 type PlaywrightRun = { duration?: number; error?: { message: string } };
@@ -26,13 +26,13 @@ export type PlaywrightReport = {
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const MILLISECONDS = 1000;
 
-/** Of `/proc/self/stat`: what the processes that were waited for have used, in clock ticks (proc_pid_stat(5)). */
+/** In `/proc/self/stat`: CPU time of the child processes that were waited for, in clock ticks (proc_pid_stat(5)). */
 const CHILDREN_USER_FIELD = 16;
 const TICKS_PER_SECOND = 100;
 
 /**
- * What each phase of the tests may cost, in CPU seconds of the processes that are waited for: browsers leave some behind, and
- * use a third more. What a phase uses depends on the machine, so one that is beyond it is reported, and fails nothing.
+ * What each phase of the tests may cost, in CPU seconds of the processes that are waited for: browsers leave some behind,
+ * and use a third more. It depends on the machine, so a phase above it is reported, and fails nothing.
  */
 const CPU_SECONDS_MAX = { checks: 45, build: 55, unit: 280, browser: 400 };
 
@@ -52,7 +52,7 @@ export function vitestTests(report: { testResults: VitestFile[] } | undefined): 
 	});
 }
 
-/** The tests of a Playwright JSON report, "project › file › title". What went wrong outside every test is a failed test. */
+/** The tests of a Playwright JSON report, "project › file › title". An error outside every test is a failed test. */
 export function playwrightTests(report: PlaywrightReport | undefined): TestResult[] {
 	const outside = (report?.errors ?? []).map(
 		({ message }) => ({ title: "Playwright", status: "failed", seconds: 0, message }) as const,
@@ -76,12 +76,12 @@ function testsOfSuite(suite: PlaywrightSuite, above: string[]): TestResult[] {
 
 /** A run may fail without a failed test, by an error outside every test for example: that is one. */
 export function countsOf(tests: TestResult[], exitCode: number): Counts {
-	const count = (wanted: TestResult["status"]) => tests.filter(({ status }) => status === wanted).length;
+	const count = (expected: TestResult["status"]) => tests.filter(({ status }) => status === expected).length;
 	const failed = count("failed");
 	return { passed: count("passed"), failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: count("skipped") };
 }
 
-/** @returns of those that failed, "title: the first line of what went wrong" */
+/** @returns for each failed test, "title: the first line of its error" */
 export function failuresOf(tests: TestResult[]): string[] {
 	return tests
 		.filter(({ status }) => status === "failed")
@@ -110,7 +110,7 @@ export async function measured(name: Phase["name"], work: () => Promise<void>): 
 	return { name, seconds: (performance.now() - start) / 1000, cpuSeconds };
 }
 
-/** @returns "unit: 115 s, 221 of 300 CPU seconds"; the long run may cost what it does */
+/** @returns "unit: 115 s, 221 of 300 CPU seconds"; the long run has no limit */
 export function phaseInWords({ name, seconds, cpuSeconds }: Phase): string {
 	const wall = `${name}: ${Math.round(seconds)} s`;
 	if (cpuSeconds === null) return wall;
@@ -125,7 +125,7 @@ function cpuSecondsOfChildren(): number | null {
 		const fields = readFileSync("/proc/self/stat", "utf8")
 			.replace(/^.*\) /s, "")
 			.split(" ");
-		// The first two fields, of which one may hold blanks, are gone.
+		// The first two fields, of which one may contain blanks, are cut off.
 		const [user = 0, system = 0] = fields.slice(CHILDREN_USER_FIELD - 3).map(Number);
 		return (user + system) / TICKS_PER_SECOND;
 	} catch {

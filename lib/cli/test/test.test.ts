@@ -10,14 +10,14 @@ afterEach(() => project.remove());
 
 /** Exit code and last line of a run. When all passes, there are 7 checks, 3 unit and 4 browser tests. */
 async function runTests(environment: Record<string, string> = {}, parameters: string[] = []) {
-	// A named database spares the start of a real PostgreSQL, which the stand-ins would not use.
+	// A named database avoids the start of a real PostgreSQL, which the stand-ins would not use.
 	const running = project.run("test", { TEST_DATABASE_URL: "postgres://named", ...environment }, parameters);
 	const exitCode = await running.exitCode;
 	return { exitCode, lastLine: running.output().trimEnd().split("\n").at(-1), output: running.output() };
 }
 
 describe("npm test", () => {
-	it("adds up checks, unit tests and browser tests in its last line, after what they took", async () => {
+	it("adds up checks, unit tests and browser tests in its last line, after their times", async () => {
 		project.write("lib/identity-service/service.ts", "");
 		const { exitCode, lastLine, output } = await runTests();
 		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 0, lastLine: "14 passed, 0 failed" });
@@ -35,7 +35,7 @@ describe("npm test", () => {
 		);
 	});
 
-	it("counts each check, unit test and browser test that failed, goes on, and names them before its last line", async () => {
+	it("counts each check, unit test and browser test that failed, continues, and names them before its last line", async () => {
 		const { exitCode, lastLine, output } = await runTests({
 			...{ FAKE_LINT: "fails", FAKE_VITEST: "fails", FAKE_PLAYWRIGHT: "fails" },
 		});

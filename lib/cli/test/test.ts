@@ -1,7 +1,7 @@
 // `npm test`: installs what is out of date, then runs every check and every test: quick checks first, then the build, unit
-// tests and browser tests. The last line counts the tests that Vitest and Playwright ran, and each check as one test of its
-// own; before it stands what each phase took, the slowest tests, once more what failed, how many tests this machine left
-// out, and which programs it lacks for them.
+// tests and browser tests. The last line counts the tests that Vitest and Playwright ran, and each check as one test;
+// before it come the cost of each phase, the slowest tests, all failures again, the number of tests that this machine
+// skipped, and the programs that it lacks for them.
 // `npm test -- --changed` runs the checks, and of the tests those that uncommitted changes touch; `--changed=main` those
 // that are touched by what differs from a branch or commit. `npm run test:long` is all of it with many more rounds where
 // chance plays a part (races, kills, random input), everything on both engines, and a build without the identity service.
@@ -71,7 +71,7 @@ runMain(async () => {
 });
 
 async function runChecks() {
-	// None of these needs another.
+	// These are independent of each other.
 	await Promise.all([
 		check("Lint", () => quietly("Linting", [BIOME, "check", "--error-on-warnings", "."])),
 		check("Unused code", () => quietly("Looking for unused code", [KNIP])),
@@ -108,7 +108,7 @@ async function runBrowserTests(databaseUrl: string | undefined): Promise<void> {
 	const exitCode = await run([PLAYWRIGHT, "test", "--reporter=list,json", ...only], env);
 	const result = readReport(report);
 	addTests(playwrightTests(result), exitCode);
-	// What stood on the pages of tests that failed, where the machine is thrown away afterwards.
+	// The pages of failed tests, where the machine is discarded afterwards.
 	if (process.env.CI) {
 		for (const page of globSync("test-results/*/error-context.md")) console.log(`\n${readFileSync(page, "utf8")}`);
 	}
@@ -165,7 +165,7 @@ async function check(name: string, work: () => Promise<void>): Promise<boolean> 
 	}
 }
 
-/** A program beside others: what it prints is shown where it fails. */
+/** A program beside others: its output is shown where it fails. */
 function quietly(title: string, command: string[]): Promise<void> {
 	return quietStep(title, spawnNode(command, { env: toolEnvironment(process.env), output: "pipe" }));
 }
@@ -195,7 +195,7 @@ function readReport(file: string) {
 
 function addTests(found: TestResult[], exitCode: number): void {
 	const counts = countsOf(found, exitCode);
-	// Where nothing was run that was to be run, something is wrong.
+	// A runner that ran no test has failed.
 	add(counts.passed + counts.failed === 0 && !changed ? { ...counts, failed: 1 } : counts, failuresOf(found));
 	tests.push(...found);
 }

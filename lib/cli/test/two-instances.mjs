@@ -1,5 +1,5 @@
 // For the browser tests: two instances of the app on one PostgreSQL (DATABASE_URL) with one APP_SECRET, each with a data
-// folder of its own, and in front of them at the app's address a proxy that gives them the requests in turn.
+// folder of its own, and in front of them at the app's address a proxy that forwards requests to them in turn.
 import { once } from "node:events";
 import { join } from "node:path";
 import { exitCodeOf, forwardSignals, onNpmExit } from "../child.mjs";
@@ -16,7 +16,7 @@ runMain(async () => {
 	}
 	await checkPortIsFree(port, host);
 	await prepare({ build: true });
-	// The credentials command looks into the first one's data folder.
+	// The credentials command reads the first instance's data folder.
 	const ports = await Promise.all([dataDir, join(dataDir, "second")].map((folder) => startInstance(folder)));
 	const proxy = createRoundRobin(ports).listen(port, host);
 	await once(proxy, "listening");

@@ -56,7 +56,7 @@ export function createFakeProject() {
 		},
 		remove() {
 			for (const child of started) child.kill("SIGKILL");
-			// What a killed child had started ends a moment later, and may still write a file.
+			// The children of a killed child end a moment later, and may still write a file.
 			rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 		},
 	};

@@ -28,7 +28,7 @@ export async function startFakeRegistry() {
 	return {
 		/** Paths that npm requested. */
 		requested,
-		/** What makes npm use this registry, and nothing that the machine holds. */
+		/** Makes npm use this registry, and no cache of the machine. */
 		environment: {
 			PATH: process.env.PATH ?? "",
 			npm_execpath: process.env.npm_execpath ?? "",
@@ -46,7 +46,7 @@ export async function startFakeRegistry() {
 			published = JSON.stringify({ name: NAME, "dist-tags": { latest: VERSION }, versions });
 			return JSON.stringify({ packages: { [`node_modules/${NAME}`]: { version: VERSION, integrity } } });
 		},
-		/** The machine is off the net. */
+		/** Takes the machine offline. */
 		close: () => server.close(),
 		remove() {
 			server.close();

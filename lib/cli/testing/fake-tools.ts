@@ -16,7 +16,7 @@ if (mode === "build") {
 }
 `;
 
-/** The app's server answers its address and writes the credentials, or the command of `npm run admin`. */
+/** The app's server responds with its address and writes the credentials, or the command of `npm run admin`. */
 const server = `
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
