@@ -1,4 +1,4 @@
-/** The name of the button that prepares the rest once more. */
+/** The label of the button that previews the remaining items again. */
 export function againText(count: number): string {
 	return `Preview again for the ${count === 1 ? "one that is" : `${count} that are`} left`;
 }

@@ -13,21 +13,21 @@ type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	editId: string;
 	run: BulkRun;
-	/** Items that are not at their end. */
+	/** The number of items that are not finished. */
 	open: number;
-	/** What has become of the items so far. */
+	/** The results of the items so far. */
 	summary: string;
-	/** What one of them is called. */
+	/** The kind of item. */
 	what: "token" | "template";
-	/** The button that begins: what it does, and to how many. */
+	/** The button that starts the run: its label has the operation and the number of items. */
 	apply: { text: string; isFinal?: boolean };
 	/** Before the buttons. */
 	children: ReactNode;
 };
 
 /**
- * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each answer says when to ask for
- * the next one, and the page around is shown anew from what the server keeps. Without scripts each step is a click.
+ * Applies a bulk edit, stops it, and resumes it. The page drives the run in steps: each result states when to request
+ * the next one, and the page is rendered again from what the server stores. Without scripts each step is a click.
  */
 export function BulkControls(props: BulkControlsProps) {
 	const { action, editId, run, open, summary, what, apply, children } = props;
@@ -48,7 +48,7 @@ export function BulkControls(props: BulkControlsProps) {
 		return () => clearTimeout(timer);
 	}, [pause, editId, submit]);
 
-	// The button that was pressed goes away with what it asked for; the focus must not go with it.
+	// The pressed button is removed once its request is done; the focus must not be lost with it.
 	useEffect(() => {
 		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
 	}, [state]);
@@ -60,7 +60,7 @@ export function BulkControls(props: BulkControlsProps) {
 			<noscript>
 				<input type="hidden" name="patient" value="yes" />
 			</noscript>
-			{/* Said at the beginning, at a stop and at the end; the figures in between are in the page, unannounced. */}
+			{/* Announced at the start, at a stop and at the end; the figures in between are in the page, unannounced. */}
 			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
 				{status({ run, open, summary, what, isDriven })}
 			</p>
@@ -103,7 +103,7 @@ function status({ run, open, summary, what, isDriven }: Status): string {
 
 type PauseCountdownProps = Pick<Status, "what" | "isDriven"> & { pause: NonNullable<RunPause> };
 
-/** Why nothing happens just now, and for how long. Not announced: it may come with every token. */
+/** Why the run is paused, and for how long. Not announced: it may occur with every item. */
 function PauseCountdown({ pause, what, isDriven }: PauseCountdownProps) {
 	const [left, setLeft] = useState(pause.seconds);
 	useEffect(() => {

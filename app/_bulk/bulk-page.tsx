@@ -6,10 +6,10 @@ import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 
-/** Looked up once for the page and its title. */
+/** Read once for the page and its title. */
 export const bulkEditOf = cache(findBulkEdit);
 
-/** @param name what the bulk edit does */
+/** @param name the operation */
 export function bulkTitle(run: BulkRun, name: string): string {
 	return `${run === "preview" ? `Preview: ${name}` : name} · Bulk edits`;
 }
@@ -23,7 +23,7 @@ export async function KeptFor({ createdAt }: { createdAt: string }) {
 	);
 }
 
-/** @param children the way on, as a link */
+/** @param children a link to continue with */
 export function NoBulkEdit({ children }: { children: ReactNode }) {
 	respondWithNotFound();
 	return (

@@ -12,19 +12,19 @@ type BulkPlanProps = {
 	what: "token" | "template";
 	apply: { text: string; isFinal?: boolean };
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
-	/** Where the role does not allow it: what it would take. */
+	/** Where the role does not allow it: the role that is needed. */
 	roleMissing: string | null;
-	/** The way back, as a link. */
+	/** A link back. */
 	back: ReactNode;
-	/** What else is to be said before it begins. */
+	/** A note before the run starts. */
 	note?: ReactNode;
-	/** Every item, with what becomes or has become of it. */
+	/** Every item, with its planned or actual result. */
 	list: ReactNode;
-	/** Prepares the same once more for those on which it was not carried out. */
+	/** Previews the same again for the items on which it was not carried out. */
 	again: ReactNode;
 };
 
-/** A bulk edit as the store holds it: the preview, then how far it has come. */
+/** A stored bulk edit: its preview, then its progress. */
 export function BulkPlan(props: BulkPlanProps) {
 	const { editId, run, counts, what, apply, action, roleMissing, back, note, list, again } = props;
 	const { total, ended, open, left, summary } = counts;

@@ -5,13 +5,13 @@ type ItemResultProps = {
 	item: BulkItem;
 	run: BulkRun;
 	what: "token" | "template";
-	/** What an item is afterwards, in a word. */
+	/** The operation as a participle. */
 	done: "changed" | "deleted";
-	/** States of which this kind of item has more to say. */
+	/** States for which this kind of item has its own text. */
 	own: Partial<Record<BulkItemState, ReactNode>>;
 };
 
-/** What becomes of an item of a bulk edit, or has become of it, in words. */
+/** The planned or actual result of an item of a bulk edit, in words. */
 export function ItemResult({ item: { state, note }, run, what, done, own }: ItemResultProps): ReactNode {
 	if (own[state]) return own[state];
 	switch (state) {

@@ -1,6 +1,6 @@
 import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 
-/** How far a bulk edit has come: `ended` of `total`, the items that the preview showed as to be changed. */
+/** The progress of a bulk edit: `ended` of `total`, the items that the preview showed as to be changed. */
 export type PlanCounts = { total: number; ended: number; open: number; left: BulkItem[]; summary: string };
 
 const phrasesOf = (done: string): [BulkItemState[], string][] => [
@@ -20,15 +20,15 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 	[["left"], "left as they are"],
 ];
 
-/** Ends after which another preview makes sense. */
+/** Final states after which another preview makes sense. */
 const mayBeTriedAgain: readonly BulkItemState[] = [
 	...(["conflict", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
 ];
 
 /**
- * Counts the items of a bulk edit by what has become of them: "7 changed, 1 refused".
+ * Counts the items of a bulk edit by their results: "7 changed, 1 refused".
  * @param isIncluded whether the preview showed an item as to be changed
- * @param done what an item is afterwards, in a word
+ * @param done the operation as a participle
  */
 export function countItems(
 	{ items, run }: { items: readonly BulkItem[]; run: BulkRun },

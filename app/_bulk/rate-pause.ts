@@ -4,12 +4,12 @@ import type { RateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 
 const PAUSE_SECONDS_MAX = 60;
-/** How long reading what was chosen may take: what is asked last needs the rest of the request's time. */
+/** How long reading the chosen items may take: the last call needs the rest of the request's time. */
 export const READ_WITHIN_MS = 6_000;
 
 /**
- * Seconds to wait until so many calls fit into the service's rate limit, by what its last answer said; 0 where they fit
- * or nothing is known. The limit may come back one request after the other, so each missing one counts.
+ * Seconds to wait until so many calls fit into the service's rate limit, as its last response reported it; 0 where they
+ * fit or no limit is known. The limit may be refilled one request after the other, so each missing one adds to the wait.
  */
 export function pauseFor(calls: number, gauge: RateGauge | null, now: number): number {
 	if (!gauge?.resetsAt || gauge.resetsAt <= now) return 0;
@@ -18,7 +18,7 @@ export function pauseFor(calls: number, gauge: RateGauge | null, now: number): n
 	return Math.min(Math.ceil((gauge.resetsAt - now) / 1000) * missing, PAUSE_SECONDS_MAX);
 }
 
-/** The same by what the service said last. */
+/** The same by the service's last response. */
 export function secondsUntilRoomFor(calls: number): number {
 	return pauseFor(calls, lastRateGauge(), Date.now());
 }

@@ -9,14 +9,14 @@ import { findBulkEditHead, leavePlannedItems, setBulkRun } from "@/lib/dashboard
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 
-/** `pause`: when the page should ask to go on; absent or null: not by itself. */
+/** `pause`: when the page should request to continue; absent or null: it should not. */
 export type BulkRunState = { pause?: RunPause; problem?: Problem };
 
 type HeadOf<Resource extends BulkResource> = Extract<BulkEditHead, { resource: Resource }>;
 
 /**
- * A page with scripts asks again at once, and can be stopped in between; one without has a person press a button, and
- * the item that is begun last needs some of the request's time.
+ * A page with scripts requests the next step at once, and can be stopped in between; without scripts the user presses a
+ * button for each step, and the last item needs some of the request's time.
  */
 const STEP_MS = 1000;
 const PATIENT_STEP_MS = 5_000;
@@ -27,10 +27,10 @@ const noEdit: Problem = {
 };
 
 /**
- * Applies a bulk edit for a while, goes on with it, stops it, or gives up the rest. Who is asking and whether they may
- * write is looked at each time.
+ * Applies a bulk edit for one step, continues it, stops it, or leaves the rest. The session and the role are checked each
+ * time.
  * @param sent the form
- * @param workOf what is done with each item
+ * @param workOf the operation on each item
  */
 export async function runAction<Resource extends BulkResource>(
 	sent: unknown,
@@ -74,7 +74,7 @@ async function carryOut(
 	return runBulkEdit(edit.id, work, Date.now() + (isPatient ? PATIENT_STEP_MS : STEP_MS));
 }
 
-/** Where the store itself failed, the run has ended all the same: nobody asks to go on. */
+/** Where the store itself failed, the run has ended all the same: the page does not request to continue. */
 async function stopAfterFailure(id: string): Promise<void> {
 	await setBulkRun(id, "stopped").catch(() => {});
 }

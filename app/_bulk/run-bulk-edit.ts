@@ -12,17 +12,17 @@ import {
 import type { BulkWork, ItemOutcome } from "./item-work";
 import { secondsUntilRoomFor } from "./rate-pause";
 
-/** When to go on, and what for it has to wait; null: there is nothing more to do. */
+/** When to continue, and the reason for the wait; null: there is nothing more to do. */
 export type RunPause = { seconds: number; for: "rate-limit" | "other-writer" | null } | null;
 
 const CALLS_PER_ITEM = 2;
 const OTHER_WRITER_SECONDS_MAX = 5;
 
 /**
- * Works on a bulk edit for a while, one item after the other, and answers when to go on. The store knows at any time
- * what is done, so that whoever comes next goes on from there. Waits that end after `until` are left to the caller. However
- * slow the store is, each call works on one item at least, or waits: a run that is continued comes to its end.
- * @throws SessionError, StoreError, ManagementError: the run can't go on; the item it was at is planned again
+ * Works on a bulk edit until `until`, one item after the other, and returns when to continue. The store records what is
+ * done, so that the next call, on any instance, continues from there. Waits that end after `until` are left to the caller.
+ * However slow the store is, each call works on one item at least, or waits: a continued run comes to its end.
+ * @throws SessionError, StoreError, ManagementError: the run can't go on; its present item is planned again
  */
 export async function runBulkEdit(editId: string, work: BulkWork, until: number): Promise<RunPause> {
 	for (let worked = 0; await hasMoreToWrite(editId); worked += 1) {
@@ -40,9 +40,10 @@ export async function runBulkEdit(editId: string, work: BulkWork, until: number)
 async function writeNext(editId: string, { write, lookUp }: BulkWork): Promise<number | RunPause> {
 	const planned = await claimPlannedItem(editId);
 	if (planned) return workOn(editId, planned, write, () => settleItem(editId, planned, "planned"));
-	const left = await claimLeftItem(editId);
-	if (typeof left === "number") return { seconds: Math.min(left, OTHER_WRITER_SECONDS_MAX), for: "other-writer" };
-	return left ? workOn(editId, left, lookUp, () => leaveItemBehind(editId, left)) : 0;
+	const interrupted = await claimLeftItem(editId);
+	if (typeof interrupted === "number")
+		return { seconds: Math.min(interrupted, OTHER_WRITER_SECONDS_MAX), for: "other-writer" };
+	return interrupted ? workOn(editId, interrupted, lookUp, () => leaveItemBehind(editId, interrupted)) : 0;
 }
 
 async function workOn(
@@ -55,7 +56,7 @@ async function workOn(
 	try {
 		outcome = await work(item);
 	} catch (error) {
-		// Where the store fails as well, the claim runs out and the item is looked up.
+		// Where the store fails as well, the claim expires and the item is looked up.
 		await giveBack().catch(() => {});
 		if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
 		return Math.max(error.retryAfterSeconds ?? 1, secondsUntilRoomFor(CALLS_PER_ITEM));

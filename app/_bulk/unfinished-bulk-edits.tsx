@@ -5,13 +5,13 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 
 type UnfinishedBulkEditsProps<Edit extends UnfinishedBulkEdit> = {
-	/** Those that the admin began and did not bring to an end. */
+	/** Those that the admin started and did not finish. */
 	edits: readonly Edit[];
-	/** What each of them does, and to what. */
+	/** The operation and its items, in words. */
 	words: (edit: Edit) => ReactNode;
 };
 
-/** Leads on with each; nothing where there is none. */
+/** Links to each to resume it; renders nothing where there is none. */
 export function UnfinishedBulkEdits<Edit extends UnfinishedBulkEdit>({ edits, words }: UnfinishedBulkEditsProps<Edit>) {
 	if (edits.length === 0) return null;
 	return (

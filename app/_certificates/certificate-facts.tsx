@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 
-/** One certificate as the admin meets it. Data only: it crosses to the browser. */
+/** One certificate as it is shown to the admin. Plain data: it is sent to the browser. */
 export type CertificateFacts = {
 	subject: string;
 	issuer: string;
@@ -18,10 +18,10 @@ export type CertificateFacts = {
 	warnings: string[];
 };
 
-/** What a text of certificates holds. Warnings only: the service takes any text. */
+/** The certificates in a text. Warnings only: the service accepts any text. */
 export type CertificateReport = { certificates: CertificateFacts[]; warnings: string[] };
 
-/** What the certificates are, in words. The same on the server and in the form. */
+/** The facts of the certificates. The same on the server and in the form. */
 export function CertificateFactsList({ report }: { report: CertificateReport }) {
 	return (
 		<div className="grid gap-3 text-sm">
@@ -30,7 +30,7 @@ export function CertificateFactsList({ report }: { report: CertificateReport }) 
 			))}
 			{report.certificates.map((certificate, index) => (
 				<OneCertificate
-					// biome-ignore lint/suspicious/noArrayIndexKey: the same certificate may stand there twice.
+					// biome-ignore lint/suspicious/noArrayIndexKey: the same certificate may occur twice.
 					key={`${index} ${certificate.fingerprint}`}
 					certificate={certificate}
 					title={report.certificates.length > 1 ? `Certificate ${index + 1}` : "Certificate"}

@@ -7,12 +7,12 @@ import type { Role } from "@/lib/dashboard/session/session";
 type ApplicationNoticesProps = {
 	/** Why the application could not be read again. */
 	problem: Problem | undefined;
-	/** Null where it is not known. */
+	/** Null where it is unknown. */
 	reach: Reach | null;
 	role: Role;
 };
 
-/** What is to be known before anything of an application is changed. */
+/** Notices above an application's form: why it can't be changed, or was not read again. */
 export function ApplicationNotices({ problem, reach, role }: ApplicationNoticesProps) {
 	return (
 		<Notices>

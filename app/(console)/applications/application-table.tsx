@@ -17,7 +17,7 @@ export type ApplicationRow = {
 	authentication: string;
 	grants: string;
 	owner: "first party" | "third party";
-	/** What sets it apart, in words. */
+	/** Badges behind its name. */
 	flags: { text: string; tone: "accent" | "neutral" }[];
 };
 
@@ -90,7 +90,7 @@ type ApplicationTableProps = {
 	addressOf: (sort: RowSort) => string;
 };
 
-/** The loaded applications; each name leads to its page. */
+/** The loaded applications; each name links to its page. */
 export function ApplicationTable(props: ApplicationTableProps) {
 	return (
 		<ColumnTable

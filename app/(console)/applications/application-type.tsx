@@ -8,7 +8,7 @@ const icons: Record<string, IconName> = {
 	native: "phone",
 };
 
-/** What kind of program it is: its drawing and the word for it. @param type as the service names it */
+/** The application's type as an icon and a word. @param type as the service names it */
 export function ApplicationType({ type }: { type: string | null | undefined }) {
 	return <IconWord name={icons[type ?? ""] ?? "applications"}>{appTypeLabel(type)}</IconWord>;
 }

@@ -33,7 +33,7 @@ const form = () => htmlOf(NewApplicationPage());
 
 const parts = ["Save changes", "Rotate secret", "Delete application", "API access</h2>", "Allow scopes"];
 
-test("all parts are there with all scopes, and no secret of any answer", async () => {
+test("all parts are there with all scopes, and no secret of any response", async () => {
 	const page = await shown();
 	for (const part of parts) expect(page).toContain(part);
 	expect(await list()).toContain("New application");
@@ -41,7 +41,7 @@ test("all parts are there with all scopes, and no secret of any answer", async (
 	for (const html of [page, await list(), await form()]) expect(html).not.toContain(PLANTED_SECRET);
 });
 
-test("each link of the list on an application's page leads to a section of it", async () => {
+test("each link of the list on an application's page points to a section of it", async () => {
 	const page = await shown();
 	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
 	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
@@ -49,7 +49,7 @@ test("each link of the list on an application's page leads to a section of it", 
 	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
 });
 
-describe("without a scope its part is gone, and every other is there", () => {
+describe("without a scope its part is missing, and every other is there", () => {
 	test.each([
 		["update:clients", ["Save changes"]],
 		["update:client_keys", ["Rotate secret"]],
@@ -67,7 +67,7 @@ describe("without a scope its part is gone, and every other is there", () => {
 		if (scope === "read:client_grants") expect(page).toContain("has not granted read:client_grants");
 	});
 
-	test("create:clients: no new application, and which scope is missing", async () => {
+	test("create:clients: no new application, and the missing scope is named", async () => {
 		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted !== "create:clients"));
 		for (const html of [await list(), await form()])
 			expect(html).toContain("has not granted this console create:clients");
@@ -75,7 +75,7 @@ describe("without a scope its part is gone, and every other is there", () => {
 		expect(await form()).not.toContain("Create application</button>");
 	});
 
-	test("all but those to read: everything is shown, nothing is offered, and which scopes are missing", async () => {
+	test("all but those to read: everything is shown, nothing is offered, and the missing scopes are named", async () => {
 		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted.startsWith("read:")));
 		expect(await list()).toContain("has not granted this console create:clients");
 		expect(await list()).not.toContain("New application");
@@ -106,7 +106,7 @@ test("the management interface is not offered to an application without client c
 	expect(granted).not.toContain("give this one the grant type");
 });
 
-test("a viewer sees everything and can do nothing of it", async () => {
+test("a viewer sees everything and can change nothing", async () => {
 	signInAs("viewer");
 	const page = await shown();
 	for (const part of ["Save changes", "Rotate secret", "Delete application", "Allow scopes"]) {
@@ -117,13 +117,13 @@ test("a viewer sees everything and can do nothing of it", async () => {
 	expect(await form()).not.toContain("Create application</button>");
 });
 
-test("an application that is not there is told so, with a way back", async () => {
+test("an application that is not there is reported missing, with a link back", async () => {
 	const page = await shown("gone");
 	expect(page).toContain("No application with this identifier");
 	expect(page).toContain('href="/applications"');
 });
 
-test("a page of a hundred says what is loaded of all, and leads to the next", async () => {
+test("a page of a hundred shows its range of all, and links to the next", async () => {
 	tenant.before = (what, response) => {
 		if (what !== "GET /clients") return false;
 		const clients = Array.from({ length: 100 }, (_, index) => ({ client_id: `c${index}`, name: `App ${index}` }));
@@ -138,7 +138,7 @@ test("a page of a hundred says what is loaded of all, and leads to the next", as
 	expect(await list({ q: "app 42" })).toContain("1 of 100 applications");
 });
 
-test("names are known of more than a hundred applications", async () => {
+test("names of more than a hundred applications are read", async () => {
 	const { clientNames } = await import("@/lib/dashboard/management/applications/read-applications");
 	tenant.before = (what, response) => {
 		if (what !== "GET /clients") return false;

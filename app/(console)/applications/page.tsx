@@ -83,7 +83,7 @@ function Listed({ applications, total, view, sort, canCreate }: ListedProps) {
 				{isPart ? ` ${partInWords(rows.length, total, view)}` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ApplicationTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
+				<ApplicationTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
 					<p>
@@ -118,7 +118,7 @@ function countInWords(loaded: number, shown: number, { q }: ListView): string {
 	return q ? `${shown} of ${counted}` : counted;
 }
 
-/** What is loaded of all: filter and order are about that alone. */
+/** The loaded range of all applications: filter and order apply to that alone. */
 function partInWords(loaded: number, total: number | null, view: ListView): string {
 	const first = firstOf(view);
 	const range = loaded === 0 ? "none" : `${first + 1} to ${first + loaded}`;

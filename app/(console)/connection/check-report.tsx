@@ -8,7 +8,7 @@ const states = {
 	skipped: { tone: "neutral", text: "not tried" },
 } as const;
 
-/** What a check found, step by step, and what to change. */
+/** The result of each step of a check, with advice. */
 export function CheckReport({ steps }: { steps: CheckStep[] }) {
 	const failed = steps.filter(({ state }) => state === "failed").length;
 	return (

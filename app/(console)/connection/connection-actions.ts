@@ -5,7 +5,7 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 
-/** The "Check connection" button: the page that it leads to runs the check, on whichever instance answers it. */
+/** The "Check connection" button: the page that it redirects to runs the check, on whichever instance serves it. */
 export async function checkConnectionAction(): Promise<void> {
 	try {
 		await requireActionRole("viewer");

@@ -1,4 +1,4 @@
 export const CONNECTION_PATH = "/connection";
 
-/** Left by the button for the page that it leads to. */
+/** The flash message by which the button makes the page run the check. */
 export const RUN_CHECK = "check";

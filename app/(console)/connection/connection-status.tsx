@@ -90,14 +90,14 @@ const units: [string, number][] = [
 	["second", 1],
 ];
 
-/** "24 hours", "90 seconds": whole units, and so few of them that rounding says nothing wrong. */
+/** "24 hours", "90 seconds": in the largest unit of which there are two or more. */
 export function durationInWords(seconds: number): string {
 	const [unit, length] = units.find(([, length]) => seconds >= 2 * length) ?? (["second", 1] as const);
 	const count = Math.round(seconds / length);
 	return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
 
-/** The limit of the service as it last reported it. */
+/** The rate limit as the service last reported it. */
 function RateLimit() {
 	const gauge = lastRateGauge();
 	return (
@@ -126,7 +126,7 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 	);
 }
 
-/** What the console does, the scope that it takes, and whether the tenant granted it. */
+/** The console's features, the scopes they need, and whether the tenant granted them. */
 function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 	return (
 		<Scroller label="Features and their scopes" className="overflow-x-auto">

@@ -9,6 +9,6 @@ test.each([
 	[90, "90 seconds"],
 	[1, "1 second"],
 	[0, "0 seconds"],
-])("%d seconds are said as %s", (seconds, words) => {
+])("%d seconds are written as %s", (seconds, words) => {
 	expect(durationInWords(seconds)).toBe(words);
 });

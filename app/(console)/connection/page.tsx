@@ -16,8 +16,8 @@ type ConnectionPageProps = { searchParams: Promise<{ check?: string | string[] }
 /** `?check=now` checks at once, for a link. */
 export default async function ConnectionPage({ searchParams }: ConnectionPageProps) {
 	await requirePageSession(CONNECTION_PATH);
-	const isAsked = (await readFlash(CONNECTION_PATH)) === RUN_CHECK || (await searchParams).check === "now";
-	const steps = isAsked ? await checkConnection() : null;
+	const isRequested = (await readFlash(CONNECTION_PATH)) === RUN_CHECK || (await searchParams).check === "now";
+	const steps = isRequested ? await checkConnection() : null;
 	return (
 		<>
 			<PageHeader

@@ -25,7 +25,7 @@ async function shown(scope: string, embedded = false): Promise<string> {
 }
 
 test.each(["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"])(
-	"a real tenant that grants %s is warned of what it gives away",
+	"a real tenant that grants %s is warned of its reach",
 	async (scope) => {
 		const html = await shown(`read:clients ${scope}`);
 		expect(html).toContain(TITLE);
@@ -33,10 +33,10 @@ test.each(["update:clients", "read:client_keys", "update:client_keys", "create:c
 	},
 );
 
-test("scopes that only read what is public bring no warning", async () => {
+test("scopes that only read public properties cause no warning", async () => {
 	expect(await shown("read:clients read:client_grants delete:client_grants")).not.toContain(TITLE);
 });
 
-test("the embedded tenant sets the limit itself", async () => {
+test("the embedded tenant limits the scopes itself, without a warning", async () => {
 	expect(await shown("update:clients create:client_grants", true)).not.toContain(TITLE);
 });

@@ -15,9 +15,9 @@ import { ProviderProtocol } from "./provider-protocol";
 /** A connection as one line of a table. */
 export type ConnectionRow = {
 	id: string;
-	/** What people read. */
+	/** The display name, or the name where there is none. */
 	label: string;
-	/** What it goes by in addresses, where that is something else. */
+	/** Its name in addresses, where that differs from the label. */
 	name: string | null;
 	provider: string;
 	applications: number;
@@ -107,7 +107,7 @@ type ConnectionTableProps = {
 	addressOf: (sort: RowSort) => string;
 };
 
-/** The loaded connections; each name leads to its page. */
+/** The loaded connections; each name links to its page. */
 export function ConnectionTable(props: ConnectionTableProps) {
 	return (
 		<ColumnTable

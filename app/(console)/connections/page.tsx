@@ -86,7 +86,7 @@ function Listed({ connections, hasMore, view, sort, canCreate, now }: ListedProp
 				{isPart ? ` loaded (page ${view.page + 1}); filter and order are among these.` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ConnectionTable rows={shown} sort={sort} addressOf={(wanted) => addressOf({ sort: rowSortText(wanted) })} />
+				<ConnectionTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
 					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or entity ID."}</p>

@@ -20,7 +20,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();
 }
 
-/** Texts, names and titles of a page: all that is read; scopes, addresses and places for them are the service's own words. */
+/** The texts, names and titles of a page, without scopes and addresses, in which the service has its own terms. */
 async function wordsOf(page: Promise<ReactNode>): Promise<string> {
 	const html = await htmlOf(page);
 	const names = [...html.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g)].map(([, name]) => name);
@@ -31,7 +31,7 @@ async function wordsOf(page: Promise<ReactNode>): Promise<string> {
 	return [text, ...names].join(" ").replace(/\S*[:/?=]\S*connection\S*/g, "");
 }
 
-test("each link of the list on a provider's page leads to a section of it", async () => {
+test("each link of the list on a provider's page points to a section of it", async () => {
 	const page = await htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }) }));
 	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
 	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);

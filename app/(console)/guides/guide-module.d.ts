@@ -1,4 +1,4 @@
-// What lib/guides/guide-loader.ts makes of a guide.
+// A guide as lib/guides/guide-loader.ts compiles it.
 declare module "@/docs/*.md" {
 	import type { RenderedGuide } from "@/lib/guides/guide";
 

@@ -10,7 +10,7 @@ import { RotateSecret } from "../_access/secret-panel";
 import { clientAuthenticationOf, isFapi, methodOf, ownerOf, tokenBindingOf } from "../_edit/application-labels";
 import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
 
-/** What is on an application's page beside its form. */
+/** The sections of an application's page beside its form. */
 export const sections = {
 	singleSignOn: { id: "single-sign-on", title: "Single sign-on" },
 	secret: { id: "secret", title: "Secret" },
@@ -21,11 +21,11 @@ export const sections = {
 type ApplicationSectionsProps = {
 	application: Application;
 	reach: Reach;
-	/** Whether the signed-in person may do this to it here. */
+	/** Whether the signed-in admin may perform the operation on it here. */
 	may: (operation: OperationName) => boolean;
 };
 
-/** What is done with buttons of its own. Areas are there only where the console holds the scopes for them. */
+/** Sections with buttons of their own. API access is there only where the console holds the scopes for it. */
 export async function ApplicationSections({ application, reach, may }: ApplicationSectionsProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
@@ -73,7 +73,7 @@ function secretInWords(application: Application): string {
 		: "None: it authenticates with a key of its own.";
 }
 
-/** What is set elsewhere, or follows from what the application is. */
+/** Properties that are set elsewhere, or follow from the application's type. */
 export function ApplicationFacts({ application }: { application: Application }) {
 	const { compliance_level: level, require_pushed_authorization_requests: isPushed } = application;
 	const binding = tokenBindingOf(application);

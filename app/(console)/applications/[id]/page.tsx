@@ -86,7 +86,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 				<Editor
 					id={id}
 					baseline={submitted ?? contentOfResponse(applicationEditor, application)}
-					// A page that could not be read again still has the form: the service decides when it is sent.
+					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 					canWrite={submitted ? isEditor : may("patch_clients_by_id")}
 					subject={session.subject}
 				/>

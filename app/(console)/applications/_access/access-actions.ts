@@ -9,7 +9,7 @@ import { requireActionRole } from "@/lib/dashboard/session/session";
 
 export type AccessState = { problem?: Problem; done?: string };
 
-/** Lets an application ask for scopes of the management interface. */
+/** Grants an application scopes of the management interface. */
 export async function allowScopesAction(_: AccessState, form: FormData): Promise<AccessState> {
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));
@@ -31,7 +31,7 @@ const granted: Problem = {
 	message: "Nothing was changed. Reload the page to see what it may do.",
 };
 
-/** Takes from an application what it may ask for of one API. */
+/** Removes an application's grant for one API. */
 export async function removeGrantAction(_: AccessState, form: FormData): Promise<AccessState> {
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));

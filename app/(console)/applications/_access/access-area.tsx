@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { type AccessState, allowScopesAction, removeGrantAction } from "./access-actions";
 
-/** What an application may ask for of one API. */
+/** The scopes that an application may request for one API. */
 export type GrantShown = { id: string; audience: string; scopes: readonly string[] };
 
 type AccessAreaProps = {
@@ -16,7 +16,7 @@ type AccessAreaProps = {
 	grants: readonly GrantShown[];
 	/** The management interface, as the tenant names it. */
 	audience: string;
-	/** What may be granted of it here: what the console itself holds. Null where nothing may. */
+	/** Scopes that can be granted here: those that the console itself holds. Null where none can. */
 	offered: readonly string[] | null;
 	/** Whether it can request tokens for the management interface, which are for applications in their own name. */
 	canUse: boolean;
@@ -25,7 +25,7 @@ type AccessAreaProps = {
 
 const nothing: AccessState = {};
 
-/** The application's grants: what it may ask for by itself, API by API. */
+/** The application's client grants: the scopes that it may request in its own name, per API. */
 export function AccessArea({ id, name, grants, audience, offered, canUse, canRemove }: AccessAreaProps) {
 	const [removal, remove, isRemoving] = useActionState<AccessState, FormData>(
 		keepInput(removeGrantAction, () => nothing),

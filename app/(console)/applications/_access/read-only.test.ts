@@ -19,7 +19,7 @@ import { testAddressAction } from "../_single-sign-on/test/test-address-actions"
 import { allowScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 
-// An editor who calls the actions themselves: what the pages offer does not matter here.
+// An editor calls the actions directly, whatever the pages offer.
 
 let tenant: ApplicationTenant;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 
-/** Everything that can be done to an application, with what the editor is told. */
+/** Calls every action that writes to an application; returns the problem of each. */
 async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 	const baseline = contentOfResponse(applicationEditor, tenant.applications.get(id) ?? { client_id: id });
 	const applicationId = id;
@@ -59,7 +59,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		values: JSON.stringify({ ...singleSignOnEditor.valuesOf(federated), callbacks: "https://evil.example/" }),
 	});
 	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
-	const answers = [
+	const results = [
 		await singleSignOnAction({}, signOn),
 		await testAddressAction({}, formOf({ applicationId, intent: "add" })),
 		await updateApplicationAction({}, edit),
@@ -68,8 +68,8 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		await allowScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
 		await removeGrantAction({}, formOf({ applicationId, grantId: `grant-of-${id}` })),
 	];
-	expect(JSON.stringify(answers)).not.toContain(PLANTED_SECRET);
-	return answers.map(({ problem }) => problem);
+	expect(JSON.stringify(results)).not.toContain(PLANTED_SECRET);
+	return results.map(({ problem }) => problem);
 }
 
 test.each(OWN_IDS)("the console's own application “%s” can't be changed in any way", async (id) => {
@@ -90,7 +90,7 @@ test("an application that may do what the console may not can't be changed in an
 	expect(tenant.writes).toEqual([]);
 });
 
-test("a grant beyond the console's counts on whatever page of grants it stands", async () => {
+test("a grant beyond the console's is found on any page of the list of grants", async () => {
 	put("many");
 	const grant = (index: number) => ({ id: `g${index}`, client_id: "many", audience: `https://api${index}.example/` });
 	for (let index = 0; index < 130; index += 1) tenant.grants.push({ ...grant(index), scope: ["read:any"] });
@@ -123,13 +123,13 @@ test("an application that may do less than the console can be changed", async ()
 	expect(tenant.grants).toEqual([]);
 });
 
-test("a scope of another API does not count as one of the management interface", async () => {
+test("a scope of another API is not one of the management interface", async () => {
 	put("caller");
 	tenant.grants.push({ id: "g", client_id: "caller", audience: "https://orders.example/", scope: ["delete:orders"] });
 	expect((await rotateSecretAction({}, formOf({ applicationId: "caller" }))).problem).toBeUndefined();
 });
 
-test("where the token does not say what the console may do, the tenant's list of grants does", async () => {
+test("where the token response names no scopes, the tenant's list of grants decides what the console may do", async () => {
 	tenant.service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600 });
 	put("m", {}, ["read:clients"]);
@@ -177,8 +177,8 @@ test("a grant of the console itself can't be removed by way of another applicati
 	expect(tenant.writes).toEqual([]);
 });
 
-test.each([null, "viewer"] as const)("nothing is asked of the tenant for %s", async (who) => {
-	signInAs(who);
+test.each([null, "viewer"] as const)("nothing is requested from the tenant for %s", async (role) => {
+	signInAs(role);
 	for (const problem of await everyWrite("shop")) expect(problem).toBeDefined();
 	expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 });

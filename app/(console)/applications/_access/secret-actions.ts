@@ -10,7 +10,7 @@ import { type SecretShown, shownSecret } from "./shown-secret";
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };
 
-/** Gives an application a new secret, which is in this answer alone. */
+/** Rotates an application's secret; the new one is in this result alone. */
 export async function rotateSecretAction(_: RotateState, form: FormData): Promise<RotateState> {
 	try {
 		await requireActionRole("editor");

@@ -14,7 +14,7 @@ import type { SecretShown } from "./shown-secret";
 
 type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
 
-/** What was just made, with its secret where it has one: this is the only place and time that the secret is shown. */
+/** An application just created or rotated, with its secret where it has one: the secret is shown only here, and once. */
 export function SecretPanel({ shown: { clientId, name, secret, snippets }, title, ref }: SecretPanelProps) {
 	// An application's page has the same without it.
 	const heading = secret === null ? "Try it from a shell" : "Try it from a shell, with the secret";
@@ -59,7 +59,7 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 
 const nothing: RotateState = {};
 
-/** Gives the application a new secret, after a confirmation that says what stops working; the new one is shown once. */
+/** Gives the application a new secret, after a confirmation that states what stops working; the new one is shown once. */
 export function RotateSecret({ id, name }: { id: string; name: string }) {
 	const [state, submit, isPending] = useActionState<RotateState, FormData>(
 		withoutSecrets(
@@ -73,7 +73,7 @@ export function RotateSecret({ id, name }: { id: string; name: string }) {
 	useEffect(() => {
 		if (shown) panel.current?.focus();
 	}, [shown]);
-	// The form goes with the answer: it would carry the answer, and the secret in it, along.
+	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (shown) return <SecretPanel ref={panel} shown={shown} title="The secret was rotated" />;
 	return (
 		<>

@@ -3,7 +3,7 @@ import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { type Snippet, snippetsOf } from "../_snippets/snippets";
 
-/** A new secret on its only way: it stands in this answer and nowhere else. */
+/** A new secret as it is sent to the browser: in one result and nowhere else. */
 export type SecretShown = {
 	clientId: string;
 	name: string;
@@ -13,7 +13,7 @@ export type SecretShown = {
 	snippets: Snippet[];
 };
 
-/** What an answer with a new secret shows, field by field: it crosses to the browser once, and is kept nowhere. */
+/** Picks the fields that are shown of an application with a new secret: sent to the browser once, stored nowhere. */
 export function shownSecret(application: Application, secret: string | null): SecretShown {
 	const { authentication, management } = dashboardConfig();
 	const service = { authUrl: authentication.baseUrl, audience: management.audience };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CLIENT_URL_LENGTH_MAX, CLIENT_URLS_MAX } from "@/lib/contract/client/client-limits";
 import { addressFault, addressListFault } from "./address-fault";
 
-describe("an address that a browser may be sent back to", () => {
+describe("a redirect address", () => {
 	test.each([
 		"https://shop.example/callback",
 		"https://shop.example:8443/callback?from=a",
@@ -11,7 +11,7 @@ describe("an address that a browser may be sent back to", () => {
 		"http://[::1]:3000/callback",
 		"com.example.app:/callback",
 		"com.example.app://callback",
-	])("%s is taken", (address) => {
+	])("%s is accepted", (address) => {
 		expect(addressFault("callbacks", address)).toBeNull();
 		expect(addressFault("logoutUrls", address)).toBeNull();
 	});
@@ -33,13 +33,13 @@ describe("an address that a browser may be sent back to", () => {
 		["https://shop.example/a b", /not an address/],
 		["https://", /not an address/],
 		[`https://shop.example/${"a".repeat(CLIENT_URL_LENGTH_MAX)}`, /longer/],
-	])("%s is refused, and told why", (address, reason) => {
+	])("%s is refused with a reason", (address, reason) => {
 		expect(addressFault("callbacks", address)).toMatch(reason);
 	});
 });
 
 describe("an origin", () => {
-	test.each(["https://shop.example", "http://localhost:4000"])("%s is taken", (origin) => {
+	test.each(["https://shop.example", "http://localhost:4000"])("%s is accepted", (origin) => {
 		expect(addressFault("webOrigins", origin)).toBeNull();
 	});
 
@@ -51,23 +51,23 @@ describe("an origin", () => {
 		["http://shop.example", /https/],
 		["https://*.shop.example", /wildcard/],
 		["null", /absolute/],
-	])("%s is refused, and told why", (origin, reason) => {
+	])("%s is refused with a reason", (origin, reason) => {
 		expect(addressFault("webOrigins", origin)).toMatch(reason);
 	});
 });
 
-test("each bad address is told by the line that it stands on, blank lines counted", () => {
+test("each bad address is reported with its line number, blank lines counted", () => {
 	const text = "https://shop.example/a\n\nhttps://*.example/b\r\n/c";
 	expect(addressListFault("callbacks", text, [])).toBe(
 		"Line 3 has a wildcard: write each address out. Line 4 is not absolute: begin with https://.",
 	);
 });
 
-test("what the service holds already is not judged again", () => {
+test("an address that is stored already is not checked again", () => {
 	expect(addressListFault("callbacks", "https://*.example/b", ["https://*.example/b"])).toBeNull();
 });
 
-test("as many addresses fit as the service takes, each counted once", () => {
+test("as many addresses fit as the service accepts, each counted once", () => {
 	const some = (count: number) => Array.from({ length: count }, (_, index) => `https://shop.example/${index}`);
 	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX).join("\n"), [])).toBeNull();
 	expect(addressListFault("callbacks", [...some(CLIENT_URLS_MAX), ...some(2)].join("\n"), [])).toBeNull();

@@ -7,12 +7,12 @@ import {
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 
-/** Lists of addresses that an application has. */
+/** An application's lists of addresses. */
 export type AddressList = "callbacks" | "logoutUrls" | "webOrigins";
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i;
 
-/** The first that an address meets says why it is refused. */
+/** The first that applies to an address is the reason that is shown. */
 const reasons: [meets: (text: string) => boolean, reason: string][] = [
 	[(text) => textLength(text) > CLIENT_URL_LENGTH_MAX, `is longer than ${CLIENT_URL_LENGTH_MAX} characters`],
 	[(text) => text.includes("*"), "has a wildcard: write each address out"],
@@ -48,8 +48,8 @@ export function addressFault(list: AddressList, text: string): string | null {
 }
 
 /**
- * What is wrong with the addresses of a text area, each by its line; null where nothing is.
- * @param stored what the service holds already: that is not judged again
+ * The faults of the addresses in a text area, each with its line number; null where there are none.
+ * @param stored addresses that are stored already: they are not checked again
  */
 export function addressListFault(list: AddressList, text: string, stored: readonly string[]): string | null {
 	const known = new Set(stored);

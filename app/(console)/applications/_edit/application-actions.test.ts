@@ -56,16 +56,16 @@ async function stored(): Promise<string> {
 	return JSON.stringify(rows);
 }
 
-describe("nothing is asked of the tenant", () => {
+describe("nothing is requested from the tenant", () => {
 	test("for a viewer", async () => {
 		signInAs("viewer");
-		for (const answer of [await create(), await update({ name: "Bar" }), await remove(), await rotate()]) {
-			expect(answer.problem).toBeDefined();
+		for (const state of [await create(), await update({ name: "Bar" }), await remove(), await rotate()]) {
+			expect(state.problem).toBeDefined();
 		}
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 	});
 
-	test("by values that break a rule, nor by a type or a grant that nobody offers", async () => {
+	test("for values that break a rule, or a type or grant that is not offered", async () => {
 		expect((await create({ name: "<b>" })).faults).toHaveProperty("name");
 		expect((await create({ type: "resource_server" })).faults).toHaveProperty("type");
 		expect((await update({ callbacks: "/relative" })).faults).toHaveProperty("callbacks");
@@ -75,10 +75,10 @@ describe("nothing is asked of the tenant", () => {
 });
 
 describe("a created application", () => {
-	test("is told with its secret and with snippets that hold it, in that answer and nowhere else", async () => {
-		const answer = await create();
-		expect(answer.result).toMatchObject({ kind: "created", clientId: "made-1", name: "Door", secret: PLANTED_SECRET });
-		expect(JSON.stringify(answer)).toContain(`CLIENT_SECRET='${PLANTED_SECRET}'`);
+	test("is returned with its secret and with snippets that hold it, in that result and nowhere else", async () => {
+		const state = await create();
+		expect(state.result).toMatchObject({ kind: "created", clientId: "made-1", name: "Door", secret: PLANTED_SECRET });
+		expect(JSON.stringify(state)).toContain(`CLIENT_SECRET='${PLANTED_SECRET}'`);
 		expect(tenant.writes).toMatchObject([{ what: "POST /clients", body: { name: "Door", app_type: "regular_web" } }]);
 		const kept = await stored();
 		expect(kept).not.toContain(PLANTED_SECRET);
@@ -86,7 +86,7 @@ describe("a created application", () => {
 		expect(JSON.stringify(await create())).not.toContain(PLANTED_SECRET);
 	});
 
-	test("is not made twice by the same form, and the second answer leads to it without its secret", async () => {
+	test("is not made twice by the same form, and the second result links to it without its secret", async () => {
 		await create();
 		expect(await create()).toMatchObject({ result: { kind: "already", clientId: "made-1" } });
 		await create({ name: "Another door" });
@@ -94,8 +94,8 @@ describe("a created application", () => {
 	});
 
 	test("is made once when two are sent at once", async () => {
-		const answers = await Promise.all([create(), create(), create()]);
-		expect(answers.filter(({ result }) => result?.kind === "created")).toHaveLength(1);
+		const states = await Promise.all([create(), create(), create()]);
+		expect(states.filter(({ result }) => result?.kind === "created")).toHaveLength(1);
 		expect(tenant.writes).toHaveLength(1);
 	});
 
@@ -118,7 +118,7 @@ describe("a created application", () => {
 		expect(await create()).toMatchObject({ result: { kind: "created" } });
 	});
 
-	test("whose answer got lost is looked up: it is there, and its secret is not", async () => {
+	test("whose response got lost is looked up: it is there, and its secret is not", async () => {
 		tenant.before = (what, response) => {
 			if (what !== "POST /clients") return false;
 			const { body } = tenant.writes.at(-1) ?? {};
@@ -126,13 +126,13 @@ describe("a created application", () => {
 			response.socket?.destroy();
 			return true;
 		};
-		const answer = await create();
-		expect(answer.result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
+		const state = await create();
+		expect(state.result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
 		expect(await create()).toMatchObject({ result: { kind: "under-way" } });
 		expect(tenant.writes).toHaveLength(1);
 	});
 
-	test("whose answer got lost and that is not there was not carried out, and may be sent again", async () => {
+	test("whose response got lost and that is not there was not carried out, and may be sent again", async () => {
 		tenant.before = (what, response) => {
 			if (what !== "POST /clients") return false;
 			response.socket?.destroy();
@@ -145,24 +145,24 @@ describe("a created application", () => {
 });
 
 describe("an edit", () => {
-	test("sends only what changed, after a look at what is there and at what the application may do", async () => {
-		const answer = await update({ name: "Bar" });
+	test("sends only what changed, after reading the application and its grants", async () => {
+		const state = await update({ name: "Bar" });
 		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
 		expect(tenant.reads).toHaveLength(2);
-		expect(answer.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
-		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Shop” → “Bar”"]);
-		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
+		expect(state.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Shop” → “Bar”"]);
+		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
-	test("tells the addresses that it added and removed", async () => {
-		const answer = await update({ callbacks: "https://bar.example/cb" });
-		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual([
+	test("reports the addresses that it added and removed", async () => {
+		const state = await update({ callbacks: "https://bar.example/cb" });
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
 			"Added the callback URL https://bar.example/cb",
 			"Removed the callback URL https://shop.example/cb",
 		]);
 	});
 
-	test("that meets another admin's says who has made that, and when", async () => {
+	test("that conflicts with another admin's reports its author and time", async () => {
 		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
 		tenant.applications.set("shop", { ...tenant.applications.get("shop"), client_id: "shop", name: "Theirs" });
 		expect(await update({ name: "Yours" }, { openedAt })).toMatchObject({
@@ -171,7 +171,7 @@ describe("an edit", () => {
 		});
 	});
 
-	test("whose answer got lost is looked up", async () => {
+	test("whose response got lost is looked up", async () => {
 		tenant.before = (what, response) => {
 			if (!what.startsWith("PATCH")) return false;
 			const { body } = tenant.writes.at(-1) ?? {};
@@ -183,13 +183,13 @@ describe("an edit", () => {
 	});
 });
 
-test("a rotated secret is in that answer and nowhere else", async () => {
-	const answer = await rotate();
-	expect(answer.shown).toMatchObject({ clientId: "shop", name: "Shop", secret: PLANTED_SECRET });
+test("a rotated secret is in that result and nowhere else", async () => {
+	const state = await rotate();
+	expect(state.shown).toMatchObject({ clientId: "shop", name: "Shop", secret: PLANTED_SECRET });
 	expect(await stored()).not.toContain(PLANTED_SECRET);
 });
 
-test("where the answer to a rotation got lost, it is said that one more gives a secret that is seen", async () => {
+test("where the response to a rotation got lost, the problem advises to rotate once more", async () => {
 	tenant.before = (what, response) => {
 		if (!what.includes("rotate")) return false;
 		response.socket?.destroy();
@@ -198,7 +198,7 @@ test("where the answer to a rotation got lost, it is said that one more gives a 
 	expect((await rotate()).problem?.message).toContain("Rotate it once more");
 });
 
-test("no read asks for more than the fields that are shown", async () => {
+test("no read requests more than the fields that are shown", async () => {
 	await update({ name: "Bar" });
 	await rotate();
 	const clients = tenant.reads.filter((url) => url.includes("/clients"));

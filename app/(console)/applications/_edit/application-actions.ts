@@ -11,21 +11,21 @@ import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
 import { applicationSave } from "./application-save";
 
-/** What became of a create. */
+/** The result of a create. */
 export type CreateResult =
 	| ({ kind: "created" } & SecretShown)
-	/** The same was sent before; its secret was in that answer. */
+	/** The same was submitted before; its secret was in that result. */
 	| { kind: "already"; clientId: string }
 	| { kind: "under-way" }
-	/** Nobody saw the answer, and these are as it was asked for. */
+	/** The response got lost, and these applications match the request. */
 	| { kind: "found"; applications: { clientId: string; name: string }[] };
 
-/** What the form of a new application shows after an answer. */
+/** What the form of a new application shows after a submission. */
 export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
 
 /**
- * Creates an application. Its secret is in this answer alone: nothing redirects, so the page that shows it is the answer
- * to this very request, with scripts and without.
+ * Creates an application. Its secret is in this result alone: nothing redirects, so the page that shows it is the
+ * response to this very request, with scripts and without.
  */
 export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
 	const checks = {
@@ -50,7 +50,7 @@ export async function createApplicationAction(_: CreateState, form: FormData): P
 
 type State = EditState<(typeof applicationEditor)["fields"]>;
 
-/** Saves what was changed of an application after reading it again, so that nobody's change is overwritten unseen. */
+/** Saves what was changed of an application after reading it again, so that no other admin's change is overwritten unseen. */
 export async function updateApplicationAction(_: State, form: FormData): Promise<State> {
 	return applicationSave.update(form);
 }

@@ -75,7 +75,7 @@ describe("rules", () => {
 		expect(Object.keys(bad ?? {})).toEqual(["callbacks", "logoutUrls", "webOrigins"]);
 	});
 
-	test("what stands in the field of addresses does not stop an application without people: it is left out", () => {
+	test("addresses do not block an application without people: they are left out", () => {
 		const values = { ...newApplication, name: "Job", callbacks: "/a" };
 		expect(newApplicationEditor.faults(null, values)).not.toBeNull();
 		expect(newApplicationEditor.faults(null, { ...values, type: "non_interactive" })).toBeNull();
@@ -83,7 +83,7 @@ describe("rules", () => {
 });
 
 describe("what is sent", () => {
-	test.each(APP_TYPES)("for a new application of the type %s is as the contract has it", (type) => {
+	test.each(APP_TYPES)("for a new application of the type %s conforms to the contract", (type) => {
 		const body = createRequestOf({ name: "Shop", type, callbacks: ["https://shop.example/"] });
 		expect(createClientRequest.parse(body)).toEqual(body);
 		expect(body.token_endpoint_auth_method).toBe(["spa", "native"].includes(type) ? "none" : "client_secret_post");
@@ -102,7 +102,7 @@ describe("what is sent", () => {
 		expect(updateRequestOf(shop, { ...shop, grants: ["password"] }, {})).toEqual({ grant_types: ["password"] });
 	});
 
-	test("is as the contract has it, whatever changes, and read again is what was wanted", () => {
+	test("conforms to the contract, whatever changes, and reads back as the new content", () => {
 		const known = (one: ApplicationContent) => ({
 			...one,
 			grants: one.grants.filter((grant) => !grant.startsWith("urn:")),
@@ -120,7 +120,7 @@ describe("what is sent", () => {
 		);
 	});
 
-	test("keeps the rest of the settings that the lifetime, rotation and sign-up stand among", () => {
+	test("keeps the other settings beside lifetime, rotation and sign-up", () => {
 		const jwt_configuration = { alg: "ES256", lifetime_in_seconds: 36_000, secret_encoded: false };
 		expect(updateRequestOf(shop, { ...shop, idTokenLifetime: "600" }, { jwt_configuration })).toEqual({
 			jwt_configuration: { ...jwt_configuration, lifetime_in_seconds: 600 },

@@ -48,7 +48,7 @@ const callbacks = addresses("callbacks", {
 	wire: "callbacks",
 });
 
-/** What of an application can be changed here. */
+/** The fields of an application that can be edited. */
 export const applicationEditor = defineEditor({
 	what: "application",
 	fields: {
@@ -122,7 +122,7 @@ export const applicationEditor = defineEditor({
 
 export type ApplicationContent = Content<typeof applicationEditor.fields>;
 
-/** What is asked of a new application; everything else can be set on its page. */
+/** The fields of a new application; everything else can be set on its page. */
 export const newApplicationEditor = defineEditor({
 	what: "application",
 	fields: {
@@ -130,7 +130,7 @@ export const newApplicationEditor = defineEditor({
 		type: type("Web applications and machines get a secret; single page and native apps can't keep one."),
 		callbacks,
 	},
-	// An application without people has no addresses: what stands in the field is left out.
+	// An application without people has no addresses: those typed are left out.
 	applies: (field, content) => field !== "callbacks" || hasPeople(content.type),
 });
 
@@ -142,7 +142,7 @@ export const newApplication: Values<typeof newApplicationEditor.fields> = {
 	callbacks: "",
 };
 
-/** Applications of these types can't keep a secret: whoever has the program has what is in it. */
+/** Public clients: they can't keep a secret, since users could read it from the program. */
 const PUBLIC_TYPES: readonly string[] = ["spa", "native"] satisfies AppType[];
 
 export function isPublicType(appType: string): boolean {
@@ -158,8 +158,8 @@ const PEOPLE_GRANTS = ["authorization_code", "refresh_token"] as const;
 const MACHINE_GRANTS = ["client_credentials"] as const;
 
 /**
- * Body of the POST that creates an application: what its type needs and no more. Public ones authenticate with nothing,
- * so their refresh tokens rotate (RFC 9700 section 4.14.2).
+ * Body of the POST that creates an application: what its type needs and no more. Public clients don't authenticate, so
+ * their refresh tokens rotate (RFC 9700 section 4.14.2).
  */
 export function createRequestOf({ name, type, callbacks }: NewApplicationContent): CreateClientRequest {
 	const isPublic = isPublicType(type);
@@ -175,11 +175,11 @@ export function createRequestOf({ name, type, callbacks }: NewApplicationContent
 	};
 }
 
-/** Body of the PATCH that makes one content of another, with what else the service holds of each property. */
+/** Body of the PATCH that turns `before` into `after`; other members of each property stay as they are stored. */
 export function updateRequestOf(before: ApplicationContent, after: ApplicationContent, stored: object) {
 	const body = requestOfChanges(applicationEditor, before, after, stored);
 	const { refresh_token: rotation } = (body ?? {}) as { refresh_token?: { expiration_type?: string } };
-	// What rotates has to expire.
+	// Rotating refresh tokens have to expire.
 	if (rotation) rotation.expiration_type = after.rotates ? "expiring" : (rotation.expiration_type ?? "expiring");
 	return body;
 }

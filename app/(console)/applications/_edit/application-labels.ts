@@ -27,7 +27,7 @@ export function grantLabel(grant: string): string {
 	return grants[grant] ?? grant;
 }
 
-/** How an application authenticates: a tenant names keys of its own apart. */
+/** How an application authenticates: a tenant lists methods with the client's own keys separately. */
 export function methodOf({ token_endpoint_auth_method, client_authentication_methods }: Application): string {
 	const [keyed] = Object.keys(client_authentication_methods ?? {});
 	return keyed ?? token_endpoint_auth_method ?? "none";
@@ -50,7 +50,7 @@ export function tokenBindingOf(application: Application): Binding {
 	return { term: isMutualTls ? "Certificate-bound tokens" : "DPoP", isRequired: isRequired === true };
 }
 
-/** Applications of others ask people for consent. */
+/** Third-party applications need people's consent. */
 export function ownerOf({ is_first_party: isFirstParty }: Application): "first party" | "third party" {
 	return isFirstParty === false ? "third party" : "first party";
 }

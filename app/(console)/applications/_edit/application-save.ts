@@ -20,7 +20,7 @@ export const applicationSave = editorSave({
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),
 	refresh(id, before, { name, grants }) {
-		// The page's heading is the name, and what it offers beside the form goes by the grants.
+		// The page's heading is the name, and the sections beside the form depend on the grants.
 		if (name !== before.name || grants.join() !== before.grants.join()) revalidatePath(`/applications/${id}`);
 	},
 });

@@ -4,7 +4,7 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 
 /** Of the console in tests, see `dashboard-state`. */
 export const OWN_IDS = ["m", "s"];
-/** In every answer that may hold it, whatever was asked for: it must get no further than an answer that shows it. */
+/** In every response that may hold it, whatever was requested: only a result that shows it may contain it. */
 export const PLANTED_SECRET = "planted-secret";
 
 const SCOPES = ["create:clients", "delete:clients", "read:clients", "update:clients", "update:client_keys"];
@@ -12,7 +12,7 @@ export const CONSOLE_SCOPES = [...SCOPES, "create:client_grants", "delete:client
 
 type Grant = { id: string; client_id: string; audience: string; scope: string[] };
 
-/** A tenant with applications that a test looks into; it answers as one that is not careful with secrets. */
+/** A tenant with applications that tests inspect; its responses hold secrets even where they should not. */
 export type ApplicationTenant = {
 	service: FaultServer;
 	applications: Map<string, Application>;
@@ -21,7 +21,7 @@ export type ApplicationTenant = {
 	writes: { what: string; body: unknown }[];
 	/** Addresses of all reads. */
 	reads: string[];
-	/** Answers in place of the tenant where it says so. */
+	/** Responds in place of the tenant where it returns true. */
 	before: (what: string, response: Parameters<FaultServer["handle"]>[1]) => boolean;
 	grantScopes: (scopes: readonly string[]) => void;
 };
@@ -64,19 +64,19 @@ export async function startApplicationTenant(): Promise<ApplicationTenant> {
 		if (method === "GET") tenant.reads.push(url);
 		else tenant.writes.push({ what, body: sent });
 		if (tenant.before(what, response)) return;
-		const [status, answer] = responseOf(tenant, what, sent, searchParams);
-		json(response, status, answer);
+		const [status, result] = responseOf(tenant, what, sent, searchParams);
+		json(response, status, result);
 	};
 	await pointAtService(service.address);
 	signInAs("editor");
 	return tenant;
 }
 
-type Answer = [status: number, body: unknown];
+type TenantResponse = [status: number, body: unknown];
 
-const missing: Answer = [404, { statusCode: 404, message: "The client does not exist" }];
+const missing: TenantResponse = [404, { statusCode: 404, message: "The client does not exist" }];
 
-function responseOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): Answer {
+function responseOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): TenantResponse {
 	const { applications, grants } = tenant;
 	const shown = (one: Application) => ({ ...one, client_secret: PLANTED_SECRET, signing_keys: [PLANTED_SECRET] });
 	const [, , area, id = "", act] = what.split(/[ /]/);
@@ -96,7 +96,7 @@ function responseOf(tenant: ApplicationTenant, what: string, sent: unknown, quer
 	return now ? [200, shown(now)] : [204, null];
 }
 
-function grantsResponse(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): Answer {
+function grantsResponse(grants: Grant[], what: string, sent: unknown, query: URLSearchParams): TenantResponse {
 	if (what.startsWith("GET")) {
 		const own = grants.filter(({ client_id }) => client_id === query.get("client_id"));
 		const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];

@@ -36,18 +36,18 @@ test.each([
 	],
 	[["+odd"], ["Added odd"]],
 	[[], ["Saved it without a change"]],
-])("the changes %j are told as %j", (changes, lines) => expect(describeChanges({ changes })).toEqual(lines));
+])("the changes %j are described as %j", (changes, lines) => expect(describeChanges({ changes })).toEqual(lines));
 
 test.each([
 	["post_clients", ["name Shop"], "Created it"],
 	["post_rotate-secret", [], "Rotated its secret"],
 	["post_client-grants", ["+read:users", "+read:clients"], "Allowed it read:users, read:clients"],
 	["delete_client-grants_by_id", ["-read:users"], "Took from it read:users"],
-])("%s is told in words", (operation, changes, line) =>
+])("%s is described in words", (operation, changes, line) =>
 	expect(describeChanges({ operation, changes })).toEqual([line]),
 );
 
-test("what is not known to be done is told as an attempt", () => {
+test("a write that is not known to be done is described as an attempt", () => {
 	expect(describeChanges({ outcome: "unknown", operation: "post_rotate-secret" })).toEqual([
 		"Tried to rotate its secret",
 	]);

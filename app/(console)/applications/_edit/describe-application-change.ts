@@ -6,7 +6,7 @@ import { protocolLabels } from "../_single-sign-on/edit/protocol";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "./application-labels";
 
-/** What the trail calls a part of an application, and what people call it. */
+/** The parts of an application by their names in the audit trail, and their names in sentences. */
 const properties = new Map([
 	["name", "the name"],
 	["description", "the description"],
@@ -33,7 +33,7 @@ const switchOn: Verb = { done: "Switched on", tried: "switch on" };
 const switchOff: Verb = { done: "Switched off", tried: "switch off" };
 const signs = { "+": add, "-": remove, "~": change } as const;
 
-/** What a row of the audit trail about an application tells, a line each. What was not done is told as an attempt. */
+/** Describes an audit entry about an application, a line per change. What was not done is described as an attempt. */
 export function describeApplicationChange({ operation, changes, outcome }: AuditEntry): string[] {
 	const line = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
 	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
@@ -54,13 +54,13 @@ export function describeApplicationChange({ operation, changes, outcome }: Audit
 				const protocol = protocolOfPart(part);
 				if (protocol !== null) return line(sign === "-" ? switchOff : switchOn, protocol);
 				if (isAddOnPart(part)) return line(change, settingInWords(part));
-				// Of a setting it does not matter whether it was there before.
+				// A setting is described as changed, whether or not it was there before.
 				return line((properties.has(part) ? undefined : signs[sign]) ?? change, wordsFor(part));
 			});
 	}
 }
 
-/** "the name", "the callback URL https://…", "the password grant"; what is not known goes by its name. */
+/** "the name", "the callback URL https://…", "the password grant"; an unknown part is shown by its name. */
 function wordsFor(part: string): string {
 	const [name = "", ...rest] = part.split(" ");
 	const member = rest.join(" ");
@@ -69,7 +69,7 @@ function wordsFor(part: string): string {
 	return list ? `the ${list} ${member}` : (properties.get(part) ?? part);
 }
 
-/** What the trail calls a setting of SAML or WS-Federation: `addons.samlp.logout.callback`; the protocol alone: it is on. */
+/** A setting of SAML or WS-Federation in the trail: `addons.samlp.logout.callback`; the protocol alone: it is on. */
 const PART = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
 
 function isAddOnPart(part: string): boolean {
@@ -97,7 +97,7 @@ function nameOf(setting: string): string {
 	return isFlag(kind.usual) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
 }
 
-/** What is told of a write: where a protocol went on or off, its settings went with it, and are not told one by one. */
+/** Where a protocol was switched on or off as a whole, its settings are not listed one by one. */
 function withoutWholeAddOns(changes: readonly string[]): string[] {
 	const wholes = changes.filter((text) => protocolOfPart(text.slice(1)) !== null);
 	return changes.filter((text) => {

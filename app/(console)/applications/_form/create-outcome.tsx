@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { SecretPanel } from "../_access/secret-panel";
 import type { CreateResult } from "../_edit/application-actions";
 
-/** What became of a create, where it is more than a refusal. */
+/** The result of a create that was not refused. */
 export function CreateOutcome({ result }: { result: CreateResult }) {
 	const panel = useRef<HTMLDivElement>(null);
 	useEffect(() => panel.current?.focus(), []);
@@ -15,7 +15,7 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 				<div className="grid max-w-3xl gap-5">
 					<SecretPanel ref={panel} shown={result} title="Application created" />
 					<p className="flex flex-wrap gap-3">
-						{/* Not a link within the page: the form begins anew with the page. */}
+						{/* A full page load, which resets the form. */}
 						<a href="/applications/new" className={buttonClass()}>
 							Create another
 						</a>

@@ -1,7 +1,7 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { deleteApplicationAction } from "../_edit/application-actions";
 
-/** Deletes the application after a confirmation that names it and says what stops working. */
+/** Deletes the application after a confirmation that names it and states what stops working. */
 export function DeleteApplication({ id, name }: { id: string; name: string }) {
 	return (
 		<ConfirmedAction

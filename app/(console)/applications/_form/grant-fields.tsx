@@ -35,7 +35,7 @@ function helpOf(grant: string): GrantHelp {
 	return Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp;
 }
 
-/** The ways to tokens; those that an application has and the console does not know stay choosable. */
+/** Switches for grant types; those that an application has and the console does not know stay selectable. */
 export function GrantFields() {
 	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
 	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];

@@ -14,7 +14,7 @@ import { CreateOutcome } from "./create-outcome";
 const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});
 
 /**
- * The form of a new application, and in its place what was created with its secret: the answer to this very form, with
+ * The form of a new application, replaced by what was created with its secret: the response to this submission, with
  * scripts and without. The secret is in no draft, no address and no history of the browser.
  */
 export function NewApplication(props: EditorPage) {
@@ -44,7 +44,7 @@ export function NewApplication(props: EditorPage) {
 	);
 }
 
-/** What was created is what the page is about from then on. */
+/** Once it is created, the page's heading is the application's name. */
 function Heading() {
 	const { result }: CreateState = useEditing(newApplicationEditor).result;
 	if (result?.kind === "created") return <PageHeader title={result.name} />;
@@ -59,7 +59,7 @@ function created({ result }: CreateState) {
 	return result?.kind === "created" ? <CreateOutcome result={result} /> : null;
 }
 
-/** What became of a create that did not show a new secret. */
+/** The result of a create that did not return a new secret. */
 function NotCreated() {
 	const { result }: CreateState = useEditing(newApplicationEditor).result;
 	return result && result.kind !== "created" ? <CreateOutcome result={result} /> : null;
@@ -72,7 +72,7 @@ const types: Record<string, string> = {
 	non_interactive: "Runs by itself and signs in with its secret, without people.",
 };
 
-/** Without scripts the words can't follow the choice, so they say what follows from each. */
+/** Without scripts the help can't follow the chosen type, so it covers each. */
 function NewFields() {
 	const { isHydrated } = useEditing(newApplicationEditor);
 	const { type } = useNow(newApplicationEditor).values;

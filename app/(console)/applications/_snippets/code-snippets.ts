@@ -27,7 +27,7 @@ export function codeSnippets(client: Application, service: ServiceAddresses, has
 		{
 			title: "1. Sign in",
 			note: `${isPushed ? needs.trim() : ""} Open the printed address and sign in. The browser ends at ${callback}, where nothing has to listen: copy the value of code from the address bar. It is good for a minute.`.trim(),
-			text: `${verifier}\n${isPushed ? pushed(client, service, request) : opened(service, request)}`,
+			text: `${verifier}\n${isPushed ? pushed(client, service, request) : authorizationAddress(service, request)}`,
 		},
 		{
 			title: isRefreshable ? "2. Get a refresh token" : "2. Get tokens",
@@ -42,12 +42,12 @@ const verifier = [
 	`CODE_CHALLENGE=$(printf %s "$CODE_VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')`,
 ].join("\n");
 
-function opened({ authUrl }: ServiceAddresses, request: Record<string, string>): string {
+function authorizationAddress({ authUrl }: ServiceAddresses, request: Record<string, string>): string {
 	const query = new URLSearchParams(request);
 	return `printf '%s\\n' ${quote(`${authUrl}/authorize?${query}&code_challenge_method=S256&code_challenge=`)}"$CODE_CHALLENGE"`;
 }
 
-/** RFC 9126: the request goes ahead of the browser, which carries its name alone. */
+/** RFC 9126: the request is pushed, and the browser sends only its `request_uri`. */
 function pushed(client: Application, service: ServiceAddresses, request: Record<string, string>): string {
 	const { client_id, ...rest } = request;
 	const push = post(client, service, "/oauth/par", [

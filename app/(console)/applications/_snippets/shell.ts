@@ -4,7 +4,7 @@ import { methodOf } from "../_edit/application-labels";
 /** `issuer` ends with a slash, `authUrl` does not. */
 export type ServiceAddresses = { authUrl: string; audience: string };
 
-/** Commands for a POSIX shell. What a person has to put in first stands in `note`. */
+/** Commands for a POSIX shell. `note` states what the reader has to put in first. */
 export type Snippet = { title: string; note: string; text: string };
 
 export type Field = [name: string, value: string | { variable: string }];
@@ -13,8 +13,8 @@ export function quote(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether its tokens are bound to a key that each request proves (RFC 9449). */
-function provesItsKey(client: Application): boolean {
+/** Whether its tokens are bound to a DPoP key (RFC 9449). */
+function usesDpop(client: Application): boolean {
 	const level = client.compliance_level ?? "none";
 	if (level !== "none") return level.endsWith("_dpop");
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");
@@ -59,7 +59,7 @@ function authentication(client: Application, service: ServiceAddresses): Authent
 	}
 }
 
-/** What has to be in the shell before, for the way in which an application authenticates; empty for nothing. */
+/** Which variables the client authentication needs in the shell first; empty for none. */
 export function needsInWords(client: Application, hasSecret: boolean): string {
 	switch (methodOf(client)) {
 		case "client_secret_post":
@@ -77,7 +77,7 @@ export function needsInWords(client: Application, hasSecret: boolean): string {
 
 const certificateCommand = `CLIENT_CERTIFICATE=$(CERTIFICATE="$CERTIFICATE" node -p 'encodeURIComponent(fs.readFileSync(process.env.CERTIFICATE, "utf8"))')`;
 
-/** A JWT by node:crypto alone: header and claims come from what is evaluated before. */
+/** Signs a JWT with node:crypto alone, with `jwk`, which the caller's code defines before. */
 const signing = `const { constants, createPrivateKey, randomUUID, sign } = require("node:crypto");
 const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const algorithm = jwk.alg ?? { EC: "ES256", OKP: "EdDSA" }[jwk.kty] ?? "PS256";
@@ -114,7 +114,7 @@ END
 )`;
 }
 
-/** A form by curl: every value is quoted for the shell and encoded by curl itself. */
+/** POSTs a form with curl: every value is quoted for the shell and encoded by curl itself. */
 export function post(client: Application, service: ServiceAddresses, path: string, fields: Field[]): string {
 	const { before, options, fields: ownFields } = authentication(client, service);
 	const lines = [...options, ...[...ownFields, ...fields].map(fieldOption)];
@@ -124,7 +124,7 @@ export function post(client: Application, service: ServiceAddresses, path: strin
 /** The same at the token endpoint, with a proof where the application's tokens are bound to a key. */
 export function tokenRequest(client: Application, service: ServiceAddresses, fields: Field[]): string {
 	const text = post(client, service, "/oauth/token", fields);
-	if (!provesItsKey(client)) return text;
+	if (!usesDpop(client)) return text;
 	const address = `${service.authUrl}/oauth/token`;
 	const withProof = text.replace(`curl ${quote(address)}`, () => `curl ${quote(address)} \\\n  --header "DPoP: $DPOP"`);
 	return `${proofCommand(address)}\n${withProof}`;

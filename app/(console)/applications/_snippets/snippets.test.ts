@@ -13,7 +13,7 @@ const client = (details: Partial<Application>): Application => ({ client_id: "ab
 
 const inShell = it.skipIf(lacks("sh"));
 
-/** What a shell writes. */
+/** What a shell prints. */
 function outputOf(script: string, variables: Record<string, string>): string {
 	const env = { ...process.env, PATH: pathWith(), ...variables };
 	return execFileSync(programPath("sh"), ["-c", script], { env, encoding: "utf8" }).trim();
@@ -43,7 +43,7 @@ inShell("a snippet hands every value to curl as it is, whatever is in it", () =>
 	]);
 });
 
-inShell("a secret in the header is handed over as user and password", () => {
+inShell("a secret in the header is passed to curl as user and password", () => {
 	const [snippet] = snippetsOf(
 		client({ grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" }),
 		service,
@@ -53,7 +53,7 @@ inShell("a secret in the header is handed over as user and password", () => {
 	);
 });
 
-inShell("no snippet holds a secret, unless the answer that it belongs to holds it anyway", () => {
+inShell("no snippet holds a secret, unless the result that it belongs to holds it anyway", () => {
 	const secret = "it's a $ecret";
 	const secretive = client({
 		grant_types: ["authorization_code", "client_credentials", "password", "implicit"],
@@ -111,7 +111,7 @@ inShell.each(Object.entries(keys))(
 	},
 );
 
-inShell("a FAPI 2.0 application pushes its request, and proves the key that its tokens are bound to", () => {
+inShell("a FAPI 2.0 application pushes its request, and sends a DPoP proof for its tokens", () => {
 	const fapi = client({
 		grant_types: ["authorization_code"],
 		callbacks: ["https://bank.example/cb"],
@@ -123,8 +123,10 @@ inShell("a FAPI 2.0 application pushes its request, and proves the key that its 
 		PRIVATE_KEY: JSON.stringify(keys.ES256.privateKey.export({ format: "jwk" })),
 		CODE_VERIFIER: "v",
 	};
-	const answered = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
-	expect(outputOf(answered, variables)).toBe("http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1");
+	const withPushResponse = `curl() { echo '{"request_uri":"urn:x:1"}'; }\n${push?.text}`;
+	expect(outputOf(withPushResponse, variables)).toBe(
+		"http://localhost:3000/authorize?client_id=abc&request_uri=urn%3Ax%3A1",
+	);
 	const sent = curlArguments(redeem?.text ?? "", variables);
 	const [header, claims] = claimsOf(sent.find((each) => each.startsWith("DPoP: "))?.slice("DPoP: ".length));
 	expect(header).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC", crv: "P-256" } });
@@ -132,7 +134,7 @@ inShell("a FAPI 2.0 application pushes its request, and proves the key that its 
 	expect(claims).toMatchObject({ htm: "POST", htu: "http://localhost:3000/oauth/token" });
 });
 
-inShell("a certificate goes along by the headers that the edge adds, read from its file", () => {
+inShell("a certificate is sent in the headers that the edge adds, read from its file", () => {
 	const fapi = client({
 		grant_types: ["authorization_code"],
 		callbacks: ["https://bank.example/cb"],

@@ -11,7 +11,7 @@ const USER_SCOPE = "openid profile email offline_access";
 /**
  * Commands with which a newcomer tries an application, for a POSIX shell with curl, openssl and Node. Secrets and keys
  * stay in variables.
- * @param secret of an answer that holds it anyway: its snippets set the variable themselves
+ * @param secret of a result that holds it anyway: its snippets set the variable themselves
  */
 export function snippetsOf(client: Application, service: ServiceAddresses, secret: string | null = null): Snippet[] {
 	const has = (grant: string) => client.grant_types?.includes(grant) ?? false;
@@ -31,7 +31,7 @@ function withSecret(snippet: Snippet, secret: string): Snippet {
 	return { ...snippet, text: `CLIENT_SECRET=${quote(secret)}\n${snippet.text}` };
 }
 
-/** What any library for browsers and apps is set up with. */
+/** The settings of any library for browsers and apps. */
 function librarySnippet(client: Application, { authUrl }: ServiceAddresses): Snippet {
 	const text = [
 		`ISSUER=${quote(`${authUrl}/`)}`,

@@ -56,7 +56,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const baseline = outcome.problem ? submitted : contentOf(outcome.value);
 	if (!baseline) return null;
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
-	// It tells of applications by the names that were seen.
+	// After the applications were read: it names them.
 	const history = await historyOf("identity provider", id);
 	const isEditor = hasRole(session.role, "editor");
 	const isOwn = servesConsole(baseline.clients);
@@ -66,7 +66,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const other = outcome.problem ? null : await orMissing(readConnectionMetadata(baseline.name));
 	const certificates = other?.metadata?.certificates ?? [];
 	const jumps = [
-		...(other ? [otherSections.tell] : []),
+		...(other ? [otherSections.setUp] : []),
 		...Object.values(formSections),
 		HISTORY_SECTION,
 		...(certificates.length > 0 ? [otherSections.certificates] : []),
@@ -115,7 +115,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 					applications={applications}
 					history={history}
 					timeZone={timeZone}
-					// A page that could not be read again still has the form: the service decides when it is sent.
+					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 					canWrite={submitted ? isEditor : may("patch_connections_by_id")}
 					subject={session.subject}
 					isCreated={(await readFlash(path)) !== null}
@@ -133,7 +133,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 	);
 }
 
-/** What is to be known of it at a glance. */
+/** A summary of the connection beside the form. */
 function ProviderFacts({ content, now }: { content: ConnectionContent; now: Date }) {
 	const certificate = certificateInWords(certificateState(content.signingCert, now));
 	return (
@@ -152,7 +152,7 @@ function ProviderFacts({ content, now }: { content: ConnectionContent; now: Date
 	);
 }
 
-/** What it does at present; what somebody has to see to stands out. */
+/** The present state; one that needs the admin's attention is an alert. */
 function StateLine({ state: { tone, text } }: { state: ConnectionState }) {
 	if (tone === "danger" || tone === "warning") {
 		return (

@@ -56,8 +56,8 @@ const create = (values: Partial<ConnectionValues>, fields: Record<string, string
 		}),
 	);
 const remove = (connectionId = acme.id) => deleteConnectionAction({}, formOf({ connectionId }));
-/** What a redirect of the framework says of where it leads. */
-const leadsTo = (path: string) => ({ digest: expect.stringContaining(path) });
+/** Matches the error of a redirect to the path. */
+const redirectTo = (path: string) => ({ digest: expect.stringContaining(path) });
 
 /** All that the console's own store holds. */
 async function kept(): Promise<string> {
@@ -67,51 +67,51 @@ async function kept(): Promise<string> {
 	return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
 }
 
-describe("nothing is asked of the tenant", () => {
+describe("nothing is requested from the tenant", () => {
 	test("for a viewer", async () => {
 		signInAs("viewer");
-		const answers = await Promise.all([
+		const states = await Promise.all([
 			...[save({ issuer: "urn:b" }), save({}, { intent: "turn-off" }), save({}, { intent: "fill", metadata: "<a/>" })],
 			...[create(fresh), create({}, { intent: "fill", metadata: "<a/>" }), remove()],
 		]);
-		for (const { problem } of answers) expect(problem).toBeDefined();
+		for (const { problem } of states) expect(problem).toBeDefined();
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 	});
 
-	test("by a private key, which is taken out and kept nowhere", async () => {
+	test("for a private key, which is removed and stored nowhere", async () => {
 		const native = { connectionId: acme.id, opened: JSON.stringify(baseline), name: "acme", signingCert: KEY };
-		const answers = [
+		const states = [
 			await save({ signingCert: KEY }),
 			await create({ ...fresh, signingCert: KEY }),
 			await updateConnectionAction({}, formOf(native)),
 		];
-		for (const answer of answers) {
-			expect(answer).toMatchObject({ isKeyWithheld: true, values: { signingCert: "" } });
-			expect(answer.faults?.signingCert).toContain("private key");
+		for (const state of states) {
+			expect(state).toMatchObject({ isKeyWithheld: true, values: { signingCert: "" } });
+			expect(state.faults?.signingCert).toContain("private key");
 		}
-		expect(JSON.stringify(answers) + (await kept())).not.toContain("planted-key");
+		expect(JSON.stringify(states) + (await kept())).not.toContain("planted-key");
 		expect(tenant.reads).toEqual([]);
 	});
 });
 
 describe("a save", () => {
-	test("sends what changed among everything else that is there, and shows nothing of that", async () => {
-		const answer = await save({ issuer: "urn:b", isQuietSignOut: true });
+	test("sends what changed together with everything else that is stored, and shows nothing of that", async () => {
+		const state = await save({ issuer: "urn:b", isQuietSignOut: true });
 		expect(tenant.writes).toEqual([
 			{
 				what: "PATCH /connections/con_acme",
 				body: { options: { ...acme.options, issuer: "urn:b", disableSignout: true } },
 			},
 		]);
-		expect(answer.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
-		expect(linesInWords(answer.saved?.history?.[0]?.lines)?.toSorted()).toEqual([
+		expect(state.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
+		expect(linesInWords(state.saved?.history?.[0]?.lines)?.toSorted()).toEqual([
 			"Changed the provider's entity ID: “urn:acme” → “urn:b”",
 			"Changed “Don't tell the provider when somebody signs out”",
 		]);
-		expect(JSON.stringify(answer) + (await kept())).not.toContain(PLANTED_SECRET);
+		expect(JSON.stringify(state) + (await kept())).not.toContain(PLANTED_SECRET);
 	});
 
-	test("keeps no certificate in the trail, only that there is another", async () => {
+	test("records no certificate in the trail, only that there is another", async () => {
 		await save({ signingCert: CERTIFICATE });
 		const all = await kept();
 		expect(all).toContain("+options.signingCert");
@@ -140,7 +140,7 @@ describe("a save", () => {
 		expect(Object.keys((await save({ issuer: "urn:b" })).faults ?? {})).toEqual([field]);
 	});
 
-	test("whose answer got lost is looked up: it was carried out, or nothing was changed", async () => {
+	test("whose response got lost is looked up: it was carried out, or nothing was changed", async () => {
 		let isCarriedOut = true;
 		tenant.before = (what, response) => {
 			if (!what.startsWith("PATCH")) return false;
@@ -157,20 +157,20 @@ describe("a save", () => {
 		expect((await save({ clients: [] })).problem?.title).toBe("Not carried out");
 	});
 
-	test("that meets another admin's change says who has made it, and when; turning it off as well", async () => {
+	test("that conflicts with another admin's change reports its author and time; turning it off as well", async () => {
 		const { openedAt, changedBy } = await changedByVera("patch_connections_by_id", acme.id);
 		tenant.connections.set(acme.id, { ...stored(), display_name: "Theirs" });
-		const met = { conflict: { theirs: { displayName: "Theirs" } }, changedBy };
-		expect(await save({ displayName: "Yours" }, { openedAt })).toMatchObject(met);
-		expect(await save({}, { openedAt, intent: "turn-off" })).toMatchObject(met);
+		const conflicting = { conflict: { theirs: { displayName: "Theirs" } }, changedBy };
+		expect(await save({ displayName: "Yours" }, { openedAt })).toMatchObject(conflicting);
+		expect(await save({}, { openedAt, intent: "turn-off" })).toMatchObject(conflicting);
 		expect(tenant.writes).toEqual([]);
 	});
 
-	test("turns it off without what was typed beside, which stays typed", async () => {
-		const answer = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
+	test("turns it off without saving other edits, which stay in the form", async () => {
+		const state = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
 		expect(tenant.writes).toEqual([{ what: "PATCH /connections/con_acme", body: { enabled_clients: [] } }]);
-		expect(answer).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
-		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Took it from shop"]);
+		expect(state).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Took it from shop"]);
 	});
 });
 
@@ -189,9 +189,9 @@ describe("a connection that people sign in to this console through", () => {
 });
 
 describe("a new connection", () => {
-	test("is created with what was entered, and leads to its page", async () => {
+	test("is created with what was entered, and redirects to its page", async () => {
 		await expect(create({ ...fresh, displayName: "Fresh", issuer: "urn:f" })).rejects.toMatchObject(
-			leadsTo("/connections/con_1"),
+			redirectTo("/connections/con_1"),
 		);
 		expect(tenant.writes[0]?.body).toEqual({
 			name: "fresh",
@@ -204,13 +204,13 @@ describe("a new connection", () => {
 		expect(await kept()).toContain("It is off until an application may use it.");
 	});
 
-	test("whose name is taken is told at the name", async () => {
-		const answer = await create({ ...fresh, name: "acme" });
-		expect(answer.faults?.name).toContain("already exists");
-		expect(answer.values).toMatchObject({ name: "acme", signInEndpoint: fresh.signInEndpoint });
+	test("whose name is taken is refused at the name", async () => {
+		const state = await create({ ...fresh, name: "acme" });
+		expect(state.faults?.name).toContain("already exists");
+		expect(state.values).toMatchObject({ name: "acme", signInEndpoint: fresh.signInEndpoint });
 	});
 
-	test("whose answer got lost is looked up by its name", async () => {
+	test("whose response got lost is looked up by its name", async () => {
 		let isCarriedOut = true;
 		tenant.before = (what, response) => {
 			if (what !== "POST /connections") return false;
@@ -219,7 +219,7 @@ describe("a new connection", () => {
 			response.socket?.destroy();
 			return true;
 		};
-		await expect(create(fresh)).rejects.toMatchObject(leadsTo("/connections/con_lost"));
+		await expect(create(fresh)).rejects.toMatchObject(redirectTo("/connections/con_lost"));
 		isCarriedOut = false;
 		expect((await create({ ...fresh, name: "other" })).problem?.title).toBe("Not carried out");
 		expect((await create({ ...fresh, issuer: "urn:else" })).faults).toHaveProperty("name");
@@ -227,8 +227,8 @@ describe("a new connection", () => {
 });
 
 describe("a deleted connection", () => {
-	test("leads back to the list, and the trail knows its name", async () => {
-		await expect(remove()).rejects.toMatchObject(leadsTo("/connections"));
+	test("redirects to the list, and the trail has its name", async () => {
+		await expect(remove()).rejects.toMatchObject(redirectTo("/connections"));
 		expect(tenant.connections.size).toBe(0);
 		expect(await kept()).toContain('"name":"Acme"');
 	});
@@ -244,12 +244,12 @@ describe("a deleted connection", () => {
 describe("metadata", () => {
 	const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:new"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://new.example/in"/></IDPSSODescriptor></EntityDescriptor>`;
 
-	test("fills the form beside what was typed, and asks nothing of the tenant", async () => {
-		for (const answer of [
+	test("fills the form beside what was typed, and requests nothing from the tenant", async () => {
+		for (const state of [
 			await save({ displayName: "Typed" }, { intent: "fill", metadata }),
 			await create({ displayName: "Typed" }, { intent: "fill", metadata }),
 		]) {
-			expect(answer).toMatchObject({
+			expect(state).toMatchObject({
 				fill: { notes: expect.arrayContaining([expect.stringContaining("entity ID to “urn:new”")]) },
 				values: { displayName: "Typed", issuer: "urn:new", signInEndpoint: "https://new.example/in" },
 			});
@@ -257,14 +257,14 @@ describe("metadata", () => {
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 	});
 
-	test("that can't be read, or is too long, fills in nothing, and says why", async () => {
+	test("that can't be read, or is too long, fills in nothing, and reports why", async () => {
 		for (const [text, words] of [
 			["<html/>", "html"],
 			["", "nothing is there"],
 			[" ".repeat(300_000) + metadata, "KB"],
 		] as const) {
-			const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: text });
-			expect(answer).toMatchObject({
+			const state = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: text });
+			expect(state).toMatchObject({
 				fill: { refusal: expect.stringContaining(words) },
 				values: { issuer: "urn:typed" },
 			});

@@ -11,7 +11,7 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { createRequestOf } from "./connection-request";
 import { type ConnectionEditState, connectionChecks, connectionSave } from "./connection-save";
 
-/** Creates a connection and goes to its page, or fills the form from metadata: that sends nothing. */
+/** Creates a connection and redirects to its page, or fills the form from metadata, which sends nothing. */
 export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
 	return createEdited(connectionChecks, form, async (content) => {
 		const { id } = await createConnection(createConnectionRequest.parse(createRequestOf(content)));

@@ -8,7 +8,7 @@ import { controlOf } from "./mapping";
 const { valuesOf, contentOf, contentOfParts, partsOf, changes } = connectionEditor;
 const faultsOf = (part: Partial<ConnectionValues>, baseline: ConnectionContent = acmeContent) =>
 	connectionEditor.faults(baseline, { ...valuesOf(baseline), ...part });
-const stop = (part: Partial<ConnectionValues>, baseline?: ConnectionContent) =>
+const faultyFields = (part: Partial<ConnectionValues>, baseline?: ConnectionContent) =>
 	Object.keys(faultsOf(part, baseline) ?? {}).join();
 const faultsOfNew = (part: Partial<ConnectionValues>) =>
 	connectionEditor.faults(null, { ...newConnection, signInEndpoint: "https://a.example/", ...part });
@@ -36,7 +36,7 @@ function formOf({ mapping, clients, ...rest }: ConnectionValues): FormData {
 	return form;
 }
 
-test("what a page of the version before has kept is read, and nothing else", () => {
+test("values that a page of the previous version stored are read, and nothing else", () => {
 	const [values, baseline]: unknown[] = JSON.parse(JSON.stringify([valuesOf(acmeContent), acmeContent]));
 	expect(connectionEditor.valuesIn(values)).toEqual(valuesOf(acmeContent));
 	expect(connectionEditor.contentIn(baseline)).toEqual(acmeContent);
@@ -53,9 +53,12 @@ describe("rules", () => {
 		expect(faultsOfNew({ name })).toBeNull();
 	});
 
-	test.each(["", " ", "a b", "-a", "a-", "ä", "a_b", "x".repeat(129)])("and not %j", (name) => {
-		expect(Object.keys(faultsOfNew({ name }) ?? {})).toEqual(["name"]);
-	});
+	test.each(["", " ", "a b", "-a", "a-", "ä", "a_b", "x".repeat(129)])(
+		"a new connection may not be called %j",
+		(name) => {
+			expect(Object.keys(faultsOfNew({ name }) ?? {})).toEqual(["name"]);
+		},
+	);
 
 	test("a new connection needs a name and a sign-in address", () => {
 		expect(connectionEditor.faults(null, newConnection)).toEqual({
@@ -69,27 +72,27 @@ describe("rules", () => {
 		["a sign-in address is needed", { signInEndpoint: " " }, "signInEndpoint"],
 		["plain http is for this machine alone", { signInEndpoint: "http://a.example/" }, "signInEndpoint"],
 		["no script is an address", { signOutEndpoint: "javascript:1" }, "signOutEndpoint"],
-		["nor one for answers", { signOutResponseEndpoint: "javascript:1" }, "signOutResponseEndpoint"],
+		["nor is it one for responses", { signOutResponseEndpoint: "javascript:1" }, "signOutResponseEndpoint"],
 		["no markup is in a name", { displayName: "<b>" }, "displayName"],
-		["a display name isn't taken away", { displayName: " " }, "displayName"],
+		["a display name isn't removed", { displayName: " " }, "displayName"],
 		["no control character is sent", { issuer: "urn:\u0001" }, "issuer"],
 		["an entity ID has an end", { entityId: "u".repeat(1025) }, "entityId"],
-		["what is no certificate is none", { signingCert: "certificate" }, "signingCert"],
+		["only a certificate is accepted", { signingCert: "certificate" }, "signingCert"],
 		["eleven certificates are too many", { signingCert: (CERTIFICATES[0] ?? "").repeat(11) }, "signingCert"],
-		["a private key is none", { signingCert: "-----BEGIN PRIVATE KEY-----" }, "signingCert"],
-		["only what is offered is chosen", { protocolBinding: "urn:soap" }, "protocolBinding"],
+		["a private key is refused", { signingCert: "-----BEGIN PRIVATE KEY-----" }, "signingCert"],
+		["only an offered choice is accepted", { protocolBinding: "urn:soap" }, "protocolBinding"],
 		["1001 applications are too many", { clients: lines(1001).split("\n") }, "clients"],
 		["a default application is needed", { isProviderInitiated: true }, "defaultClient"],
 		["it is one of those ticked", { isProviderInitiated: true, defaultClient: "other" }, "defaultClient"],
 		["a query has an end", { defaultQuery: "q".repeat(2049) }, "defaultQuery"],
 		["21 attributes are too many", { mapping: { ...valuesOf(acmeContent).mapping, name: lines(21) } }, "mapping"],
-	] as const)("%s", (_, part, field) => expect(stop(part)).toBe(field));
+	] as const)("%s", (_, part, field) => expect(faultyFields(part)).toBe(field));
 
 	function lines(count: number): string {
 		return Array.from({ length: count }, (_, index) => `urn:${index}`).join("\n");
 	}
 
-	test("a fault of the mapping leads to the field that it is about", () => {
+	test("a fault of the mapping links to the field that it is about", () => {
 		const { mapping } = connectionEditor.fields;
 		const fault = faultsOf({ mapping: { ...valuesOf(acmeContent).mapping, given_name: "\u0001" } })?.mapping ?? "";
 		expect(fault).toMatch(/^Given name: This holds characters/);
@@ -99,13 +102,13 @@ describe("rules", () => {
 		]);
 	});
 
-	test("turning a connection off is never stopped", () => {
+	test("turning a connection off is never refused", () => {
 		const baseline = { ...acmeContent, isProviderInitiated: true, defaultClient: "shop" };
 		expect(faultsOf({ clients: [] }, baseline)).toBeNull();
-		expect(stop({ clients: ["other"] }, baseline)).toBe("defaultClient");
+		expect(faultyFields({ clients: ["other"] }, baseline)).toBe("defaultClient");
 	});
 
-	test("what is stored and stays is not judged", () => {
+	test("a stored value that stays is not checked", () => {
 		const odd = { signInEndpoint: "", issuer: "urn:\u0001", protocolBinding: "urn:soap", isProviderInitiated: true };
 		expect(faultsOf({ userIdAttribute: "uid" }, { ...acmeContent, ...odd })).toBeNull();
 	});
@@ -118,7 +121,7 @@ describe("in words", () => {
 			.describeChanges({ ...acmeContent, ...before }, { ...acmeContent, ...after }, names)
 			.map(({ words }) => words);
 
-	test("each change is told", () => {
+	test("each change is described", () => {
 		expect(describeChanges({}, { signInEndpoint: "https://b.example/" })).toEqual([
 			"Sets the sign-in address to “https://b.example/” (was “https://acme.example/in”)",
 		]);

@@ -10,12 +10,18 @@ import { nameOf, optionText } from "./option-kinds";
 import { providerFields } from "./provider-fields";
 import { providerInitiatedFields } from "./provider-initiated";
 
-/** What decides where a sign-in that begins at the provider leads. */
-const OF_BEGINNING = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery", "clients"] as const;
+/** The fields that determine the application of a sign-in that begins at the provider. */
+const PROVIDER_INITIATED_FIELDS = [
+	"isProviderInitiated",
+	"defaultClient",
+	"defaultProtocol",
+	"defaultQuery",
+	"clients",
+] as const;
 
 const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
 
-/** What of a connection can be set here. */
+/** The fields of a connection that can be edited. */
 export const connectionEditor = defineEditor({
 	what: "identity provider",
 	fields: {
@@ -35,7 +41,7 @@ export const connectionEditor = defineEditor({
 			isTrimmed: true,
 		}),
 		...providerFields,
-		// None: it is off.
+		// Without any the connection is off.
 		clients: members({
 			label: "Applications",
 			help: "People who sign in to these can choose this provider. With none ticked it is off.",
@@ -78,13 +84,13 @@ export const connectionEditor = defineEditor({
 	},
 	rule({ content, baseline, isChanged }) {
 		const { displayName, clients, isProviderInitiated } = content;
-		// A connection that is off begins nothing: so turning it off is never stopped by this.
-		const isBeginning = isProviderInitiated && clients.length > 0;
-		const lead = isBeginning && OF_BEGINNING.some(isChanged) ? defaultClientFault(content) : null;
+		// No sign-in begins at a connection that is off, so turning it off is never refused by this.
+		const canBegin = isProviderInitiated && clients.length > 0;
+		const fault = canBegin && PROVIDER_INITIATED_FIELDS.some(isChanged) ? defaultClientFault(content) : null;
 		return {
 			...(baseline && isChanged("name") && { name: "The name stays: it can't be changed." }),
 			...(baseline?.displayName && displayName === "" && { displayName: KEEPS_DISPLAY_NAME }),
-			...(lead && { defaultClient: lead }),
+			...(fault && { defaultClient: fault }),
 		};
 	},
 	describeChanges(describeChanges, before, after) {
@@ -99,7 +105,7 @@ type ConnectionFields = typeof connectionEditor.fields;
 export type ConnectionContent = Content<ConnectionFields>;
 export type ConnectionValues = Values<ConnectionFields>;
 
-/** A new connection as its form opens: it stands on the sign-in page of the applications that will be ticked. */
+/** The initial values of a new connection: it is shown on the sign-in page of the applications that will be ticked. */
 export const newConnection: ConnectionValues = {
 	...connectionEditor.valuesOf(connectionEditor.usual),
 	isShown: true,

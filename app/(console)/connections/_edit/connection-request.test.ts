@@ -11,7 +11,7 @@ const stored = (body: object) => ({ id: "con_1", name: "acme", strategy: "samlp"
 const optionsOf = (part: Partial<ConnectionContent>, options: object, before = acmeContent) =>
 	updateRequestOf(before, { ...before, ...part }, stored({ options }))?.options;
 
-test("what is created is what the form says", () => {
+test("what is created is the content of the form", () => {
 	fc.assert(
 		fc.property(content, (one) => {
 			expect(changes(contentOf(stored(createRequestOf(one))), one)).toEqual([]);
@@ -20,7 +20,7 @@ test("what is created is what the form says", () => {
 	);
 });
 
-test("what is sent makes the wanted content of what is there, and leaves all other options as they are", () => {
+test("the request turns the stored content into the new one, and leaves all other options as they are", () => {
 	const unknown = { odd: { secret: "s" }, debug: true };
 	fc.assert(
 		fc.property(content, content, (before, after) => {
@@ -40,12 +40,12 @@ test("what is sent makes the wanted content of what is there, and leaves all oth
 	);
 });
 
-test("only applications are sent where only they change: options stay with the service", () => {
+test("only applications are sent where only they change: options are left out", () => {
 	const body = updateRequestOf(acmeContent, { ...acmeContent, clients: [] }, stored({ options: { a: 1 } }));
 	expect(body).toEqual({ enabled_clients: [] });
 });
 
-test("a text that is taken away is left out of the options, a switch and a choice are said", () => {
+test("a removed text is left out of the options, a switch and a choice are sent", () => {
 	const set = { entityId: "urn:us", isQuietSignOut: true, defaultProtocol: "wsfed" };
 	const before = { ...acmeContent, ...set };
 	const options = { entityId: "urn:us", disableSignout: true, idpinitiated: { client_protocol: "wsfed" } };
@@ -55,7 +55,7 @@ test("a text that is taken away is left out of the options, a switch and a choic
 	});
 });
 
-test("metadata that a tenant keeps goes with the fields that it would fill again", () => {
+test("metadata that a tenant stores is removed when a field that it would fill again changes", () => {
 	const kept = { metadataXml: "<a/>", thumbprints: ["t"], expires: "e", issuer: "urn:acme" };
 	expect(optionsOf({ userIdAttribute: "uid" }, kept)).toEqual({ ...kept, user_id_attribute: "uid" });
 	expect(optionsOf({ issuer: "urn:b" }, kept)).toEqual({ thumbprints: ["t"], expires: "e", issuer: "urn:b" });

@@ -6,7 +6,7 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 
-/** What the provider's metadata says as well. */
+/** Fields that the provider's metadata contains as well. */
 const OF_METADATA: readonly (keyof ConnectionContent)[] = [
 	"issuer",
 	"signInEndpoint",
@@ -17,24 +17,24 @@ const OF_METADATA: readonly (keyof ConnectionContent)[] = [
 	"signingCert",
 	"nameIdentifierFormat",
 ];
-/** What a tenant says of the certificates before, and the older name of one. */
+/** Options that describe the previous certificates, and the older name of the certificate. */
 const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
 
 /** Body of the POST that creates a connection. */
-export function createRequestOf(wanted: ConnectionContent): CreateConnectionRequest {
+export function createRequestOf(content: ConnectionContent): CreateConnectionRequest {
 	const body = {
 		options: {},
-		...requestOfChanges(connectionEditor, connectionEditor.usual, wanted, {}),
+		...requestOfChanges(connectionEditor, connectionEditor.usual, content, {}),
 		strategy: SAML_STRATEGY,
-		enabled_clients: wanted.clients,
-		show_as_button: wanted.isShown,
+		enabled_clients: content.clients,
+		show_as_button: content.isShown,
 	};
 	return body as unknown as CreateConnectionRequest;
 }
 
 /**
- * Body of the PATCH that makes one content of another: only what changed. The interface takes `options` whole, so all of
- * them are sent, those that this console doesn't know as they are. Null: there is nothing to send.
+ * Body of the PATCH that turns `before` into `after`: only what changed. The service replaces `options` as a whole, so all
+ * are sent, those that this console doesn't know as they are. Null: there is nothing to send.
  */
 export function updateRequestOf(
 	before: ConnectionContent,
@@ -43,17 +43,17 @@ export function updateRequestOf(
 ): Record<string, unknown> | null {
 	const body = requestOfChanges(connectionEditor, before, after, stored);
 	const isChanged = (name: keyof ConnectionContent) => before[name] !== after[name];
-	const left = [
-		// A tenant that keeps metadata would fill from it again what was changed here.
+	const omitted = [
+		// A tenant that stores metadata would overwrite what was changed here from it.
 		...(OF_METADATA.some(isChanged) ? ["metadataXml"] : []),
 		...(isChanged("signingCert") ? OF_CERTIFICATE : []),
 	];
-	if (!body?.options || left.length === 0) return body;
-	const options = Object.entries(body.options).filter(([name]) => !left.includes(name));
+	if (!body?.options || omitted.length === 0) return body;
+	const options = Object.entries(body.options).filter(([name]) => !omitted.includes(name));
 	return { ...body, options: Object.fromEntries(options) };
 }
 
-/** What of a connection can be changed here. Options of other shapes are left out, and stay. */
+/** The editable content of a connection. Options of unexpected types are left out, and stay stored. */
 export function contentOf(connection: ConnectionResponse): ConnectionContent {
 	const { options } = connection;
 	if (!isRecord(options)) return contentOfResponse(connectionEditor, connection);
@@ -62,7 +62,7 @@ export function contentOf(connection: ConnectionResponse): ConnectionContent {
 	return contentOfResponse(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
 }
 
-/** Certificates are answered as PEM, as that in base64, or as one certificate in base64. */
+/** Tenants return certificates as PEM, as PEM in base64, or as one certificate in base64. */
 function pemOf(stored: unknown): unknown {
 	if (!isText(stored) || stored.includes("-----BEGIN")) return stored;
 	const decoded = Buffer.from(stored, "base64").toString("latin1");

@@ -10,7 +10,7 @@ import {
 } from "@/lib/contract/connection/connection-limits";
 import { textLength } from "@/lib/contract/text-length";
 
-// The rules of single fields, in the admin's words; null where the value holds.
+// The fault of one field as a sentence for the admin; null where the value is valid.
 
 export function nameFault(name: string): string | null {
 	if (name.length > CONNECTION_NAME_LENGTH_MAX) return tooLong(name, CONNECTION_NAME_LENGTH_MAX);
@@ -25,7 +25,7 @@ export function displayNameFault(text: string): string | null {
 	return CLIENT_NAME_PATTERN.test(text) ? null : "A display name is one line of text, without control characters.";
 }
 
-/** Of names of entities, attributes and applications. */
+/** For names of entities, attributes and applications. */
 export function uriFault(text: string): string | null {
 	return sentFault(text, ADDON_URI_LENGTH_MAX);
 }
@@ -45,9 +45,9 @@ export function clientsFault(clients: readonly string[]): string | null {
 	return clients.length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null;
 }
 
-type Lead = { defaultClient: string; clients: readonly string[] };
+type DefaultClient = { defaultClient: string; clients: readonly string[] };
 
-export function defaultClientFault({ defaultClient, clients }: Lead): string | null {
+export function defaultClientFault({ defaultClient, clients }: DefaultClient): string | null {
 	if (defaultClient === "") return "Choose where a sign-in that begins at the provider leads.";
 	return clients.includes(defaultClient) ? null : "Choose one of the applications that may use it.";
 }

@@ -16,7 +16,7 @@ type Fields = (typeof connectionEditor)["fields"];
 export type ConnectionEditState = EditState<Fields>;
 type Submitted = SubmittedEdit<Fields>;
 
-/** What a form of a connection is checked against, new or stored. */
+/** The checks of a submitted form of a connection, new or stored. */
 export const connectionChecks = {
 	editor: connectionEditor,
 	idField: resources["identity provider"].idField,
@@ -28,17 +28,17 @@ export const connectionChecks = {
 /** Saves what was changed of a connection. */
 export const connectionSave = editorSave({
 	...connectionChecks,
-	intent: (posted) => (posted.intent === "turn-off" ? turnedOff(posted) : filledIn(posted)),
+	intent: (submitted) => (submitted.intent === "turn-off" ? turnedOff(submitted) : filledIn(submitted)),
 	read: (id) => getConnection(id),
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateConnection(current, body as UpdateConnectionRequest),
 	history: (id) => historyOf("identity provider", id),
-	// What state it is in stands above the form, and what the provider is told beside it.
+	// Its state is shown above the form, and the set-up of the provider beside it.
 	refresh: (id) => revalidatePath(`/connections/${id}`),
 });
 
-/** Fills the form from metadata: that sends nothing. */
+/** Fills the form from metadata, which sends nothing. */
 function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEditState | null {
 	if (intent !== "fill") return null;
 	try {
@@ -51,14 +51,14 @@ function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEdit
 	}
 }
 
-/** Without scripts: takes it from every application and saves nothing else; what was typed beside it stays typed. */
+/** Without scripts: removes it from every application and saves nothing else; other edits stay in the form. */
 async function turnedOff({ id, baseline, openedAt, values }: Submitted): Promise<ConnectionEditState | null> {
 	if (!baseline) return null;
-	const answer = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt });
-	return answer.saved ? { ...answer, values: { ...values, clients: [] } } : answer;
+	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt });
+	return state.saved ? { ...state, values: { ...values, clients: [] } } : state;
 }
 
-/** A setting that has no message of its own is told at what goes with it, and a certificate has an older name. */
+/** A fault of a setting without a place for it is shown at a related field; a certificate has an older name. */
 function otherFieldAt(path: string): "signingCert" | "defaultClient" | null {
 	if (path === "options.cert") return "signingCert";
 	return path === "options.idpinitiated" || path === "options.idpinitiated.enabled" ? "defaultClient" : null;

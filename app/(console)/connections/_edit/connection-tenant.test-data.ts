@@ -4,12 +4,12 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 
 /** Of the console in tests, see `dashboard-state`. */
 export const OWN_SIGN_IN = "s";
-/** Among the options of every connection: it must get no further than the server. */
+/** Among the options of every connection: it must never reach the browser. */
 export const PLANTED_SECRET = "planted-secret";
 
 const SCOPES = ["create", "read", "update", "delete"].map((verb) => `${verb}:connections`);
 
-/** A tenant with connections that a test looks into. */
+/** A tenant with connections that tests inspect. */
 export type ConnectionTenant = {
 	service: FaultServer;
 	connections: Map<string, ConnectionResponse>;
@@ -17,7 +17,7 @@ export type ConnectionTenant = {
 	writes: { what: string; body: unknown }[];
 	/** Addresses of all reads. */
 	reads: string[];
-	/** Answers in place of the tenant where it says so. */
+	/** Responds in place of the tenant where it returns true. */
 	before: (what: string, response: Parameters<FaultServer["handle"]>[1]) => boolean;
 	grantScopes: (scopes: readonly string[]) => void;
 };
@@ -60,17 +60,17 @@ export async function startConnectionTenant(): Promise<ConnectionTenant> {
 		if (method === "GET") tenant.reads.push(url);
 		else tenant.writes.push({ what, body: sent });
 		if (tenant.before(what, response)) return;
-		const [status, answer] = responseOf(tenant, what, sent);
-		json(response, status, answer);
+		const [status, result] = responseOf(tenant, what, sent);
+		json(response, status, result);
 	};
 	await pointAtService(service.address);
 	signInAs("editor");
 	return tenant;
 }
 
-type Answer = [status: number, body: unknown];
+type TenantResponse = [status: number, body: unknown];
 
-function responseOf({ connections }: ConnectionTenant, what: string, sent: unknown): Answer {
+function responseOf({ connections }: ConnectionTenant, what: string, sent: unknown): TenantResponse {
 	const id = what.split("/")[2];
 	const all = [...connections.values()];
 	if (what === "POST /connections") {

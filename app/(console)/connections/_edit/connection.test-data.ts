@@ -3,7 +3,7 @@ import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/co
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 
 const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`;
-/** Of the shape of certificates; nobody reads them. */
+/** In the shape of certificates; their content is never parsed. */
 export const CERTIFICATES = [pem("b25l"), pem("b25l") + pem("dHdv")];
 
 export const acmeContent: ConnectionContent = {
@@ -47,7 +47,7 @@ export const content: fc.Arbitrary<ConnectionContent> = fc.record({
 	entityId: text,
 });
 
-/** Such as no rule stops, whatever came before. */
+/** Content that every rule accepts, whatever the baseline is. */
 export const savable: fc.Arbitrary<ConnectionContent> = content.map((one) => ({
 	...one,
 	displayName: one.displayName || "Acme",

@@ -26,10 +26,10 @@ test.each([
 	["patch_connections_by_id", ["-options.fieldsMap.groups"], ["Changed the mapping of groups"]],
 	["patch_connections_by_id", ["~options.fieldsMap.given_name"], ["Changed the mapping of given name"]],
 	["patch_connections_by_id", ["~options.unknown"], ["Changed options.unknown"]],
-])("%s with %j is told as %j", (operation, changes, describeChanges) =>
+])("%s with %j is described as %j", (operation, changes, describeChanges) =>
 	expect(lines({ operation, changes })).toEqual(describeChanges),
 );
 
-test("what was not done is told as an attempt", () => {
+test("what was not done is described as an attempt", () => {
 	expect(lines({ outcome: "refused", changes: ["+enabled_clients shop"] })).toEqual(["Tried to give it to Shop"]);
 });

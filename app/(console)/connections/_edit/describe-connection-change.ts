@@ -7,7 +7,7 @@ import { nameOf } from "./option-kinds";
 
 const CLIENT = `${connectionEditor.fields.clients.wire} `;
 
-/** What a row of the audit trail about a connection tells, a line each. What was not done is told as an attempt. */
+/** Describes an audit entry about a connection, a line per change. What was not done is described as an attempt. */
 export function describeConnectionChange({ operation, changes, outcome }: AuditEntry, names: Names): string[] {
 	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
@@ -23,7 +23,7 @@ export function describeConnectionChange({ operation, changes, outcome }: AuditE
 	});
 }
 
-/** "the sign-in address", "the mapping of given name"; what is not known goes by its name. */
+/** "the sign-in address", "the mapping of given name"; an unknown part is shown by its name. */
 function wordsFor(path: string, names: Names): string {
 	const field = fieldAtPath(connectionEditor, path);
 	if (!field) return path;

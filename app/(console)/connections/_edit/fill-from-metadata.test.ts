@@ -26,7 +26,7 @@ const fill = (part: Partial<ProviderMetadata>, baseline: ConnectionContent | nul
 	return fillFromMetadata(baseline, { ...values, displayName: "Typed" }, { ...metadata, ...part }, now);
 };
 
-test("fills what metadata says beside what was typed, and tells it", () => {
+test("fills the metadata's values beside what was typed, and lists the changes", () => {
 	const { values, notes } = fill({});
 	expect(values).toMatchObject({
 		displayName: "Typed",
@@ -42,7 +42,7 @@ test("fills what metadata says beside what was typed, and tells it", () => {
 	expect(notes.at(-1)).toMatch(/has not been checked/);
 });
 
-test("takes the form post where there is no other way", () => {
+test("chooses the form post where there is no other binding", () => {
 	const { values, notes } = fill({
 		signIn: { redirect: null, post: "https://idp.example/in-post" },
 		signOut: { redirect: null, post: "https://idp.example/out-post", responseLocation: null },
@@ -56,7 +56,7 @@ test("takes the form post where there is no other way", () => {
 	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
 });
 
-test("asks for the name identifiers that the provider says it has, the lasting ones before the others", () => {
+test("requests a name identifier format that the provider supports, persistent ones before the others", () => {
 	const format = (...names: string[]) =>
 		fill({ nameIdFormats: names.map((name) => `urn:oasis:names:tc:SAML:${name}`) }).values.nameIdentifierFormat;
 	const transient = "2.0:nameid-format:transient";
@@ -70,7 +70,7 @@ test("asks for the name identifiers that the provider says it has, the lasting o
 	}
 });
 
-test("takes back an address for answers that the provider does not name any more", () => {
+test("removes a response location that the provider does not name any more", () => {
 	const baseline = { ...connectionEditor.usual, signOutResponseEndpoint: "https://idp.example/before" };
 	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
 	expect(fill({ signOut }, baseline).values.signOutResponseEndpoint).toBe("");
@@ -84,11 +84,11 @@ test.each([
 	["no certificate", { certificates: [] }, /every answer is refused/],
 	["only transient names", { nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] }, /anew/],
 	["an end that has passed", { validUntil: new Date("2026-01-02") }, /out of date since 2026-01-02/],
-] as const)("says so of %s, and leaves the field as it is", (_, part, words) => {
+] as const)("reports %s, and leaves the field as it is", (_, part, words) => {
 	expect(fill(part as Partial<ProviderMetadata>).notes.join(" ")).toMatch(words);
 });
 
-test("warns of another provider than the one that is stored, and says where nothing is new", () => {
+test("warns of another provider than the one that is stored, and reports where nothing is new", () => {
 	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/another provider/);
 	const { values } = fill({});
 	expect(fillFromMetadata(null, values, metadata, now).notes[0]).toBe("The form says all of it already.");

@@ -10,8 +10,8 @@ type Filled = { values: ConnectionValues; notes: string[] };
 const { contentOf, describeChanges } = connectionEditor;
 
 /**
- * The form's values with what a provider says of itself, and in words what that changes and what else is to be known.
- * @param baseline what the connection was opened as; null for a new one
+ * Fills the form's values from a provider's metadata; the notes describe each change, and what the admin should know besides.
+ * @param baseline the stored content; null for a new connection
  */
 export function fillFromMetadata(
 	baseline: ConnectionContent | null,
@@ -39,12 +39,12 @@ export function fillFromMetadata(
 	return { values: filled, notes: [...lines, ...notesOn(baseline, filled, metadata, now)] };
 }
 
-/** By a redirect where the provider takes that, else by a form. */
+/** By a redirect where the provider supports it, else by a form. */
 function preferred({ redirect, post }: ProviderMetadata["signIn"]): [address: string | null, binding: string] {
 	return redirect === null ? [post, HTTP_POST_BINDING] : [redirect, HTTP_REDIRECT_BINDING];
 }
 
-/** Nothing that such a key signs is believed. */
+/** Signatures of such a key are rejected. */
 function isWeak(pem: string, now: Date): boolean {
 	return certificateState(pem, now).kind === "weak";
 }

@@ -6,7 +6,7 @@ import { uriFault } from "./connection-rules";
 
 /** The names of attributes as they are typed, one a line. */
 type MappingValue = Readonly<Record<MappedField, string>>;
-/** Attributes by field, in the order in which they are tried; none: the usual ones hold. */
+/** Attributes by field, in the order in which they are tried; without any the default ones apply. */
 type MappingContent = Readonly<Partial<Record<MappedField, readonly string[]>>>;
 
 export const mappedLabels: Record<MappedField, string> = {
@@ -21,7 +21,7 @@ export const mappedLabels: Record<MappedField, string> = {
 	username: "User name",
 };
 
-/** From which attributes of an answer each field of a person's profile comes. Each field is merged for itself. */
+/** Maps a response's attributes to the fields of a person's profile. Each field is merged separately. */
 export const mapping: Kind<MappingValue, MappingContent> = {
 	label: "Attribute mapping",
 	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
@@ -50,7 +50,7 @@ export const mapping: Kind<MappingValue, MappingContent> = {
 		return null;
 	},
 	read: (stored) => present((field) => namesAt(stored, field)),
-	// Fields of other names, and those of a shape that can't be shown, stay as they are.
+	// Unknown fields, and values of unexpected types, stay as they are.
 	write(content, stored) {
 		const whole = new Map(Object.entries(isRecord(stored) ? stored : {}));
 		for (const field of MAPPED_FIELDS) {
@@ -73,8 +73,8 @@ export function controlOf(name: string, field: MappedField): string {
 	return `${name}-${field}`;
 }
 
-function ofEach<Of>(face: (field: MappedField) => Of): Record<MappedField, Of> {
-	return Object.fromEntries(MAPPED_FIELDS.map((field) => [field, face(field)])) as Record<MappedField, Of>;
+function ofEach<Of>(entryOf: (field: MappedField) => Of): Record<MappedField, Of> {
+	return Object.fromEntries(MAPPED_FIELDS.map((field) => [field, entryOf(field)])) as Record<MappedField, Of>;
 }
 
 function present(namesOf: (field: MappedField) => readonly string[]): MappingContent {

@@ -3,17 +3,17 @@ import type { Kind, Names } from "@/app/_editor/kinds/kind";
 import { type TextOptions, text, textChange } from "@/app/_editor/kinds/text";
 import { uriFault } from "./connection-rules";
 
-/** A text among the options: where it is empty it is left out of them. */
+/** A text among the options, left out of them where it is empty. */
 export function optionText(options: TextOptions): Kind<string> {
-	return leftOut(text({ rule: uriFault, ...options, isTrimmed: true }));
+	return omittedWhenEmpty(text({ rule: uriFault, ...options, isTrimmed: true }));
 }
 
-/** The same for an address of the web. */
+/** A web address among the options. */
 export function optionAddress(options: Omit<TextOptions, "rule">): Kind<string> {
-	return leftOut(address({ ...options, isTrimmed: true }));
+	return omittedWhenEmpty(address({ ...options, isTrimmed: true }));
 }
 
-/** The identifier of an application, told as its name. */
+/** The identifier of an application, shown as its name. */
 export function optionApplication(options: TextOptions): Kind<string> {
 	const shown = (json: string | null, names: Names) =>
 		json === null ? "nothing" : nameOf(String(JSON.parse(json)), names);
@@ -24,11 +24,11 @@ export function optionApplication(options: TextOptions): Kind<string> {
 	};
 }
 
-/** What an application is called; one of which no name is known by its identifier. */
+/** The name of an application; its identifier where the name is unknown. */
 export function nameOf(id: string, names: Names): string {
 	return names.get(id) ?? id;
 }
 
-function leftOut(kind: Kind<string>): Kind<string> {
+function omittedWhenEmpty(kind: Kind<string>): Kind<string> {
 	return { ...kind, write: (content) => content || undefined };
 }

@@ -13,7 +13,7 @@ const bindings = [
 	[HTTP_POST_BINDING, "Form post"],
 ] as const;
 
-/** What is known of a provider, and how it is spoken to. */
+/** The provider's identity, endpoints, bindings and certificates. */
 export const providerFields = {
 	issuer: optionText({
 		label: "Provider's entity ID",

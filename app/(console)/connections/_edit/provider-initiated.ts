@@ -31,7 +31,7 @@ export const providerInitiatedFields = {
 	}),
 	defaultProtocol: {
 		...defaultProtocol,
-		// Two names of the same.
+		// A tenant may store either name.
 		read: (stored: unknown) => defaultProtocol.read(stored === "saml" ? "samlp" : stored),
 	},
 	defaultQuery: {

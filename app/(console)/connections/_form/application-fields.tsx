@@ -7,7 +7,7 @@ import type { SignInApplication } from "@/lib/dashboard/management/connections/r
 import { connectionEditor } from "../_edit/connection-editor";
 import { countInWords } from "./connection-state";
 
-/** So many are seen at a glance. */
+/** With fewer a filter is no help. */
 const FILTER_FROM = 9;
 
 type ApplicationFieldsProps = {
@@ -15,14 +15,14 @@ type ApplicationFieldsProps = {
 	applications: readonly SignInApplication[] | null;
 };
 
-/** Which applications may use the connection. None: it is off. */
+/** Which applications may use the connection. Without any it is off. */
 export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 	const field = useField(connectionEditor, "clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
 	const { isHydrated } = useEditing(connectionEditor);
 	const [text, setText] = useState("");
 	const offered = applications ?? [];
-	// Such as are not offered stay choosable.
+	// Stored ones that are not offered stay selectable.
 	const others = stored.filter((id) => !offered.some((application) => application.id === id));
 	const all = [
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),

@@ -24,13 +24,13 @@ import { TurnOff } from "./turn-off";
 type ConnectionFormProps = EditorPage & {
 	/** Empty for a connection that is yet to be created. */
 	id: string;
-	/** What the service held when the page was made; null for a new one. */
+	/** The content stored when the page was rendered; null for a new connection. */
 	baseline: ConnectionContent | null;
 	/** Null where the tenant does not let this console list them. */
 	applications: SignInApplication[] | null;
-	/** What the stored certificates are. */
+	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
-	/** What this tenant calls itself towards the provider where nothing else is set. */
+	/** The tenant's entity ID for the provider where none is set. */
 	usualEntityId: string;
 };
 

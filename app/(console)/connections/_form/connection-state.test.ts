@@ -28,7 +28,7 @@ test.each([
 const on = { clients: ["a", "b"], issuer: "urn:a", signInEndpoint: "https://a.example/" };
 const words = (facts: typeof on, pem: string, now: Date) => connectionState(facts, certificateState(pem, now));
 
-test("says what a connection does", () => {
+test("describes the state of a connection", () => {
 	expect(words({ ...on, clients: [] }, RSA_ROOT, during)).toEqual({
 		tone: "neutral",
 		text: "Off: no application may use it.",
@@ -48,7 +48,7 @@ test("says what a connection does", () => {
 	);
 });
 
-test("a table tells each state of certificates, and whether it is a good one", () => {
+test("a table shows each state of certificates, with its tone", () => {
 	expect(certificateInWords(certificateState("", during))).toEqual({ tone: "danger", text: "none" });
 	expect(certificateInWords(certificateState(RSA_ROOT, soon)).text).toMatch(/^expires soon: \d{4}-\d\d-\d\d$/);
 	expect(certificateInWords(certificateState(RSA_ROOT, during)).tone).toBe("success");

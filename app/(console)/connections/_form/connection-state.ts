@@ -1,7 +1,7 @@
 import type { CertificateState } from "@/app/_certificates/certificate-state";
 import type { ConnectionContent } from "../_edit/connection-editor";
 
-/** What a connection does at present: a sentence or two, and whether somebody has to see to it. */
+/** The present state of a connection in a sentence or two; the tone shows whether an admin has to act. */
 export type ConnectionState = { tone: "neutral" | "success" | "warning" | "danger"; text: string };
 
 type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint">;
@@ -31,7 +31,7 @@ export function countInWords(count: number): string {
 	return `${count} ${count === 1 ? "application" : "applications"}`;
 }
 
-/** Why no answer can be believed, as the end of a sentence; null where it can. */
+/** Why every response is refused, as the end of a sentence; null where none is. */
 function refusalInWords(certificate: CertificateState): string | null {
 	switch (certificate.kind) {
 		case "none":
@@ -49,7 +49,7 @@ function refusalInWords(certificate: CertificateState): string | null {
 	}
 }
 
-/** The state of its certificates in a table's few words. */
+/** The state of its certificates, short enough for a table. */
 export function certificateInWords(certificate: CertificateState): ConnectionState {
 	switch (certificate.kind) {
 		case "none":

@@ -5,11 +5,11 @@ type DeleteConnectionProps = {
 	id: string;
 	name: string;
 	label: string;
-	/** What they are called that may use it. */
+	/** Names of the applications that may use it. */
 	applications: readonly string[];
 };
 
-/** Deletes the connection after a confirmation that names it and says who goes with it. */
+/** Deletes the connection after a confirmation that names it and states what is deleted with it. */
 export function DeleteConnection({ id, name, label, applications }: DeleteConnectionProps) {
 	return (
 		<ConfirmedAction

@@ -6,7 +6,7 @@ import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/conne
 import { connectionEditor } from "../_edit/connection-editor";
 import { controlOf, mappedLabels } from "../_edit/mapping";
 
-/** What is looked for where nothing is entered. */
+/** The attributes that are tried where none is entered. */
 const usual: Record<MappedField, string> = {
 	user_id: "Where no user ID attribute is entered above. Empty: the name identifier (NameID).",
 	email: "Empty: the claim emailaddress, urn:oid:0.9.2342.19200300.100.1.3, email, mail …",
@@ -19,7 +19,7 @@ const usual: Record<MappedField, string> = {
 	username: "Empty: the claim upn, uid, username …",
 };
 
-/** From which attributes of an answer each field of a person's profile comes. */
+/** Maps a response's attributes to the fields of a person's profile. */
 export function MappingFields() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "mapping");
 	if (isDisabled) {

@@ -9,27 +9,27 @@ import { Section } from "@/components/ui/section";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
-/** What of a provider's page is for its people. */
+/** The sections of the page for the provider's administrators. */
 export const otherSections = {
-	tell: { id: "tell-the-provider", title: "Tell the provider" },
+	setUp: { id: "tell-the-provider", title: "Tell the provider" },
 	certificates: { id: "certificates", title: "Certificates of this tenant" },
 } satisfies Record<string, Jump>;
 
 type ProviderSetupProps = {
-	/** Of the identity provider. */
+	/** The connection's name. */
 	name: string;
-	/** What the tenant calls itself, where that is set. */
+	/** The tenant's entity ID, where one is set. */
 	entityId: string;
 	metadata: TenantMetadata | null;
-	/** Why there is none. */
+	/** Why there is no metadata; null where there is. */
 	missing: string | null;
 };
 
-/** What the people of the provider enter there, for the settings as they are saved. */
+/** What is entered at the provider, for the stored settings. */
 export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
-		<Section {...otherSections.tell}>
+		<Section {...otherSections.setUp}>
 			<p className="text-sm text-muted">
 				Most providers read all of it from the metadata, by its address or as a file that you save from there.
 			</p>

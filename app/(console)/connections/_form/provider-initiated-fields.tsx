@@ -6,7 +6,7 @@ import { connectionEditor } from "../_edit/connection-editor";
 
 type ProviderInitiatedProps = { applications: readonly SignInApplication[] };
 
-/** Sign-ins that begin at the provider, without a question of ours. Their settings are shown by the style sheet where it is on. */
+/** Settings of unsolicited responses (IdP-initiated sign-ins). The style sheet shows them where these are on. */
 export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps) {
 	const { value: isOn, isDisabled } = useField(connectionEditor, "isProviderInitiated");
 	if (isDisabled && !isOn) return <EditorField of={connectionEditor} name="isProviderInitiated" />;
@@ -28,7 +28,7 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 	);
 }
 
-/** Of the applications that are ticked; where no scripts run, which can't tell them, of all. */
+/** Offers the ticked applications; without scripts, which would follow the ticks, all of them. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const { help, stored = "", fault, isDisabled, ...field } = useField(connectionEditor, "defaultClient");
 	const { isHydrated } = useEditing(connectionEditor);
@@ -37,9 +37,9 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
 	const textOf = (one: SignInApplication) =>
 		`${one.name}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
-	const isOffered = (wanted: string) => wanted === "" || offered.some(({ id }) => id === wanted);
-	const others = [...new Set([stored, field.value])].filter((wanted) => !isOffered(wanted));
-	const nameOf = (wanted: string) => applications.find(({ id }) => id === wanted)?.name ?? wanted;
+	const isOffered = (client: string) => client === "" || offered.some(({ id }) => id === client);
+	const others = [...new Set([stored, field.value])].filter((client) => !isOffered(client));
+	const nameOf = (client: string) => applications.find(({ id }) => id === client)?.name ?? client;
 	if (isDisabled) {
 		return (
 			<ReadValue id={field.name} label={field.label}>

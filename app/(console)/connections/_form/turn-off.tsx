@@ -4,7 +4,7 @@ import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { connectionEditor } from "../_edit/connection-editor";
 import { nameOf } from "../_edit/option-kinds";
 
-/** Takes the connection from every application at once, and saves nothing else. */
+/** Removes the connection from every application at once, and saves nothing else. */
 export function TurnOff() {
 	const { edit, known, change, save } = useEditing(connectionEditor);
 	const { baseline } = edit;
@@ -24,7 +24,7 @@ export function TurnOff() {
 						onClick={(event) => {
 							event.preventDefault();
 							event.currentTarget.closest("dialog")?.close();
-							// What was typed beside it stays typed.
+							// Other edits stay in the form.
 							change("clients", []);
 							save(off);
 						}}

@@ -97,7 +97,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 
 const jumps: Jump[] = [
 	formSections.protocol,
-	{ ...formSections.answer, className: "of-federation" },
+	{ ...formSections.response, className: "of-federation" },
 	{ ...formSections.person, className: "of-federation" },
 	{ ...formSections.signatures, className: "of-federation" },
 	{ ...formSections.logout, className: "of-federation of-saml" },

@@ -11,7 +11,7 @@ import { contentOf } from "../../_single-sign-on/edit/add-ons";
 
 type TenantFile = { text: string; name: string; type: string };
 
-/** A part of what the tenant publishes to an application, as a file that the browser saves; or in words why there is none. */
+/** Responds with a part of the tenant's metadata for an application as a download, or with the reason why there is none. */
 export async function respondWithTenantFile(
 	id: string,
 	fileOf: (metadata: TenantMetadata) => TenantFile | null,
@@ -39,6 +39,6 @@ export async function respondWithTenantFile(
 	}
 }
 
-function refusal(words: string, status: number): Response {
-	return new Response(`${words}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+function refusal(message: string, status: number): Response {
+	return new Response(`${message}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }

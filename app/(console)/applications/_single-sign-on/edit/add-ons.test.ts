@@ -7,7 +7,7 @@ import { singleSignOnEditor } from "./single-sign-on-editor";
 const { changes, usual } = singleSignOnEditor;
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 
-test("what is sent makes the wanted content of what is there, and leaves everything else as it is", () => {
+test("the request turns the stored content into the new one, and leaves everything else as it is", () => {
 	const unknown = { firebase: { private_key: "k" }, aws: 1 };
 	fc.assert(
 		fc.property(content, content, (before, after) => {
@@ -31,7 +31,7 @@ test("what is sent makes the wanted content of what is there, and leaves everyth
 	);
 });
 
-test("what is as usual is left out of what is sent", () => {
+test("default values are left out of the request", () => {
 	expect(updateRequestOf(usual, { ...usual, protocol: "samlp" }, {})).toEqual({ addons: { samlp: {} } });
 	const samlp = { audience: "urn:portal", logout: { slo_enabled: true, other: 1 }, lifetimeInSeconds: 60 };
 	const before = { ...portal, singleLogout: true, lifetimeInSeconds: "60" };
@@ -46,7 +46,7 @@ test("a lifetime is sent as a number", () => {
 	});
 });
 
-test("another protocol is written anew, and the settings that only the other has are not", () => {
+test("a change of protocol writes its add-on anew, without settings that only the previous one has", () => {
 	const samlp = { audience: "urn:portal", recipient: "https://a.example/", odd: 1 };
 	const before = { ...portal, recipient: "https://a.example/" };
 	expect(updateRequestOf(before, { ...before, protocol: "wsfed" }, { addons: { samlp, aws: 1 } })).toEqual({
@@ -57,7 +57,7 @@ test("another protocol is written anew, and the settings that only the other has
 	});
 });
 
-test("only callbacks and realms change where nothing else does: add-ons are not sent", () => {
+test("add-ons are not sent where only callbacks and realms change", () => {
 	const after = { ...portal, callbacks: [...portal.callbacks, "https://b.example/"], aliases: ["urn:x"] };
 	expect(updateRequestOf(portal, after, { addons: { samlp: {} } })).toEqual({
 		callbacks: ["https://portal.example/acs", "https://b.example/"],
@@ -84,7 +84,7 @@ test("both protocols are read as both, until one is chosen", () => {
 	});
 });
 
-test("what is stored in odd shapes is read without an error, and shown as far as it goes", () => {
+test("stored values of unexpected types are read without an error, and shown where possible", () => {
 	const names = ["audience", "mappings", "logout", "signingCert", "nameIdentifierProbes", "createUpnClaim", "binding"];
 	for (const odd of [null, [], "x", 1, { a: 1 }]) {
 		const samlp = Object.fromEntries(names.map((name) => [name, odd]));
@@ -105,6 +105,6 @@ test.each([
 	["addons.samlp.mapIdentities", null],
 	["addons.samlp.unknown", null],
 	["name", null],
-])("%s is of the field %s", (path, field) => {
+])("%s belongs to the field %s", (path, field) => {
 	expect(fieldAt(path)).toBe(field);
 });

@@ -11,14 +11,14 @@ import {
 	singleSignOnEditor,
 } from "./single-sign-on-editor";
 
-// Where an application holds what the editor has fields for. Settings stand in the add-on of their protocol, which the
-// interface calls `samlp` or `wsfed`, among more than this console knows.
+// Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
+// `wsfed`, beside others that this console doesn't know.
 
 const { changes, fields, names, usual } = singleSignOnEditor;
 const kinds: Fields = fields;
 const settings = names.filter(isSetting);
 
-/** What of an application's single sign-on can be changed here. What is stored in a shape of its own is left out, and stays. */
+/** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
 	const protocol = fields.protocol.read(addons);
 	const held = isOn(protocol) ? addons?.[protocol] : undefined;
@@ -35,8 +35,8 @@ export function contentOf({ addons, callbacks, client_aliases }: FederatedApplic
 }
 
 /**
- * Body of the PATCH that makes one content of another. The interface takes `addons` whole, so all of it is sent: other
- * add-ons, and settings that this console doesn't know, as they are. What is as usual is left out. Null: nothing to send.
+ * Body of the PATCH that turns `before` into `after`. The service replaces `addons` as a whole, so all of it is sent: other
+ * add-ons and unknown settings as they are stored. Default values are left out. Null: nothing to send.
  */
 export function updateRequestOf(
 	before: SingleSignOnContent,
@@ -58,7 +58,7 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const { samlp: _samlp, wsfed: _wsfed, ...others } = addons;
 	const { protocol } = after;
 	if (!isOn(protocol)) return others;
-	// What another protocol had set is no ground for this one's settings: all that is wanted is written anew.
+	// Settings of another protocol are no baseline for this one's: all of its values are written anew.
 	return before.protocol === protocol
 		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
 		: { ...others, [protocol]: withChanges({}, { ...usual, protocol }, after) };
@@ -76,7 +76,7 @@ function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSi
 		);
 }
 
-/** What is sent for a setting; undefined where it is as usual. */
+/** The value that is sent for a setting; undefined for its default. */
 function written(
 	name: SingleSignOnField,
 	stored: unknown,
@@ -95,7 +95,7 @@ export function fieldAt(path: string): SingleSignOnField | null {
 	if (/^addons\b/.test(setting)) return "protocol";
 	if (/^logout\b/.test(setting)) return "logoutCallback";
 	const field = fieldAtPath(singleSignOnEditor, setting);
-	// A switch has no place where a fault of it is said.
+	// A switch has no place to show a fault.
 	return field && isFlag(usual[field]) ? null : field;
 }
 

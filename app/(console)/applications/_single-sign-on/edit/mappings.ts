@@ -14,7 +14,7 @@ export type MappingRow = { field: string; name: string };
 
 type Rows = readonly MappingRow[];
 
-/** Which attributes each field of the profile becomes; none: the usual ones hold. Each field is merged for itself. */
+/** Maps profile fields to attributes; without any the default mappings apply. Each field is merged separately. */
 export const mappings: Kind<Rows> = {
 	label: "Mappings",
 	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows. Without any the usual six are sent: identifier, e-mail address, name, given name, surname, UPN.",
@@ -44,17 +44,17 @@ export const mappings: Kind<Rows> = {
 	write: (content) => mappingsOver(undefined, [], content),
 };
 
-/** Rows without both texts mean nothing. */
+/** Rows without either text are ignored. */
 export function isFilled({ field, name }: MappingRow): boolean {
 	return field !== "" || name !== "";
 }
 
-/** The mappings as they are stored, with what changes of them: those that the form can't show stay as they are. */
+/** The stored mappings with the changes applied; those that the form can't show stay as they are. */
 export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record<string, unknown> | undefined {
-	const [was, wanted] = [attributesByField(before), attributesByField(after)];
-	const isSame = (field: string) => JSON.stringify(was.get(field)) === JSON.stringify(wanted.get(field));
+	const [old, values] = [attributesByField(before), attributesByField(after)];
+	const isSame = (field: string) => JSON.stringify(old.get(field)) === JSON.stringify(values.get(field));
 	const kept = Object.entries(isRecord(stored) ? stored : {}).filter(([field]) => isSame(field));
-	const changed = [...wanted].filter(([field]) => !isSame(field));
+	const changed = [...values].filter(([field]) => !isSame(field));
 	const entries = [
 		...kept,
 		...changed.map(([field, names]) => [field, names.length === 1 ? names[0] : names] as const),
@@ -62,7 +62,7 @@ export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Names of each field, each once, in the order of the rows. */
+/** The attribute names of each field, without duplicates, in the order of the rows. */
 function attributesByField(rows: Rows): Map<string, string[]> {
 	const byField = new Map<string, string[]>();
 	for (const { field, name } of rows) {

@@ -8,11 +8,11 @@ const adviceOn = (mappings: MappingRow[], probes = "") =>
 	nameIdentifierAdvice({ ...valuesOf(usual), mappings, probes });
 const NAME = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name";
 
-it("warns of mappings without what people are named by", () => {
+it("warns of mappings without a name identifier", () => {
 	expect(adviceOn([{ field: "email", name: "mail" }])).toContain("nobody can sign in");
 });
 
-it("has nothing to say of the usual mappings, of an own one that names people, and where the attributes are named", () => {
+it("has no advice for the default mappings, one of the name identifier, and explicit name identifier attributes", () => {
 	expect(adviceOn([])).toBeNull();
 	expect(adviceOn([{ field: "", name: "" }])).toBeNull();
 	expect(

@@ -1,6 +1,6 @@
 import { isRecord, type Kind } from "@/app/_editor/kinds/kind";
 
-/** By which people sign in to an application instead of OpenID Connect. `both` is stored by some tenants and works nowhere. */
+/** How people sign in to an application instead of OpenID Connect. `both` is stored by some tenants and works nowhere. */
 export type Protocol = "off" | "samlp" | "wsfed" | "both";
 
 export const PROTOCOLS = ["off", "samlp", "wsfed"] as const satisfies readonly Protocol[];
@@ -14,7 +14,7 @@ export const protocolLabels: Record<Protocol, string> = {
 
 const KNOWN = Object.keys(protocolLabels) as Protocol[];
 
-/** Which of the two protocols an application speaks: the one whose add-on it has. Its form draws the radio buttons. */
+/** Which of the two protocols an application uses: the one whose add-on it has. Its form renders the radio buttons. */
 export const protocol: Kind<Protocol> = {
 	label: "Protocol",
 	help: "",
@@ -44,7 +44,7 @@ export const protocol: Kind<Protocol> = {
 	write: (content) => content,
 };
 
-/** Whether an application is set to one protocol, of which it has settings then. */
+/** Whether exactly one protocol is on, so that there are settings of it. */
 export function isOn(content: Protocol): content is "samlp" | "wsfed" {
 	return content === "samlp" || content === "wsfed";
 }

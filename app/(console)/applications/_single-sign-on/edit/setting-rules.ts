@@ -8,7 +8,7 @@ import {
 import { CALLBACK_PATTERN, CLIENT_URLS_MAX } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 
-// What is wrong with one setting, in the admin's words; null where nothing is.
+// The fault of one setting as a sentence for the admin; null where there is none.
 
 export function uriFault(text: string): string | null {
 	const length = textLength(text);
@@ -37,7 +37,7 @@ export function aliasesFault(aliases: readonly string[]): string | null {
 	return aliases.map(uriFault).find((fault) => fault !== null) ?? null;
 }
 
-/** What is stored already is not judged again. */
+/** Addresses that are stored already are not checked again. */
 export function callbacksFault(callbacks: readonly string[], stored: readonly string[]): string | null {
 	const added = callbacks.filter((address) => !stored.includes(address));
 	const bad = added.find(

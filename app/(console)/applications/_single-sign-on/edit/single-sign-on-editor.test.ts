@@ -29,7 +29,7 @@ describe("parts and values", () => {
 	});
 });
 
-describe("each change is told in words", () => {
+describe("each change is described in words", () => {
 	test.each<[Partial<SingleSignOnContent>, Partial<SingleSignOnContent>, string[]]>([
 		[{}, { audience: "urn:b" }, ["Sets the audience to “urn:b” (was “urn:portal”)"]],
 		[{}, { audience: "" }, ["Removes the audience (was “urn:portal”)"]],
@@ -62,7 +62,7 @@ describe("each change is told in words", () => {
 	});
 });
 
-describe("each setting has its bound, and holds up to it", () => {
+describe("each setting is accepted up to its bound", () => {
 	test.each<[keyof SingleSignOnValues, string, string]>([
 		["audience", "u".repeat(1024), "u".repeat(1025)],
 		["issuer", "urn:é", "a\u0007b"],
@@ -82,9 +82,9 @@ describe("each setting has its bound, and holds up to it", () => {
 		],
 		["aliases", "urn:x", "x\u0000"],
 		["callbacks", "https://portal.example/acs\nhttps://b.example/", "https://portal.example/acs\n/relative"],
-	])("%s", (name, good, bad) => {
-		expect(faults({ [name]: good })).toBeNull();
-		expect(Object.keys(faults({ [name]: bad }) ?? {})).toEqual([name]);
+	])("%s", (name, valid, invalid) => {
+		expect(faults({ [name]: valid })).toBeNull();
+		expect(Object.keys(faults({ [name]: invalid }) ?? {})).toEqual([name]);
 	});
 
 	test("mappings", () => {
@@ -105,7 +105,7 @@ describe("each setting has its bound, and holds up to it", () => {
 });
 
 describe("rules across settings", () => {
-	test("an application of SAML needs its entity ID, where SAML is switched on or the entity ID taken away", () => {
+	test("an application of SAML needs its entity ID, where SAML is switched on or the entity ID removed", () => {
 		expect(faults({ audience: "" })).toEqual({ audience: expect.stringContaining("Enter the entity ID") });
 		const off = { ...portal, protocol: "off" as const, audience: "" };
 		expect(faults({ protocol: "samlp" }, off)).toHaveProperty("audience");
@@ -119,7 +119,7 @@ describe("rules across settings", () => {
 		expect(faults({ singleLogout: true, logoutCallback: "https://sp.example/out" })).toBeNull();
 	});
 
-	test("what a tenant has stored is not judged until it changes", () => {
+	test("a stored value is not checked until it changes", () => {
 		const block = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
 		const odd = {
 			...portal,
@@ -133,7 +133,7 @@ describe("rules across settings", () => {
 		expect(faults({ audience: "b\u0007" }, odd)).toHaveProperty("audience");
 	});
 
-	test("settings that the protocol does not have stop nothing", () => {
+	test("settings that the protocol does not have block nothing", () => {
 		expect(faults({ protocol: "wsfed", recipient: "odd" })).toBeNull();
 		expect(faults({ protocol: "off", audience: "a\u0007" })).toBeNull();
 	});
@@ -146,7 +146,7 @@ describe("rules across settings", () => {
 		expect(faults({ protocol: "both" })).toHaveProperty("protocol");
 	});
 
-	test("SHA-1 is refused from whomever it comes, unless it is stored and stays", () => {
+	test("SHA-1 is refused from any caller, unless it is stored and stays", () => {
 		const values = { signatureAlgorithm: "rsa-sha1", digestAlgorithm: "sha1", binding: "urn:soap" };
 		expect(Object.keys(faults(values) ?? {})).toEqual(["signatureAlgorithm", "digestAlgorithm", "binding"]);
 		expect(faults({ issuer: "urn:x" }, { ...portal, signatureAlgorithm: "rsa-sha1" })).toBeNull();
@@ -154,7 +154,7 @@ describe("rules across settings", () => {
 });
 
 describe("without scripts", () => {
-	/** What a browser posts of the form as it is rendered. */
+	/** The form data that a browser submits for the rendered form. */
 	function submitted(values: SingleSignOnValues): FormData {
 		const form = new FormData();
 		for (const name of names) {
@@ -169,7 +169,7 @@ describe("without scripts", () => {
 		return form;
 	}
 
-	test("a form that nobody touched is read as it was", () => {
+	test("an untouched form is read as it was rendered", () => {
 		fc.assert(
 			fc.property(content, (one) => {
 				expect(typed(submitted(valuesOf(one)))).toEqual(valuesOf(one));
@@ -182,13 +182,13 @@ describe("without scripts", () => {
 		expect(hasEdits(both, typed(submitted(both)))).toBe(false);
 	});
 
-	test("line ends of the wire are no edit of a certificate", () => {
+	test("line ends of a submitted form are no edit of a certificate", () => {
 		const signingCert = "-----BEGIN CERTIFICATE-----\r\nAA==\r\n-----END CERTIFICATE-----\r\n";
 		const values = valuesOf(contentOf({ client_id: "c", addons: { samlp: { signingCert } } }));
 		expect(hasEdits(values, typed(submitted(values)))).toBe(false);
 	});
 
-	test("every row of the most that a tenant may store is read", () => {
+	test("every row of the largest mapping that a tenant may store is read", () => {
 		const mappings = Array.from({ length: 2_000 }, (_, index) => ({ field: `f${index % 100}`, name: `n${index}` }));
 		const values = { ...valuesOf(portal), mappings };
 		expect(typed(submitted(values)).mappings).toEqual(mappings);
@@ -196,7 +196,7 @@ describe("without scripts", () => {
 	});
 });
 
-test("what a page or a draft holds is taken as a whole or not at all", () => {
+test("the content of a page or a draft is accepted as a whole or not at all", () => {
 	const { valuesIn, contentIn } = singleSignOnEditor;
 	expect(contentIn(JSON.parse(JSON.stringify(portal)))).toEqual(portal);
 	expect(valuesIn({ ...valuesOf(usual), mappings: [{ field: "email" }] })).toBeNull();

@@ -39,9 +39,9 @@ export const singleSignOnEditor = defineEditor({
 	describeChanges,
 });
 
-type Judged = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
+type RuleInput = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
 
-function rule({ content, isChanged }: Judged): Faults<Fields> {
+function rule({ content, isChanged }: RuleInput): Faults<Fields> {
 	const { audience, singleLogout, logoutCallback } = content;
 	if (content.protocol === "both") {
 		const isAnyChanged = (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged);
@@ -58,7 +58,7 @@ function rule({ content, isChanged }: Judged): Faults<Fields> {
 	return faults;
 }
 
-/** Where single sign-on is switched off its settings go with it, in one sentence. */
+/** Switching single sign-on off is one change, without one for each of its settings. */
 function describeChanges(changes: ChangeText[], _: SingleSignOnContent, after: SingleSignOnContent): ChangeText[] {
 	return after.protocol === "off" ? changes.filter(({ part }) => !isSetting(part.split(" ")[0] ?? "")) : changes;
 }

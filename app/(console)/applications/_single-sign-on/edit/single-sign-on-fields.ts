@@ -46,8 +46,8 @@ const probes: Kind<string, readonly string[]> = {
 };
 
 /**
- * What of an application's single sign-on can be changed, in the order of the form. Settings stand within the add-on of
- * their protocol, and their paths are of that.
+ * The editable fields of an application's single sign-on, in the order of the form. Paths of settings are relative to the
+ * add-on of their protocol.
  */
 export const singleSignOnFields = {
 	protocol,

@@ -20,7 +20,7 @@ const metadata = {
 const fill = (changed: Partial<typeof metadata> = {}, baseline = usual) =>
 	fillFromMetadata(baseline, valuesOf(baseline), { ...metadata, ...changed } as ServiceProviderMetadata);
 
-test("fills in what the metadata says, and tells each change before anything is saved", () => {
+test("fills in the metadata's values, and lists each change before anything is saved", () => {
 	const { values, notes } = fill();
 	expect(values).toMatchObject({
 		protocol: "samlp",
@@ -47,7 +47,7 @@ test("a certificate is left out where requests are not signed: with it they woul
 	expect(notes.join()).toContain("does not say that it signs its requests");
 });
 
-test("an address for answers that can't be a callback is not added, and is told", () => {
+test("a consumer service that can't be a callback is not added, and is reported", () => {
 	for (const callback of ["http://sp.example/acs", "javascript:alert(1)", "https://a@sp.example/"]) {
 		const { values, notes } = fill({ callback });
 		expect(values.callbacks).toBe("");
@@ -55,20 +55,20 @@ test("an address for answers that can't be a callback is not added, and is told"
 	}
 });
 
-test("says so where all of it is there already", () => {
+test("reports where all of it is there already", () => {
 	const first = fill({}, portal);
 	const again = fillFromMetadata(portal, first.values, metadata as ServiceProviderMetadata);
 	expect(again.values).toEqual(first.values);
 	expect(again.notes[0]).toBe("The form says all of it already.");
 });
 
-test("an unspecified name is the usual one, and signed assertions are wanted of a response that is signed whole", () => {
+test("an unspecified name format is the default, and WantAssertionsSigned switches off signing the whole response", () => {
 	const nameIdFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" as never;
 	const { values } = fill({ nameIdFormat, wantsSignedAssertions: true }, { ...portal, signResponse: true });
 	expect(values).toMatchObject({ nameIdentifierFormat: "", signResponse: false });
 });
 
-test("metadata of WS-Federation brings its realm, beside those that are there", () => {
+test("metadata of WS-Federation adds its realm to those that are there", () => {
 	const baseline = { ...usual, aliases: ["urn:a"] };
 	const { values } = fillFromMetadata(baseline, valuesOf(baseline), {
 		protocol: "wsfed",

@@ -6,13 +6,13 @@ import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor }
 
 type Filled = { values: SingleSignOnValues; notes: string[] };
 
-/** The form's values with what metadata says, and in words what that changes and what else is to be known. */
+/** Fills the form's values from metadata; the notes describe each change, and what the admin should know besides. */
 export function fillFromMetadata(
 	baseline: SingleSignOnContent | null,
 	values: SingleSignOnValues,
 	metadata: ServiceProviderMetadata,
 ): Filled {
-	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : federationFilled(values, metadata);
+	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : wsFederationFilled(values, metadata);
 	const { contentOf, describeChanges: changesBetween } = singleSignOnEditor;
 	const changes = changesBetween(contentOf(values, baseline), contentOf(filled.values, baseline), new Map());
 	const describeChanges =
@@ -59,7 +59,7 @@ function samlFilled(
 	};
 }
 
-function federationFilled(
+function wsFederationFilled(
 	values: SingleSignOnValues,
 	{ realm, callback }: Extract<ServiceProviderMetadata, { protocol: "wsfed" }>,
 ): Filled {

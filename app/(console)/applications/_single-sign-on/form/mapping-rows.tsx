@@ -17,10 +17,10 @@ const FIELDS = [
 	"upn",
 	"email_verified",
 ];
-/** To be filled where no scripts run, which bring one at a time. */
+/** Without scripts, which add one at a time. */
 const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 
-/** Which attribute each field of the profile becomes. There is always an empty row at the end. */
+/** Rows of a profile field and its attribute. There is always an empty row at the end. */
 export function MappingRows() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
 	const { isHydrated } = useEditing(singleSignOnEditor);
@@ -104,9 +104,8 @@ const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const USUAL_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CLAIMS + name);
 
 /**
- * Own mappings take the place of all the usual ones, and with them of what people are named by. A tenant signs nobody in
- * whom it has no name for.
- * @returns null where one of the attributes is among the mappings, or may come from somewhere else
+ * Own mappings replace all the default ones, also that of the name identifier, without which a tenant signs no person in.
+ * @returns null where one of the attributes is among the mappings, or the name identifier attributes are set
  */
 export function nameIdentifierAdvice({ mappings, probes }: SingleSignOnValues): string | null {
 	const names = mappings.filter(isFilled).map(({ name }) => name.trim());

@@ -21,7 +21,7 @@ import {
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 import { otherSideSnippets } from "./other-side-snippets";
 
-/** What stands below the form where a protocol is on. */
+/** The sections below the form where a protocol is on. */
 export const otherSections = {
 	setUp: { id: "set-up", title: "Set up the other side" },
 	certificates: { id: "certificates", title: "Certificates" },
@@ -30,7 +30,7 @@ export const otherSections = {
 
 type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
 
-/** What the people of the application enter there, for the settings as they are saved. */
+/** What is entered at the service provider, for the stored settings. */
 export async function OtherSide({ id, saved }: OtherSideProps) {
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (

@@ -11,7 +11,7 @@ const help: Record<Protocol, string> = {
 	both: "Stored so, and works nowhere: choose one of the others.",
 };
 
-/** Which of the two protocols the application speaks; its settings are shown by the style sheet, with scripts and without. */
+/** Which of the two protocols the application uses; the style sheet shows its settings, with scripts and without. */
 export function ProtocolField() {
 	const { name, label, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "protocol");
 	if (isDisabled) {
@@ -20,7 +20,7 @@ export function ProtocolField() {
 				<ReadValue id={name} label={label}>
 					{protocolLabels[value]}
 				</ReadValue>
-				{/* By it the style sheet knows. */}
+				{/* The style sheet selects by it. */}
 				<input type="radio" name={name} value={value} checked readOnly hidden />
 			</>
 		);

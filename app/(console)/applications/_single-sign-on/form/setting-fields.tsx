@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/client/addon-limits";
 import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "../edit/single-sign-on-editor";
 
-/** A setting as its kind draws it, and only where the protocol has it. */
+/** The input of a setting's kind, shown only where the protocol has the setting. */
 export function Setting({ name }: { name: SingleSignOnField }) {
 	return (
 		<OfProtocol name={name}>
@@ -18,7 +18,7 @@ export function Setting({ name }: { name: SingleSignOnField }) {
 	);
 }
 
-/** The style sheet shows what is in it by the protocol that is chosen, with scripts and without. */
+/** The style sheet shows the children by the chosen protocol, with scripts and without. */
 export function OfProtocol({ name, children }: { name: SingleSignOnField; children: ReactNode }) {
 	return <div className={isSamlOnly(name) ? "of-saml" : undefined}>{children}</div>;
 }
@@ -37,7 +37,7 @@ const suggestions = {
 	],
 } satisfies Partial<Record<SingleSignOnField, readonly string[]>>;
 
-/** A text for which usual ones are offered. */
+/** A text field with suggestions. */
 export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 	const { label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, name);
 	if (isDisabled) return <ReadValue label={label}>{value}</ReadValue>;
@@ -65,7 +65,7 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 	);
 }
 
-/** How long an answer is good for; what holds without it is another for each protocol. */
+/** How long a response is valid; each protocol has its own default. */
 export function Lifetime() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "lifetimeInSeconds");
 	const { protocol } = useNow(singleSignOnEditor).values;

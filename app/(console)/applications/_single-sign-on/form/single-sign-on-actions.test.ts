@@ -54,7 +54,7 @@ async function stored(): Promise<string> {
 	return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
 }
 
-describe("nothing is asked of the tenant", () => {
+describe("nothing is requested from the tenant", () => {
 	test("for a viewer", async () => {
 		signInAs("viewer");
 		expect((await save({ audience: "urn:b" })).problem).toBeDefined();
@@ -64,7 +64,7 @@ describe("nothing is asked of the tenant", () => {
 });
 
 describe("a save", () => {
-	test("that meets another admin's change says who has made it, and when", async () => {
+	test("that conflicts with another admin's change reports its author and time", async () => {
 		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
 		tenant.applications.set("shop", { ...shop(), addons: { samlp: { audience: "urn:theirs" } } } as Application);
 		expect(await save({ audience: "urn:b" }, { openedAt })).toMatchObject({
@@ -73,23 +73,23 @@ describe("a save", () => {
 		});
 	});
 
-	test("sends what changed among everything else that is there, and shows nothing of that", async () => {
-		const answer = await save({ audience: "urn:b", signResponse: true });
+	test("sends what changed together with everything else that is stored, and shows nothing of that", async () => {
+		const state = await save({ audience: "urn:b", signResponse: true });
 		expect(tenant.writes).toEqual([
 			{
 				what: "PATCH /clients/shop",
 				body: { addons: { ...addons, samlp: { audience: "urn:b", odd: [1], signResponse: true } } },
 			},
 		]);
-		expect(answer.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
-		expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual([
+		expect(state.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
 			"Changed “Sign the whole response” of SAML 2.0",
 			"Changed the audience of SAML 2.0: “urn:a” → “urn:b”",
 		]);
-		expect(JSON.stringify(answer) + (await stored())).not.toContain(PLANTED_SECRET);
+		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
-	test("keeps no certificate in the trail, only that there is another", async () => {
+	test("records no certificate in the trail, only that there is another", async () => {
 		const signingCert = "-----BEGIN CERTIFICATE-----\nplanted-certificate\n-----END CERTIFICATE-----";
 		await save({ signingCert });
 		const kept = await stored();
@@ -114,7 +114,7 @@ describe("a save", () => {
 		expect(Object.keys((await save({ audience: "urn:b" })).faults ?? {})).toEqual([field]);
 	});
 
-	test("whose answer got lost is looked up: it was carried out, or nothing was changed", async () => {
+	test("whose response got lost is looked up: it was carried out, or nothing was changed", async () => {
 		let isCarriedOut = true;
 		tenant.before = (what, response) => {
 			if (!what.startsWith("PATCH")) return false;
@@ -123,8 +123,8 @@ describe("a save", () => {
 			response.socket?.destroy();
 			return true;
 		};
-		const answer = await save({ protocol: "off" });
-		expect(answer.saved).toMatchObject({ after: { protocol: "off" } });
+		const state = await save({ protocol: "off" });
+		expect(state.saved).toMatchObject({ after: { protocol: "off" } });
 		expect(shop().addons).toEqual({ firebase: addons.firebase });
 		isCarriedOut = false;
 		baseline = contentOf(shop() as never);
@@ -135,18 +135,18 @@ describe("a save", () => {
 describe("metadata", () => {
 	const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:new"><SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"/></EntityDescriptor>`;
 
-	test("fills the form beside what was typed, and asks nothing of the tenant", async () => {
-		const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata });
-		expect(answer).toMatchObject({
+	test("fills the form beside what was typed, and requests nothing from the tenant", async () => {
+		const state = await save({ issuer: "urn:typed" }, { intent: "fill", metadata });
+		expect(state).toMatchObject({
 			fill: { notes: expect.any(Array) },
 			values: { audience: "urn:new", issuer: "urn:typed" },
 		});
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 	});
 
-	test("that can't be read fills in nothing, and says why", async () => {
-		const answer = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: "<html/>" });
-		expect(answer).toMatchObject({
+	test("that can't be read fills in nothing, and reports why", async () => {
+		const state = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: "<html/>" });
+		expect(state).toMatchObject({
 			fill: { refusal: expect.stringContaining("html") },
 			values: { issuer: "urn:typed" },
 		});

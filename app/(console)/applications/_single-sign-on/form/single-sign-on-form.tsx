@@ -20,7 +20,7 @@ import { singleSignOnState } from "./single-sign-on-state";
 type SingleSignOnFormProps = EditorPage & {
 	id: string;
 	baseline: SingleSignOnContent;
-	/** What the stored certificate is. */
+	/** Facts of the stored certificate. */
 	certificateFacts: ReactNode;
 };
 
@@ -43,7 +43,7 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 				button="Fill the form"
 			/>
 			<div className="of-federation grid gap-5">
-				<Section {...formSections.answer}>
+				<Section {...formSections.response}>
 					<CallbackList id={page.id} />
 					<div className="of-ws-federation">
 						<Setting name="aliases" />
@@ -98,7 +98,7 @@ export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnForm
 	);
 }
 
-/** Where answers may go: set on the application's page, but metadata may fill one in. */
+/** Where responses may be sent: set on the application's page, but metadata may fill one in. */
 function CallbackList({ id }: { id: string }) {
 	const { name, label, value, fault } = useField(singleSignOnEditor, "callbacks");
 	const callbacks = linesOf(value);

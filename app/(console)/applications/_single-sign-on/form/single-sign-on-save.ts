@@ -20,14 +20,14 @@ export const singleSignOnSave = editorSave({
 	editor: singleSignOnEditor,
 	idField: resources.application.idField,
 	subject: "application",
-	intent: (posted) => (posted.intent === "fill" ? filled(posted) : null),
+	intent: (submitted) => (submitted.intent === "fill" ? filled(submitted) : null),
 	fieldAt,
 	read: (id) => getFederatedApplication(id),
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),
-	// What the other side is told stands beside the form.
+	// The set-up of the service provider is shown beside the form.
 	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
 });
 

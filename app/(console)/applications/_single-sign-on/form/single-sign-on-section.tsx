@@ -4,7 +4,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { contentOf } from "../edit/add-ons";
 import { reasonAgainst, singleSignOnState } from "./single-sign-on-state";
 
-/** On the application's page: how people sign in to it otherwise, and the way to the settings of that. */
+/** On the application's page: the state of SAML and WS-Federation, with a link to their settings. */
 export async function SingleSignOnSection({ id }: { id: string }) {
 	const { value, problem } = await outcomeOf(getFederatedApplication(id), "application").then((outcome) =>
 		outcome.problem ? { value: null, problem: outcome.problem } : { value: outcome.value, problem: null },

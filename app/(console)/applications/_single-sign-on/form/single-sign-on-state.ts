@@ -2,7 +2,7 @@ import type { FederatedApplication } from "@/lib/contract/client/application";
 import { type Protocol, protocolLabels } from "../edit/protocol";
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
-/** How people sign in to an application, in a few words: "Off", "SAML 2.0 for https://sp.example". */
+/** The state of an application's single sign-on: "Off", "SAML 2.0 for https://sp.example". */
 export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {
 	if (protocol === "off") return "Off";
 	if (protocol === "both") return `${protocolLabels.both}, which does not work: choose one`;

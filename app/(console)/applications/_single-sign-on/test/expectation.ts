@@ -10,7 +10,7 @@ export function testRequester(id: string, { protocol, audience }: SingleSignOnCo
 	return protocol === "wsfed" ? `urn:${id}` : audience || id;
 }
 
-/** What the answer to a test of this console has to say. */
+/** What the response to a test of this console has to contain. */
 export function expectationOfTest(
 	id: string,
 	content: Tested,
@@ -24,7 +24,7 @@ export function expectationOfTest(
 	};
 }
 
-/** What an answer that somebody brings along has to say. */
+/** What a pasted response has to contain. */
 export function expectationOfPasted(content: Tested, metadata: TenantMetadata | null): Expectation {
 	return {
 		...expectationOf(content, metadata, content.callbacks),
@@ -33,7 +33,7 @@ export function expectationOfPasted(content: Tested, metadata: TenantMetadata | 
 	};
 }
 
-/** Receivers that are set are named instead of where the answer is sent to. */
+/** A configured recipient or destination may be named instead of the address that the response is sent to. */
 function expectationOf(
 	{ issuer, recipient, destination }: Tested,
 	metadata: TenantMetadata | null,

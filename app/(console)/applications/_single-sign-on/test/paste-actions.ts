@@ -12,21 +12,21 @@ import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 
 export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
 
-/** Checks an answer that somebody brings along. It is kept nowhere. */
+/** Checks a pasted response. It is stored nowhere. */
 export async function checkResponseAction(_: PasteState, form: FormData): Promise<PasteState> {
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));
-	const answer = String(sent.get("answer") ?? "");
+	const response = String(sent.get("answer") ?? "");
 	try {
 		await requireActionRole("viewer");
-		if (answer.trim() === "") return { fault: "Paste an answer first: nothing is there." };
-		if (answer.length > 2 * ANSWER_BYTES_MAX) {
+		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
+		if (response.length > 2 * ANSWER_BYTES_MAX) {
 			return { fault: `This is longer than ${(2 * ANSWER_BYTES_MAX) / 1024} KB, the most that is read.` };
 		}
 		const content = contentOf(await getFederatedApplication(id));
 		const { protocol } = content;
 		if (protocol !== "samlp" && protocol !== "wsfed") return { fault: "Single sign-on is off for this application." };
-		const result = await reportOnResponse(id, protocol, answer, (metadata) =>
+		const result = await reportOnResponse(id, protocol, response, (metadata) =>
 			expectationOfPasted({ ...content, protocol }, metadata),
 		);
 		return { result };

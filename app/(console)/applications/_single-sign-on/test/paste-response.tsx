@@ -14,7 +14,7 @@ const fields = {
 	wsfed: { label: "WS-Federation answer", name: "wresult" },
 };
 
-/** Checks an answer that the admin has: from an application that signs its requests, or from a person who can't get in. */
+/** Checks a pasted response: from an application that signs its requests, or from a person who can't sign in. */
 export function PasteResponse({ id, protocol }: { id: string; protocol: keyof typeof fields }) {
 	const [state, submit, isPending] = useActionState<PasteState, FormData>(
 		keepInput(checkResponseAction, () => ({})),

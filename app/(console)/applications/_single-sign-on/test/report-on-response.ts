@@ -11,14 +11,14 @@ export type ReportOnResponse = {
 	missing: string | null;
 };
 
-/** Checks an answer with what the tenant publishes at this moment. */
+/** Checks a response against the metadata that the tenant publishes now. */
 export async function reportOnResponse(
 	id: string,
 	protocol: TestedProtocol,
-	answer: string,
+	response: string,
 	expectationOf: (metadata: TenantMetadata | null) => Expectation,
 ): Promise<ReportOnResponse> {
 	const { metadata, missing } = await orMissing(readTenantMetadata(protocol, id));
 	const check = protocol === "wsfed" ? checkWsFederationResponse : checkSamlResponse;
-	return { report: check(answer, expectationOf(metadata)), missing };
+	return { report: check(response, expectationOf(metadata)), missing };
 }

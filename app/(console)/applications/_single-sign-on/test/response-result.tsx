@@ -16,11 +16,11 @@ const outcomes: Record<CheckOutcome, { word: string; tone: "success" | "danger" 
 };
 
 type ResponseResultProps = ReportOnResponse & {
-	/** What tells it from another on the page: the end of its parts' names. */
+	/** Appended to the names of its parts, to distinguish it from another result on the page. */
 	of?: string;
 };
 
-/** An answer of the tenant in plain words: what was checked, who it is about, what it says, and how it is written. */
+/** The report on a response of the tenant: its checks, the person, its attributes, and its XML. */
 export function ResponseResult({ report, missing, of = "" }: ResponseResultProps) {
 	const failures = report.checks.filter(({ outcome }) => outcome === "failed").length;
 	return (
@@ -106,7 +106,7 @@ function Attributes({ label, attributes }: { label: string; attributes: readonly
 			}
 		>
 			{attributes.map(({ name, friendlyName, values }, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may stand there twice, and none changes its place.
+				// biome-ignore lint/suspicious/noArrayIndexKey: the same attribute may occur twice, and the order is fixed.
 				<tr key={`${index} ${name}`}>
 					<th scope="row">{name}</th>
 					{hasFriendlyNames ? <Cell label="Friendly name">{friendlyName ?? "—"}</Cell> : null}

@@ -27,7 +27,7 @@ const post = (fields: Record<string, string>) => {
 	return form;
 };
 
-test("the test address is added behind the callbacks that are there, once, and taken away alone", async () => {
+test("the test address is added after the stored callbacks, once, and removed alone", async () => {
 	for (const _ of ["once", "twice"])
 		expect(await testAddressAction({}, post({ intent: "add" }))).toEqual({ done: "Added." });
 	expect(callbacks()).toEqual(["https://shop.example/cb", ADDRESS]);
@@ -38,8 +38,8 @@ test("the test address is added behind the callbacks that are there, once, and t
 	expect(callbacks()).toEqual(["https://shop.example/cb"]);
 });
 
-test.each([null, "viewer"] as const)("the test address is not added for %s", async (who) => {
-	signInAs(who);
+test.each([null, "viewer"] as const)("the test address is not added for %s", async (role) => {
+	signInAs(role);
 	expect((await testAddressAction({}, post({ intent: "add" }))).problem).toBeDefined();
 	expect([tenant.reads, tenant.writes]).toEqual([[], []]);
 });
@@ -51,14 +51,14 @@ test("an application without either protocol gets no test address, and nothing t
 	expect(tenant.writes).toEqual([]);
 });
 
-test("a viewer may check an answer; nobody may without a session", async () => {
+test("a viewer may check a response; without a session it is refused", async () => {
 	signInAs("viewer");
 	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).result?.report.isGood).toBe(false);
 	signInAs(null);
 	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).problem).toBeDefined();
 });
 
-test("an answer that is checked is kept nowhere, and too much of it is refused", async () => {
+test("a checked response is stored nowhere, and too long a one is refused", async () => {
 	const { result } = await checkResponseAction({}, post({ answer: "<planted/>" }));
 	expect(result?.report.checks[0]?.found).toContain("planted");
 	await flushExchanges();

@@ -12,7 +12,7 @@ import { contentOf } from "../edit/add-ons";
 
 export type TestAddressState = { problem?: Problem; done?: string };
 
-/** Adds this console's own address to the callback URLs of an application, at their end, or takes it away again. */
+/** Adds this console's own address to the callback URLs of an application, at their end, or removes it. */
 export async function testAddressAction(_: TestAddressState, form: FormData): Promise<TestAddressState> {
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));

@@ -3,7 +3,7 @@ import { respondWithTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** A certificate that the tenant publishes, named by its fingerprint; the one that answers are signed with, where none is. As a file. */
+/** Downloads a certificate that the tenant publishes: by its fingerprint, or the one that responses are signed with. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
 	const fingerprint = new URL(request.url).searchParams.get("sha256");
 	return respondWithTenantFile((await params).id, (metadata) => {

@@ -2,7 +2,7 @@ import { respondWithTenantFile } from "../respond-with-tenant-file";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** The tenant's metadata for this application, as a file. */
+/** Downloads the tenant's metadata for this application. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
 	return respondWithTenantFile((await params).id, ({ text }) => ({
 		text,

@@ -30,7 +30,7 @@ type PageProps = {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Once a request. */
+/** Read once per request. */
 const readEditedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: value?.name ? `Test sign-in · ${value.name} · Applications` : "Test sign-in" };
 }
 
-/** An answer is given out once, however often a page is rendered for one request. */
+/** A stored response is single use; it is cached, since a page may be rendered more than once for one request. */
 const storedResponse = cache((pickup: string) => takeResponse(pickup));
 
 export default async function TestSignInPage({ params, searchParams }: PageProps) {
@@ -90,16 +90,16 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 
 type ResultProps = { pickup: string; session: Session; id: string; content: SingleSignOnContent };
 
-/** The answer, to whoever began this very test: anybody else could have been lured into somebody's sign-in, or the other way round. */
+/** Shows the response only to the admin who began this test, so that no link can show one person's sign-in to another. */
 async function Result({ pickup, session, id, content }: ResultProps) {
-	const taken = await outcomeOf(storedResponse(pickup), "application");
-	if (taken.problem) return <Refused words={taken.problem.message} />;
-	if (!taken.value) {
+	const stored = await outcomeOf(storedResponse(pickup), "application");
+	if (stored.problem) return <Refused words={stored.problem.message} />;
+	if (!stored.value) {
 		return (
 			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and deleted then: start the test again." />
 		);
 	}
-	const { subject, clientId, protocol, requestId, answer } = taken.value;
+	const { subject, clientId, protocol, requestId, answer: response } = stored.value;
 	if (subject !== session.subject || clientId !== id) {
 		return (
 			<Refused words="Somebody else began this test. The answer was deleted without being looked at: start a test of your own, and tell a colleague who sent you here." />
@@ -108,7 +108,7 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 	if (content.protocol !== protocol) {
 		return <Refused words="The protocol was changed since the test began. Start the test again." />;
 	}
-	const report = await reportOnResponse(id, protocol, answer, (metadata) =>
+	const report = await reportOnResponse(id, protocol, response, (metadata) =>
 		expectationOfTest(id, { ...content, protocol }, metadata, requestId),
 	);
 	return <ResponseResult {...report} />;
