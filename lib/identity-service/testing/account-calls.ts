@@ -25,13 +25,13 @@ export async function callAccounts(
 	return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
 }
 
-/** The messages to an address, the latest first. */
+/** The messages sent to an address, the latest first. */
 export async function messagesTo(service: IdentityService, recipient: string): Promise<string[]> {
 	const messages = await readOutbox(service);
 	return messages.filter((message) => message.recipient === recipient).map(({ text }) => text);
 }
 
-/** The link in the latest message to an address that has one. */
+/** The link in the latest message to an address that contains one. */
 export async function linkTo(service: IdentityService, recipient: string): Promise<URL> {
 	for (const text of await messagesTo(service, recipient)) {
 		const [link] = /https?:\/\/\S+\?ticket=\S+/.exec(text) ?? [];
@@ -40,7 +40,7 @@ export async function linkTo(service: IdentityService, recipient: string): Promi
 	throw new Error(`No link to ${recipient}`);
 }
 
-/** Presses the button on the page of a link, in a browser that was never there before unless one is given. */
+/** Presses the button on the page of a link, in a new browser unless one is given. */
 export function pressButton(
 	service: IdentityService,
 	link: URL,
@@ -50,14 +50,14 @@ export function pressButton(
 	return browser.visit(link.pathname, { ticket: link.searchParams.get("ticket") ?? "", ...fields });
 }
 
-/** Whether an e-mail address and a password open an account, by the password grant. */
+/** Whether the password grant accepts an e-mail address and a password. */
 export async function canSignIn(service: IdentityService, email: string, password: string): Promise<boolean> {
 	const form = { grant_type: "password", client_id: "till", client_secret: secretOf(service, "till") };
 	const { status } = await requestToken(service, { ...form, username: email, password, scope: "openid" });
 	return status === 200;
 }
 
-/** What a person reads of a page. */
+/** The text of a page as a user reads it. */
 export async function textOf(response: Response): Promise<string> {
 	const [, body = ""] = /<main>(.*)<\/main>/s.exec(await response.text()) ?? [];
 	return body

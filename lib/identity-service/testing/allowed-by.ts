@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { textLength } from "@/lib/contract/text-length";
 
-/** As much of JSON Schema as the description of the interface uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export type JsonSchema = {
 	$ref?: string;
 	type?: string | string[];
@@ -74,7 +74,7 @@ function objectOf({ properties = {}, required = [], additionalProperties = true,
 		});
 	const names = Object.keys(properties);
 	const optional = names.filter((name) => !required.includes(name));
-	// With one optional property beside the required ones, rules about several of them seldom matter.
+	// With at most one optional property, a rule about several of them seldom applies.
 	const named = fc.oneof(
 		record(names),
 		fc.subarray(optional, { maxLength: Math.min(optional.length, 1) }).chain((one) => record([...required, ...one])),
@@ -92,7 +92,7 @@ function objectOf({ properties = {}, required = [], additionalProperties = true,
 		.filter((value) => Object.keys(value).length >= minProperties && Object.keys(value).length <= maxProperties);
 }
 
-/** A value that was allowed, changed somewhere: something is missing, more, or another. */
+/** An allowed value with one change: something was removed, added or replaced. */
 export function changed(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 	const another = fc.oneof(
 		fc.jsonValue(),
@@ -117,7 +117,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 	return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)];
 }
 
-/** Also where the key is `__proto__`. */
+/** Works for the key `__proto__`, too. */
 function define(object: object, key: string, value: unknown): void {
 	Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

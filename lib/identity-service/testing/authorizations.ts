@@ -3,7 +3,7 @@ import type { DescribedOperation } from "./described-interface";
 import type { Credentials } from "./generated-request";
 import type { TestTenant } from "./test-tenant";
 
-/** The header of each kind of credentials, by the scopes that an operation is described with. */
+/** The Authorization header for each kind of credentials, by the scopes in an operation's description. */
 export async function authorizations(tenant: TestTenant, operations: DescribedOperation[]) {
 	const exp = 4_000_000_000;
 	const full = await tenant.token("management", { exp });

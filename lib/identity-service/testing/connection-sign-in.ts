@@ -5,7 +5,7 @@ import { nextAddress } from "./federated-sign-in";
 import type { TestBrowser } from "./test-browser";
 import { type ResponseContent, requestToProvider, type TestProvider } from "./test-provider";
 
-/** Brings a provider's answer to its callback, as the form of another site does: no cookies come with it. */
+/** POSTs a provider's response to the callback, as a cross-site form does: without cookies. */
 export function postResponse(
 	service: IdentityService,
 	connection: string | null,
@@ -23,7 +23,7 @@ export function postResponse(
 	);
 }
 
-/** Opens an address and goes on to the provider: what that one is asked, and by which login. */
+/** Opens an address and follows redirects to the provider: the AuthnRequest, and the uid of the login that sent it. */
 export async function toProvider(browser: TestBrowser, address: string, form?: Record<string, string>) {
 	let response = await browser.visit(address, form);
 	let uid = "";
@@ -36,7 +36,7 @@ export async function toProvider(browser: TestBrowser, address: string, form?: R
 	return { ...(await requestToProvider(response)), uid, response };
 }
 
-/** Follows a redirect of the callback, and all that come behind it on this service; ends with what isn't one. */
+/** Follows a redirect of the callback, and the next ones within this service. @returns the first other response */
 export async function followed(browser: TestBrowser, response: Response): Promise<Response> {
 	let current = response;
 	for (;;) {
@@ -46,19 +46,16 @@ export async function followed(browser: TestBrowser, response: Response): Promis
 	}
 }
 
-/** Signs in through a connection, to where the application is answered. */
+/** Signs in through a connection, up to the response to the application. */
 export async function signInThrough(
 	service: IdentityService,
 	browser: TestBrowser,
 	provider: TestProvider,
-	{ address, ...said }: { address: string } & Omit<ResponseContent, "inResponseTo">,
+	{ address, ...content }: { address: string } & Omit<ResponseContent, "inResponseTo">,
 ): Promise<Response> {
 	const { id, relayState } = await toProvider(browser, address);
-	const answer = provider.response({ ...said, inResponseTo: id });
-	return followed(
-		browser,
-		await postResponse(service, said.connection, { SAMLResponse: answer, RelayState: relayState }),
-	);
+	const SAMLResponse = provider.response({ ...content, inResponseTo: id });
+	return followed(browser, await postResponse(service, content.connection, { SAMLResponse, RelayState: relayState }));
 }
 
 /** The address of an authorization request. */

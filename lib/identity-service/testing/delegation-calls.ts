@@ -6,7 +6,7 @@ import { ISSUER, type startTestService, USER_ID } from "./test-service";
 import { credentials, post, signInForTokens } from "./token-request";
 
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** With which a sign-in gives every kind of token. */
+/** For which a sign-in issues every kind of token. */
 export const ALL_SCOPES = { scope: "openid profile email offline_access" };
 
 export type DelegationResponse = {
@@ -19,7 +19,7 @@ export type DelegationResponse = {
 
 type Tenant = Awaited<ReturnType<typeof startTestService>>;
 
-/** Requests of the client "web" for tokens of "web-basic", unless it is said otherwise. */
+/** Requests of the client "web" for tokens of "web-basic", unless other clients are named. */
 export function delegationCalls(tenantNow: () => Tenant) {
 	const service = () => tenantNow().service;
 
@@ -47,7 +47,7 @@ export function delegationCalls(tenantNow: () => Tenant) {
 
 		idTokenOf: async (clientId = "web") => (await signInForTokens(service(), clientId, ALL_SCOPES)).id_token,
 
-		/** An ID token of "web", signed with the tenant's own key, with some claims of another kind. */
+		/** An ID token of "web" with some claims replaced, signed with the tenant's own key. */
 		async forged(claims: JWTPayload, header = {}) {
 			const [key] = service().keys.privateKeySet.keys;
 			if (!key) throw new Error("No key");

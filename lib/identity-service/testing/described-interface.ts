@@ -18,10 +18,10 @@ type Description = {
 };
 
 export type DescribedOperation = Description & { method: string; path: string };
-/** The parts of a request as its sender means them; `body` undefined where it is no value of a described type. */
+/** The parts of a request; `body` is undefined where it isn't of a described media type. */
 export type SentParts = { path: Record<string, string>; query: [string, string][]; body?: unknown };
 
-/** What an OpenAPI document says, asked of single requests and answers. */
+/** Checks single requests and responses against an OpenAPI document. */
 export class DescribedInterface {
 	readonly operations: DescribedOperation[];
 	readonly #document: Record<string, unknown>;
@@ -36,7 +36,7 @@ export class DescribedInterface {
 		);
 	}
 
-	/** Whether the document allows a request. Parameters that it does not name are not allowed. */
+	/** Whether the document allows a request. Unnamed parameters are not allowed. */
 	allows({ parameters, requestBody }: DescribedOperation, { path, query, body }: SentParts): boolean {
 		const isNamed = query.every(([name]) => parameters.some((each) => each.in === "query" && each.name === name));
 		const schema = requestBody && Object.values(requestBody.content)[0]?.schema;
@@ -54,20 +54,20 @@ export class DescribedInterface {
 		}
 	}
 
-	/** Where an answer is not as the document says. */
-	async differences(operation: DescribedOperation, answer: Response): Promise<string[]> {
-		const response = operation.responses[answer.status];
-		if (!response) return [`${answer.status} is not described`];
+	/** Where a response differs from its description. */
+	async differences(operation: DescribedOperation, response: Response): Promise<string[]> {
+		const description = operation.responses[response.status];
+		if (!description) return [`${response.status} is not described`];
 		const found: string[] = [];
-		for (const [name, described] of Object.entries(response.headers)) {
+		for (const [name, described] of Object.entries(description.headers)) {
 			const { required, schema } = this.#resolve<Header>(described);
-			const value = answer.headers.get(name);
+			const value = response.headers.get(name);
 			if (value === null ? required : !this.#fits(schema, typed(schema, value))) found.push(`header ${name}: ${value}`);
 		}
-		const text = await answer.text();
-		const [type = ""] = (answer.headers.get("content-type") ?? "").split(";");
-		const content = response.content?.[type];
-		if (!response.content) return text === "" && type === "" ? found : [...found, `a body of ${type}: ${text}`];
+		const text = await response.text();
+		const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+		const content = description.content?.[type];
+		if (!description.content) return text === "" && type === "" ? found : [...found, `a body of ${type}: ${text}`];
 		if (!content) return [...found, `content type ${type}`];
 		const schema = this.#resolve<JsonSchema>(content.schema);
 		const validate = this.#validator(schema);
@@ -96,7 +96,7 @@ export class DescribedInterface {
 	}
 }
 
-/** A parameter's or a header's text as the value that its schema speaks of. */
+/** The text of a parameter or a header as a value of its schema's type. */
 function typed({ type }: JsonSchema, text: string): unknown {
 	return type === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { type JWTPayload, SignJWT } from "jose";
 
-/** A key of a client's own, and the proofs of it that go beside requests (RFC 9449 section 4.2). */
+/** A client's DPoP key, and the proofs that it sends with requests (RFC 9449 section 4.2). */
 export function dpopKey() {
 	const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const jwk = publicKey.export({ format: "jwk" });

@@ -4,7 +4,7 @@ import { textOf } from "./account-calls";
 
 const LINE = /^identity-service: login\/(?:callback|connection|page) refused: (.+)\n$/;
 
-/** Expects a refusal in words, one line in the log, no cookie, no session and no user; gives the words. */
+/** Expects a refusal with one line in the log, no cookie, no new session and no new user. @returns its sentence */
 export async function refused(
 	service: IdentityService,
 	send: () => Promise<Response>,

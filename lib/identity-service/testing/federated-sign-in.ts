@@ -3,7 +3,7 @@ import { EMAIL, PASSWORD } from "./test-service";
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
-/** The form of a page that posts itself. */
+/** The form of a page that submits itself. */
 export type PostedForm = { action: string; fields: Record<string, string> };
 
 /** @throws for a page without a form */
@@ -17,7 +17,7 @@ export function postedForm(markup: string): PostedForm {
 	};
 }
 
-/** Where a browser goes next without a form: by a redirect, or by a page that leads on by itself. */
+/** Where a browser goes next without a form: by a redirect, or by a page that refreshes. */
 export async function nextAddress(response: Response): Promise<string | null> {
 	const [, address] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(await response.clone().text()) ?? [];
 	return response.headers.get("location") ?? (address === undefined ? null : unescaped(address));
@@ -28,8 +28,7 @@ function unescaped(written: string): string {
 }
 
 /**
- * Opens an address, or sends a form of another site to it, and goes on to wherever that leads, signing in where a login
- * page is in the way.
+ * Opens an address, or POSTs a cross-site form to it, and follows all redirects, signing in at each login page.
  */
 export async function followedThrough(
 	browser: TestBrowser,

@@ -21,7 +21,7 @@ describeOnEachEngine("filling a store", (openTestTenant) => {
 		return { users: await count("users"), templates: await count("templates"), tokens: await count("refresh_tokens") };
 	}
 
-	it("adds as many rows as asked for, and none twice when it is repeated", async () => {
+	it("adds as many rows as requested, and none twice when it is repeated", async () => {
 		const before = await counts();
 		const filled = {
 			users: before.users + SIZE.users,
@@ -34,12 +34,12 @@ describeOnEachEngine("filling a store", (openTestTenant) => {
 		expect(await counts()).toEqual(filled);
 	});
 
-	it("makes users, templates and refresh tokens that the management interface answers as any others", async () => {
+	it("makes users, templates and refresh tokens that the management interface returns like any others", async () => {
 		await fillStore(tenant.service, SIZE);
 		const users = (await tenant.call("GET", "/users?per_page=100")).json as { user_id: string; nickname: string }[];
 		const first = users.find(({ nickname }) => nickname.endsWith(".0"));
-		const answer = await tenant.call("GET", `/users/${first?.user_id}/refresh-tokens?take=100`);
-		expect(userRefreshTokenPage.parse(answer.json).tokens.length).toBeGreaterThanOrEqual(SIZE.tokens / 20);
+		const tokens = await tenant.call("GET", `/users/${first?.user_id}/refresh-tokens?take=100`);
+		expect(userRefreshTokenPage.parse(tokens.json).tokens.length).toBeGreaterThanOrEqual(SIZE.tokens / 20);
 		const templates = await tenant.call("GET", `${TEMPLATES}?take=100`);
 		expect(templatePage.parse(templates.json).templates.length).toBeGreaterThan(SIZE.templates);
 	});

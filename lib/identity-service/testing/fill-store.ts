@@ -6,19 +6,19 @@ import { userRow } from "../sample-tenant/users";
 import type { IdentityServiceSchema } from "../store/schema";
 import { inventedTemplate, inventedToken, inventedUser } from "./invented-data";
 
-/** How many rows the store gets beside the sample tenant's. */
+/** How many rows are added to the sample tenant's. */
 export type StoreSize = { users: number; templates: number; tokens: number };
 type Table = "users" | "templates" | "refresh_tokens";
 
-/** Each commit is durable, and so takes its time. */
+/** Each commit is synced to disk, which is slow. */
 const ROWS_A_COMMIT = 5_000;
-/** Of a size that both engines take in parameters and that is read quickly. */
+/** Within what both engines accept in parameters, and parsed quickly. */
 const ROWS_A_STATEMENT = 100;
 
 /**
- * Fills a store that has the sample tenant with invented users, templates and refresh tokens. The first `n` rows are the
- * same at every run: what is there stays as it is, so that a run that was broken off can be repeated.
- * @param onProgress told after every commit how many rows of the table are there
+ * Adds invented users, templates and refresh tokens to a sample tenant. The first `n` rows are the same at every run, and
+ * existing rows stay as they are, so that an interrupted run can be repeated.
+ * @param onProgress called after every commit with the number of rows in the table
  */
 export async function fillStore(
 	service: IdentityService,

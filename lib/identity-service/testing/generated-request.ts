@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { allowedBy, anyText, changed, type JsonSchema } from "./allowed-by";
 import { type DescribedOperation, FORM_TYPE } from "./described-interface";
 
-/** Text as it is, or one of those that the tenant knows, which are chosen when the request is sent. */
+/** A text, or the index of one that is stored in the tenant, which is chosen when the request is sent. */
 export type GeneratedText = string | { known: number };
 export type Credentials = "full" | "not global" | "unscoped" | "none" | "malformed" | "garbage";
 export type GeneratedRequest = {
@@ -16,9 +16,9 @@ export type GeneratedRequest = {
 
 const known = fc.nat().map((index) => ({ known: index }));
 
-/** Requests that a description allows, and such as are wrong in one thing or in several. */
+/** Requests that a description allows, and ones with one or several errors. */
 export function generatedRequest(operations: DescribedOperation[]): fc.Arbitrary<GeneratedRequest> {
-	// Each rotation makes keys, which takes its time.
+	// Each rotation makes keys, which is slow.
 	const weighted = operations.map((operation) => ({
 		weight: operation.path.startsWith("/keys/") ? 2 : 8,
 		arbitrary: requestOf(operation),
@@ -62,14 +62,14 @@ function requestOf(operation: DescribedOperation): fc.Arbitrary<GeneratedRequest
 	});
 }
 
-/** The value, once in so many times; else null. */
+/** The value once in `count` times; else null. */
 function oneIn<Value>(count: number, value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
 	return fc.oneof({ weight: 1, arbitrary: value }, { weight: count - 1, arbitrary: fc.constant(null) });
 }
 
 function segment(schema: JsonSchema): fc.Arbitrary<GeneratedText> {
 	const text = fc.oneof(allowedBy(schema).map(String), anyText, fc.constant("x".repeat(27)));
-	// An empty segment is another path, and dots are folded on the way.
+	// An empty segment makes another path, and a URL resolves dots.
 	const other = text.filter((one) => !["", ".", ".."].includes(one));
 	return fc.oneof({ weight: 2, arbitrary: known }, { weight: 1, arbitrary: other });
 }
@@ -83,15 +83,15 @@ function parameter(schema: JsonSchema, required: boolean): fc.Arbitrary<Generate
 	);
 }
 
-function contentOf(schema: JsonSchema, takesForms: boolean): fc.Arbitrary<GeneratedRequest["content"]> {
+function contentOf(schema: JsonSchema, acceptsForms: boolean): fc.Arbitrary<GeneratedRequest["content"]> {
 	const value = fc.oneof(
 		{ weight: 3, arbitrary: allowedBy(schema) },
 		{ weight: 2, arbitrary: changed(allowedBy(schema)) },
 	);
 	const json = value.map((one) => ({ type: "application/json", text: JSON.stringify(one), value: one }));
-	// A form has only texts: what is wrong in JSON, a number in place of a text, is right there.
+	// A form has only texts: a number in place of a text, an error in JSON, is valid there.
 	const form = allowedBy(schema).map((one) => {
-		const text = takesForms ? formOf(one) : null;
+		const text = acceptsForms ? formOf(one) : null;
 		return text === null
 			? { type: "application/json; charset=utf-8", text: JSON.stringify(one), value: one }
 			: { type: FORM_TYPE, text, value: one };
@@ -120,7 +120,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** A value in the brackets of a form; null where a form has no words for it. */
+/** A value in the bracket notation of a form; null where a form can't express it. */
 function formOf(value: unknown): string | null {
 	const pairs: [string, string][] = [];
 	const isWritten = write(value, "");

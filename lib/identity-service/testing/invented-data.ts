@@ -3,7 +3,7 @@ import { type SampleDevice, type SampleRefreshToken, sampleDevices } from "../sa
 import type { SampleTemplate } from "../sample-tenant/templates";
 import type { SampleUser } from "../sample-tenant/users";
 
-// Data that looks as if people had made it, of any amount: each is a function of its number alone.
+// Any amount of realistic data; each row is a function of its number alone.
 
 const GIVEN_NAMES = ["Aiko", "Björn", "Carla", "Dmitri", "Emeka", "Farida", "Grace", "Hugo", "Ingrid", "João", "Kiran"];
 const FAMILY_NAMES = ["Abadi", "Baptiste", "Costa", "Diallo", "Eriksen", "Fuchs", "García", "Hassan", "Ito", "Jansen"];
@@ -20,11 +20,11 @@ const PLACES = ["Aarhus", "Bilbao", "Chennai", "Denver", "Essen", "Fukuoka", "Ga
 const CLIENTS = ["web_app", "single_page_app", "mobile_app", "partner_portal"];
 const DEVICES: readonly SampleDevice[] = Object.values(sampleDevices);
 
-/** One token in so many belongs to the first user: an account with many pages of them. */
+/** One token of this many belongs to the first user, whose account has many pages of them. */
 const TOKENS_FOR_EACH_OF_FIRST_USER = 20;
 const YEAR_DAYS = 365;
 
-/** Integer hash (Knuth's multiplicative method): neighbours get values that have nothing in common. */
+/** Integer hash (Knuth's multiplicative method): neighbours get unrelated values. */
 function scatter(index: number, purpose: number): number {
 	return Math.imul(index * 8 + purpose + 1, 2_654_435_761) >>> 0;
 }
@@ -70,7 +70,7 @@ export function inventedTemplate(index: number): SampleTemplate {
 	};
 }
 
-/** @param users how many users there are to own it */
+/** @param users number of possible owners */
 export function inventedToken(index: number, users: number): SampleRefreshToken {
 	const issuedDaysAgo = 1 + fraction(index, 0) * YEAR_DAYS;
 	const owner = index % TOKENS_FOR_EACH_OF_FIRST_USER === 0 ? 0 : below(users, index, 1);

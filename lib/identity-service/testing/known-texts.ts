@@ -1,7 +1,7 @@
 import type { DescribedOperation } from "./described-interface";
 import type { TestTenant } from "./test-tenant";
 
-/** Texts that the tenant knows, by the name of the parameter. */
+/** Texts that are stored in the tenant, by the name of the parameter. */
 export async function knownTexts({ service }: TestTenant) {
 	const { database } = service;
 	const found = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
@@ -10,11 +10,12 @@ export async function knownTexts({ service }: TestTenant) {
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
-	// The callers and the console are what no caller may delete; with others their tokens would go.
-	const kept = ["management", "management_not_global", "console_management", "console_sign_in"];
+	// The callers' and the console's clients may not be deleted. Other clients with tokens are not: the tokens would go, too.
+	const protectedHandles = ["management", "management_not_global", "console_management", "console_sign_in"];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
-		({ handle, client_id }) => !kept.includes(handle) && !owners.some((owner) => owner.client_id === client_id),
+		({ handle, client_id }) =>
+			!protectedHandles.includes(handle) && !owners.some((owner) => owner.client_id === client_id),
 	);
 	const names = ["client_id,name", "id,device", "user_id", "name,email,", "no_such_field", "refresh_token,callbacks"];
 	const checkpoints = new Map<string, string[]>();
@@ -48,11 +49,10 @@ export async function knownTexts({ service }: TestTenant) {
 			name === "id" ? ids[path.split("/")[1] ?? ""] : name === "from" ? checkpoints.get(operationId) : texts[name];
 		return lists?.[index % lists.length] ?? "x";
 	};
-	/** Keeps the checkpoints of an answer. */
+	/** Stores the checkpoints of a response. */
 	const note = ({ operationId }: DescribedOperation, text: string) => {
-		const answer = text.startsWith("{") ? (JSON.parse(text) as { next?: string | null; id?: string }) : {};
-		if (operationId === "post_client-grants" && answer.id) ids["client-grants"]?.push(answer.id);
-		const { next } = answer;
+		const { next, id } = text.startsWith("{") ? (JSON.parse(text) as { next?: string | null; id?: string }) : {};
+		if (operationId === "post_client-grants" && id) ids["client-grants"]?.push(id);
 		if (next) checkpoints.set(operationId, [next]);
 	};
 	return Object.assign(choose, { note });

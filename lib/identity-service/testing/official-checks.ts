@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 
-// The schemas as the standards' authors publish them, and an implementation of signatures that shares nothing with this
-// one: Debian's opensaml-schemas, xmltooling-schemas, libxml2-utils and xmlsec1.
+// The schemas as the standards' authors publish them, and an independent implementation of XML signatures: Debian's
+// opensaml-schemas, xmltooling-schemas, libxml2-utils and xmlsec1.
 
 const OPENSAML = "/usr/share/xml/opensaml";
 const XMLTOOLING = "/usr/share/xml/xmltooling";
 
-/** Where schemas say that others of theirs are, and the copies of them. */
+/** Locations of the schemas that a schema imports, and the local copies. */
 const COPIES: Record<string, string> = {
 	"http://www.w3.org/TR/2002/REC-xmldsig-core-20020212/xmldsig-core-schema.xsd": `${XMLTOOLING}/xmldsig-core-schema.xsd`,
 	"http://www.w3.org/TR/xmldsig-core/xmldsig-core-schema.xsd": `${XMLTOOLING}/xmldsig-core-schema.xsd`,
@@ -18,10 +18,10 @@ const COPIES: Record<string, string> = {
 	"http://www.w3.org/2001/xml.xsd": `${XMLTOOLING}/xml.xsd`,
 };
 
-/** What of them is not installed; empty where all is. */
+/** The missing packages; empty where all are installed. */
 export const missingOfficialChecks = lacks("schemas of SAML", "xmlsec1");
 
-/** Has to be closed. */
+/** The caller has to close it. */
 export function openOfficialChecks() {
 	const folder = mkdtempSync(path.join(tmpdir(), "official-checks-"));
 	const catalog = path.join(folder, "catalog.xml");
@@ -57,7 +57,7 @@ export function openOfficialChecks() {
 		},
 
 		/**
-		 * Whether xmlsec1 finds the signature good, with this certificate and no other.
+		 * Whether xmlsec1 verifies the signature with this certificate alone.
 		 * @param element that is signed, as `namespace:name`
 		 */
 		isWellSigned(document: string, element: string, { certificate, idAttribute = "ID" }: SignedDocument): boolean {
@@ -68,7 +68,7 @@ export function openOfficialChecks() {
 			return status === 0;
 		},
 
-		/** A document as another parser reads it: the text of what an XPath finds. */
+		/** The text at an XPath, as another parser reads it. */
 		textAt(document: string, xpath: string): string {
 			return execFileSync(
 				programPath("xmllint"),

@@ -6,7 +6,7 @@ import { startIdentityService } from "../start";
 type Account = { email: string; password: string };
 type Cookies = Record<string, string>;
 
-/** What people and programs held when an old version was stopped, and what it answered last: `held.json`. */
+/** What users and clients held when an old version was stopped, and its last responses: `held.json`. */
 export type Held = {
 	written_at: string;
 	address: string;
@@ -16,17 +16,17 @@ export type Held = {
 	rotating_token: { client: string; value: string; used: string };
 	lasting_token: { client: string; value: string; id: string };
 	passwords: Account[];
-	/** Passwords that were good once. */
+	/** Passwords that were valid before. */
 	refused_passwords: Account[];
 	login_code: { client: string; email: string; code: string };
-	/** Of a browser in which somebody is signed in. */
+	/** Of a browser in which a user is signed in. */
 	session_cookies: Cookies;
-	/** `at`: the application's address that a code was sent to, which nobody has redeemed yet. */
+	/** `at`: the application's address that a code was sent to, which isn't redeemed yet. */
 	authorization_code: { client: string; at: string; verifier: string };
-	/** A login page, and the browser that it is open in. */
+	/** A login page, and the cookies of the browser that it is open in. */
 	open_login: { path: string; cookies: Cookies };
 	signing_keys: { keys: { kid: string }[] };
-	/** What the management interface answered. */
+	/** Responses of the management interface. */
 	answers: { path: string; body: unknown }[];
 };
 
@@ -43,7 +43,7 @@ export function readCredentials(dataDir: string): CredentialsFile {
 	return JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
 }
 
-/** Starts this version on what an old one left, under the address that it had. */
+/** Starts this version with an old one's data, at the address that it had. */
 export async function startOldTenant({ dataDir, environment }: OldInstallation, { address, access_token }: Held) {
 	const { service, handleRequest } = await startIdentityService({ appUrl: address, environment });
 	const { clients } = readCredentials(dataDir);
@@ -75,7 +75,7 @@ export async function startOldTenant({ dataDir, environment }: OldInstallation, 
 			const response = await send("/oauth/token", { method: "POST", body: form });
 			return { status: response.status, body: await response.json() };
 		},
-		/** Sends a signed-in browser to the authorization endpoint; asks for no login. */
+		/** Sends a signed-in browser to the authorization endpoint with `prompt=none`. */
 		async authorize(handle: string, cookies: Cookies): Promise<URL> {
 			const { client_id, redirect_uris } = clientOf(handle);
 			const [redirect_uri = ""] = redirect_uris;
@@ -83,7 +83,7 @@ export async function startOldTenant({ dataDir, environment }: OldInstallation, 
 			const query = { client_id, redirect_uri, response_type: "code", scope: "openid", prompt: "none", ...challenge };
 			return locationOf(await send(`/authorize?${new URLSearchParams(query)}`, { headers: cookieHeader(cookies) }));
 		},
-		/** Fills in an open login page. @returns where the browser is sent */
+		/** Submits an open login page. @returns the redirect */
 		async logIn({ path: page, cookies }: Held["open_login"], account: Account): Promise<URL> {
 			const body = new URLSearchParams(account);
 			const init = { method: "POST", headers: { origin: address, ...cookieHeader(cookies) }, body };

@@ -8,7 +8,7 @@ import { TestBrowser } from "./test-browser";
 
 export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 
-/** What is posted in the end to whoever sent a browser to an address of WS-Federation. */
+/** The form that an application gets in the end after it sent a browser to a WS-Federation address. */
 export async function passiveResponse(
 	service: IdentityService,
 	address = "wsfed/wsfed",
@@ -20,7 +20,7 @@ export async function passiveResponse(
 	return { ...postedForm(markup), headers: response.headers };
 }
 
-/** The token in it. */
+/** The token in that form. */
 export async function passiveToken(service: IdentityService, address?: string, browser?: TestBrowser) {
 	const { fields } = await passiveResponse(service, address, browser);
 	return { document: fields.wresult ?? "", root: writtenXml(fields.wresult ?? "") };
@@ -38,7 +38,7 @@ export function attributeOf(root: WrittenElement, name: string, attribute: strin
 	return allNamed(root, name)[0]?.attributes[attribute];
 }
 
-/** Attributes of the user, by their names as readers put them together. */
+/** Attributes of the user, by namespace and name, joined as relying parties do. */
 export function claimsIn(root: WrittenElement): Record<string, string> {
 	return Object.fromEntries(
 		allNamed(root, "saml:Attribute").map(({ attributes, text }) => [

@@ -30,7 +30,7 @@ export const PROVIDER_OPTIONS = {
 type Key = Pick<Parameters<typeof signXml>[2], "key" | "certificate">;
 const PARTY: Key = { key: partyKey, certificate: partyCertificate };
 
-/** Signs in to an application, and notes that the session has come from a provider. */
+/** Signs in to an application, and stores that the session came from a provider. */
 export async function signedInThrough(
 	service: IdentityService,
 	connectionId: string,
@@ -100,7 +100,7 @@ export function logoutResponseXml(
 type Write = (signature: string | null) => string;
 type Parameter = "SAMLRequest" | "SAMLResponse";
 
-/** The address that a provider leads the browser to with a message. */
+/** The address that a provider redirects the browser to with a message. */
 export function signedAddress(
 	write: Write,
 	parameter: Parameter,
@@ -112,7 +112,7 @@ export function signedAddress(
 	return `${at}${at.includes("?") ? "&" : "?"}${octets}&Signature=${encodeURIComponent(signature)}`;
 }
 
-/** The form that a provider's page posts. */
+/** The form that a provider's page submits. */
 export function signedForm(write: Write, parameter: Parameter, { relayState, ...by }: Sending = {}) {
 	const material = { ...PARTY, ...by, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" } as const;
 	const name = parameter === "SAMLRequest" ? "LogoutRequest" : "LogoutResponse";
@@ -125,7 +125,7 @@ export function signedForm(write: Write, parameter: Parameter, { relayState, ...
 }
 type Sending = { key?: Key["key"]; certificate?: string; relayState?: string; at?: string };
 
-/** A form of another site: it brings no cookies, and what it sets stays. */
+/** POSTs a cross-site form: it sends no cookies, and the browser stores those that the response sets. */
 export async function postCrossSite(
 	service: IdentityService,
 	browser: TestBrowser,
@@ -138,7 +138,7 @@ export async function postCrossSite(
 	return response;
 }
 
-/** The message that the browser carries to a provider, its signature checked. */
+/** The message that the browser delivers to a provider, with its signature verified. */
 async function carriedToProvider(service: IdentityService, response: Response, parameter: Parameter) {
 	const certificates = await publishedCertificates(service);
 	const location = response.headers.get("location");

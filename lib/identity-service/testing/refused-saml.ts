@@ -6,7 +6,7 @@ import { ISSUER } from "./test-service";
 
 export const EVIL = "https://evil.example/acs";
 
-/** Applications for attacks to be on. */
+/** The applications that the attacks target. */
 export async function addAttackedClients(service: IdentityService): Promise<void> {
 	await addSamlClient(service, "signing", { signingCert: partyCertificate });
 	await addSamlClient(service, "named", { audience: "https://named.example/metadata" });
@@ -18,11 +18,11 @@ export function samlRequest(parts: Partial<Parameters<typeof authnRequestXml>[0]
 	return authnRequestXml({ clientId: "saml", ...parts });
 }
 
-/** Sends requests that nobody takes. Each gives the words of its refusal. */
+/** Sends requests that are refused. Each function returns the sentence of the refusal. */
 export function refusedSaml(service: () => IdentityService) {
 	const artifacts = () => service().database.selectFrom("oidc_artifacts").selectAll().execute();
 
-	/** Expects a page in words, one line in the log, and nothing else to have happened. */
+	/** Expects an error page, one line in the log, and no other effect. */
 	async function refusal(path: string, init: RequestInit = {}): Promise<string> {
 		const before = await artifacts();
 		const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -52,11 +52,11 @@ export function refusedSaml(service: () => IdentityService) {
 			body: String(new URLSearchParams(form)),
 			headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://sp.example" },
 		});
-	/** The same message in both ways gets the same answer. */
+	/** By both bindings the message is refused with the same sentence. */
 	async function byBoth(message: string, clientId = "saml"): Promise<string> {
-		const said = await byPost(postForm(message), clientId);
-		expect(await byRedirect(redirectQuery(message), clientId)).toBe(said);
-		return said;
+		const sentence = await byPost(postForm(message), clientId);
+		expect(await byRedirect(redirectQuery(message), clientId)).toBe(sentence);
+		return sentence;
 	}
 	return { refusal, byRedirect, byPost, byBoth };
 }

@@ -25,10 +25,10 @@ import { ISSUER, USER_ID } from "./test-service";
 
 export const RELAY_STATE = "/back?to='a'&b";
 
-/** Where an application takes messages of a logout. */
+/** Where an application accepts logout messages. */
 export const logoutCallback = (clientId: string) => `https://${clientId}.example/logout`;
 
-/** Applications that single logout reaches, and two that it doesn't. */
+/** Applications that single logout notifies, and two that it doesn't. */
 export async function addLogoutClients(service: IdentityService): Promise<void> {
 	const add = (clientId: string, more: object = {}) =>
 		addSamlClient(service, clientId, { logout: { slo_enabled: true, callback: logoutCallback(clientId) }, ...more });
@@ -40,22 +40,22 @@ export async function addLogoutClients(service: IdentityService): Promise<void> 
 	await addSamlClient(service, "nowhere", { logout: { slo_enabled: true } });
 }
 
-/** What applications, and the browser between them, do in a single logout. */
+/** Messages of applications in a single logout, and the browser that delivers them. */
 export function samlLogout(service: () => IdentityService) {
-	/** Signs in to applications one after another; what each was told. */
+	/** Signs in to applications one after another. @returns the name identifier and session index that each got */
 	async function signedIn(browser: TestBrowser, ...clientIds: string[]) {
-		const told: Record<string, { nameId: string; sessionIndex: string }> = {};
+		const identifiers: Record<string, { nameId: string; sessionIndex: string }> = {};
 		for (const clientId of clientIds) {
 			const response = await followedThrough(browser, `samlp/${clientId}`);
 			const { fields } = postedForm(await response.text());
 			const document = parseXml(Buffer.from(fields.SAMLResponse ?? "", "base64"));
 			const assertion = onlyChild(document, ASSERTION, "Assertion");
-			told[clientId] = {
+			identifiers[clientId] = {
 				nameId: textOf(onlyChild(onlyChild(assertion, ASSERTION, "Subject"), ASSERTION, "NameID")),
 				sessionIndex: requiredAttribute(onlyChild(assertion, ASSERTION, "AuthnStatement"), "SessionIndex"),
 			};
 		}
-		return told;
+		return identifiers;
 	}
 
 	const isSignedIn = async (browser: TestBrowser) =>
@@ -77,7 +77,7 @@ export function samlLogout(service: () => IdentityService) {
 		return (signature: string | null) => messageXml("LogoutRequest", parts, signature);
 	}
 
-	/** An application's page sends the browser here: by a form it brings no cookies. Follows to where it leads. */
+	/** An application's page sends the browser here, by a form without cookies. Follows the redirects. */
 	async function send(
 		browser: TestBrowser,
 		clientId: string,
@@ -99,7 +99,7 @@ export function samlLogout(service: () => IdentityService) {
 		return followed(browser, first);
 	}
 
-	/** Redirects, while they stay with the service. */
+	/** Follows redirects within the service. */
 	async function followed(browser: TestBrowser, first: Response): Promise<Response> {
 		let response = first;
 		for (;;) {
@@ -109,7 +109,7 @@ export function samlLogout(service: () => IdentityService) {
 		}
 	}
 
-	/** The message that the browser carries to an application, its signature checked. */
+	/** The message that the browser delivers to an application, with its signature verified. */
 	async function carried(response: Response, parameter: "SAMLRequest" | "SAMLResponse", name: string) {
 		const certificates = await publishedCertificates(service());
 		const location = await nextAddress(response);
@@ -167,7 +167,7 @@ export function samlLogout(service: () => IdentityService) {
 		return (signature: string | null) => messageXml("LogoutResponse", parts, signature);
 	}
 
-	/** Expects a page in words, and one line in the log. */
+	/** Expects an error page, and one line in the log. */
 	async function refused(sent: () => Promise<Response>, words: string | RegExp): Promise<void> {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const response = await sent();

@@ -9,7 +9,7 @@ import { ASSERTION, PROTOCOL } from "../saml/names";
 import { ISSUER } from "./addresses";
 
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
-/** What an application signs with, and the certificate of that key. */
+/** The key that an application signs with, and its certificate. */
 export const partyKey: KeyObject = pair.privateKey;
 export const partyCertificate = selfSignedCertificate(
 	pair.privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0],
@@ -17,7 +17,7 @@ export const partyCertificate = selfSignedCertificate(
 	new Date("2026-01-01T00:00:00Z"),
 );
 
-/** Another application that people sign in to by SAML, like the client "saml" in all but its settings. */
+/** Another SAML application, like the client "saml" in all but its settings. */
 export async function addSamlClient(
 	{ database }: IdentityService,
 	clientId: string,
@@ -51,13 +51,13 @@ type RequestParts = {
 	acs?: string | null;
 	destination?: string | null;
 	issueInstant?: string;
-	/** More attributes, and what stands for those that are there. */
+	/** More attributes, and replacements of the default ones. */
 	attributes?: Record<string, string | null>;
-	/** XML behind the issuer. */
+	/** XML after the issuer. */
 	content?: string;
 };
 
-/** An AuthnRequest as libraries write one; `signature` stands where it belongs. */
+/** An AuthnRequest as libraries write one, with `signature` in its place. */
 export function authnRequestXml(parts: RequestParts, signature: string | null = null): string {
 	const { clientId, acs = "https://sp.example/acs" } = parts;
 	const attributes = { AssertionConsumerServiceURL: acs, ...parts.attributes };
@@ -91,8 +91,8 @@ export function messageXml(name: string, parts: RequestParts, signature: string 
 }
 
 /**
- * A message with a signature in it, as HTTP-POST has it.
- * @param write the same each time but for the signature: ID and IssueInstant are given to it
+ * A message with an enveloped signature, for HTTP-POST.
+ * @param write has to give the same each time but for the signature, so ID and IssueInstant have to be fixed
  */
 export function signedXml(name: string, write: (signature: string | null) => string): string {
 	const material = {
@@ -117,7 +117,7 @@ export function redirectQuery(message: string, { relayState, parameter = "SAMLRe
 	return query.join("&");
 }
 
-/** With its signature, over these octets. */
+/** The query with its signature over these octets. */
 export function signedQuery(
 	query: string,
 	{ algorithm = SIGNATURE_URIS["rsa-sha256"] as string, digest = "sha256", key = partyKey } = {},

@@ -10,7 +10,7 @@ import type { TestBrowser } from "./test-browser";
 
 type Written = { value: string; type: string | undefined };
 
-/** Signs in where that is asked for, and reads the answer that an application gets in the end. */
+/** Signs in where the login page is shown, and reads the response that an application gets in the end. */
 export async function obtainSamlResponse(
 	service: IdentityService,
 	browser: TestBrowser,
@@ -23,14 +23,14 @@ export async function obtainSamlResponse(
 	return readSamlResponse(service, markup);
 }
 
-/** @throws BadSignature unless the answer is signed with a certificate that is published now */
+/** @throws BadSignature unless the response is signed with a certificate that is published now */
 export async function readSamlResponse(service: IdentityService, markup: string) {
 	const { action, fields } = postedForm(markup);
 	const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
 	return { action, fields, ...(await readSamlDocument(service, document)) };
 }
 
-/** The same of the document alone. */
+/** The same for the document alone. */
 export async function readSamlDocument(service: IdentityService, document: string) {
 	const root = parseXml(document, { bytes: 16 * 1024 * 1024 });
 	const certificates = await publishedCertificates(service);
@@ -39,7 +39,7 @@ export async function readSamlDocument(service: IdentityService, document: strin
 	return {
 		...{ document, root, signed: content.name },
 		statuses: statusCodes(onlyChild(root, PROTOCOL, "Status")),
-		/** Null in a response that refuses. */
+		/** Null in a response with an error status. */
 		assertion: assertion ? assertionOf(assertion) : null,
 	};
 }
@@ -87,7 +87,7 @@ function valuesOf(element: XmlElement): Record<string, string> {
 	return Object.fromEntries(element.attributes.map(({ name, value }) => [name, value]));
 }
 
-/** As it was written, white space and all. */
+/** Unchanged, including white space. */
 function written(element: XmlElement): Written {
 	return {
 		value: element.children.map(String).join(""),

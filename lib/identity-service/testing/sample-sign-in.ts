@@ -14,7 +14,7 @@ import { postedForm } from "./federated-sign-in";
 import type { TestBrowser } from "./test-browser";
 import { addConnection } from "./test-provider";
 
-/** The connection to the sample provider, as the sample tenant has it, and on. */
+/** The connection to the sample provider, as in the sample tenant, and enabled. */
 export function addSampleConnection(
 	service: IdentityService,
 	options: SamlOptions = {},
@@ -28,7 +28,7 @@ export function addSampleConnection(
 	return addConnection(service, SAMPLE_CONNECTION, clientIds, { ...own, ...options }, row);
 }
 
-/** Opens an address and goes on to the first page: of the sample provider, or of an application. */
+/** Opens an address and follows redirects to the first page: the sample provider's, or an application's. */
 export async function untilPage(
 	browser: TestBrowser,
 	address: string,
@@ -37,7 +37,7 @@ export async function untilPage(
 	return followed(browser, await browser.visit(address, form));
 }
 
-/** What a page of the sample provider would send with somebody's button; `names` are those that can be chosen. */
+/** The persons on a page of the sample provider; `choose` submits its form with a person's button. */
 export async function choicesOn(page: Response) {
 	const markup = await page.text();
 	const [, request] = /<input type="hidden" name="request" value="([^"]*)">/.exec(markup) ?? [];
@@ -51,7 +51,7 @@ export async function choicesOn(page: Response) {
 	};
 }
 
-/** Brings a response from the provider's page to the service, as the browser does, and goes on to the application. */
+/** POSTs the response in the provider's page to the service, and follows the redirects to the application. */
 export async function deliverResponse(
 	service: IdentityService,
 	browser: TestBrowser,
@@ -67,7 +67,7 @@ export async function deliverResponse(
 	return { response, location: location === null ? null : new URL(location, ISSUER) };
 }
 
-/** Signs in through the sample provider, which asks who that is where nobody is signed in there. */
+/** Signs in through the sample provider, which prompts for the person where none is signed in there. */
 export async function signInAtSample(
 	service: IdentityService,
 	browser: TestBrowser,
@@ -75,9 +75,9 @@ export async function signInAtSample(
 	name = "Ines Calder",
 ): Promise<URL> {
 	const page = await untilPage(browser, address);
-	const asks = (await page.clone().text()).includes("Who are you today?");
-	const answer = asks ? await (await choicesOn(page)).choose(browser, name) : page;
-	const { location, response } = await deliverResponse(service, browser, answer);
+	const isPrompt = (await page.clone().text()).includes("Who are you today?");
+	const chosen = isPrompt ? await (await choicesOn(page)).choose(browser, name) : page;
+	const { location, response } = await deliverResponse(service, browser, chosen);
 	if (!location) throw new Error(`No redirect but ${response.status}: ${await response.text()}`);
 	return location;
 }

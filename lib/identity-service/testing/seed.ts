@@ -1,5 +1,5 @@
-// `npm run seed` starts it: opens the embedded tenant of the environment, making it where it is missing, and fills its
-// store. The one argument is the size as JSON.
+// Run by `npm run seed`: opens the environment's embedded tenant, creates it where it is missing, and fills its store.
+// The one argument is the size as JSON.
 import { startIdentityService } from "../start";
 import { fillStore } from "./fill-store";
 

@@ -1,7 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import { ServiceRequest } from "../context/service-request";
 
-/** A request as the service has it. */
+/** A request as handlers receive it. */
 export function asReceived(
 	{ secrets }: Pick<IdentityService, "secrets">,
 	address: string | URL,

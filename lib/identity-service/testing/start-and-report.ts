@@ -1,6 +1,6 @@
 import { startIdentityService } from "../start";
 
-/** Starts the service and writes what it found as one line of JSON. */
+/** Starts the service and writes its settings and key IDs as one line of JSON. */
 export async function run(dataDir: string, databaseUrl = ""): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 	const { settings, service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });

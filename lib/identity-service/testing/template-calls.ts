@@ -7,7 +7,7 @@ export const NEW_PRESENTATION = presentationOf({ family_name: true });
 
 let names = 0;
 
-/** A request of creation under a name of its own. */
+/** A create request with a unique name. */
 export function templateRequest(changes: Record<string, unknown> = {}) {
 	names += 1;
 	return {
@@ -20,16 +20,16 @@ export function templateRequest(changes: Record<string, unknown> = {}) {
 	};
 }
 
-/** The calls that template tests make, on the tenant as it is when they are made. */
+/** The calls of template tests, on the tenant at the time of the call. */
 export function templateCalls(tenant: () => TestTenant) {
 	const post = (body: unknown, contentType = "application/json") =>
 		tenant().call("POST", TEMPLATES, { body, contentType });
 	const patch = (id: string, body: unknown, contentType = "application/json") =>
 		tenant().call("PATCH", `${TEMPLATES}/${id}`, { body, contentType });
 	async function created(changes: Record<string, unknown> = {}): Promise<{ id: string } & Record<string, unknown>> {
-		const answer = await post(templateRequest(changes));
-		expect(answer.status).toBe(201);
-		return answer.json as { id: string };
+		const response = await post(templateRequest(changes));
+		expect(response.status).toBe(201);
+		return response.json as { id: string };
 	}
 	return { post, patch, created };
 }

@@ -6,7 +6,7 @@ import { formRefusal } from "../login/login-problems";
 import { asReceived } from "./service-request";
 import { EMAIL, ISSUER, PASSWORD, REDIRECT_URI } from "./test-service";
 
-/** Where the browser goes on, or the name of the problem for which it stays. */
+/** Where the browser is redirected, or the problem that the login page shows. */
 export type LoginOutcome = { returnTo: string } | { problem: string };
 
 async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
@@ -19,7 +19,7 @@ async function outcomeOf(login: Promise<string>): Promise<LoginOutcome> {
 
 type Cookie = { value: string; path: string };
 
-/** A browser without pages: it keeps cookies by path, and follows redirects while they stay with the service. */
+/** A browser without pages: it stores cookies by path, and follows the redirects of a sign-in. */
 export class TestBrowser {
 	readonly cookies = new Map<string, Cookie>();
 	readonly #service: IdentityService;
@@ -46,7 +46,7 @@ export class TestBrowser {
 		return response;
 	}
 
-	/** Opens any page of the service, or sends a form to it as the page would. Redirects are not followed. */
+	/** Opens a page of the service, or submits a form to it as the page would. Redirects are not followed. */
 	async visit(address: string, form?: Record<string, string>): Promise<Response> {
 		const url = new URL(address, ISSUER);
 		const headers = this.headers(url.pathname);
@@ -58,7 +58,7 @@ export class TestBrowser {
 		return response;
 	}
 
-	/** Sends the browser to the authorization endpoint; the answer is a redirect to the login page or the client. */
+	/** Sends an authorization request. @returns the redirect to the login page or the client */
 	async authorize(parameters: Record<string, string>): Promise<URL> {
 		const defaults = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid profile email" };
 		const response = await this.open(`authorize?${new URLSearchParams({ ...defaults, ...parameters })}`);
@@ -67,13 +67,13 @@ export class TestBrowser {
 		return new URL(location, ISSUER);
 	}
 
-	/** A request of this browser for a page of a login, or another one. */
+	/** A request of this browser for a page, of a login or not. */
 	request(loginPage: URL): ServiceRequest {
 		const uid = loginPage.pathname.split("/")[2] ?? "";
 		return asReceived(this.#service, loginPage, { headers: this.headers(loginPage.pathname) }, { uid });
 	}
 
-	/** Fills in the login page. */
+	/** Submits the login page. */
 	submit(loginPage: URL, email = EMAIL, password = PASSWORD): Promise<LoginOutcome> {
 		return outcomeOf(completeLogin(this.#service, this.request(loginPage), { email, password }));
 	}

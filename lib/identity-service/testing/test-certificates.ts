@@ -1,4 +1,4 @@
-/** Self-made certificates for tests; their keys were thrown away, since the edge network uses them and not the service. */
+/** Self-signed test certificates. Their keys were discarded: the edge network would use them, not the service. */
 /** CN=client.example.com, O=Example */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBtTCCAVugAwIBAgIUNqAmKCWRtgIIf3ZTNMEaDBWj0iUwCgYIKoZIzj0EAwIw
@@ -27,7 +27,7 @@ SVeCWMYTif54XZ5qdH/xskgt3iKBAiEA4YyGtRhyxPUN/H8jeCL1Ghx7Rs21IuwD
 2w7Nz85wWRY=
 -----END CERTIFICATE-----`;
 
-/** The first subject with another key. */
+/** The first certificate's subject with another key. */
 export const renewedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBtTCCAVugAwIBAgIUcqCeXhjrfz6ebo9Jj0OTXfAwpaYwCgYIKoZIzj0EAwIw
 LzEQMA4GA1UECgwHRXhhbXBsZTEbMBkGA1UEAwwSY2xpZW50LmV4YW1wbGUuY29t

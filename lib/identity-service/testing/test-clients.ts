@@ -8,7 +8,7 @@ export const MANAGEMENT_SCOPES = ["read:refresh_tokens", "update:refresh_tokens"
 /** The subject of the certificate in test-certificates.ts. */
 const CERTIFICATE_SUBJECT = "CN=client.example.com,O=Example";
 
-/** Where the pages of the client "page" are. */
+/** Origin of the pages of the client "page". */
 export const PAGE_ORIGIN = "https://app.example";
 
 const CODE = ["authorization_code", "refresh_token"];

@@ -15,8 +15,8 @@ type Content = {
 };
 
 /**
- * Makes databases that all start with the same content. It is made once per process and engine, migrations, keys and
- * all, and then copied.
+ * Makes databases that all start with the same content. It is created once per process and engine, including migrations
+ * and keys, and then copied.
  */
 export function databasesWith({ appSecret, fill }: Content) {
 	const appSecrets = { appSecret, previousAppSecret: null };
@@ -45,7 +45,7 @@ export function databasesWith({ appSecret, fill }: Content) {
 
 	/**
 	 * @param environment settings of the service
-	 * @param postgresServer makes a database there; else it is a SQLite file
+	 * @param postgresServer where the database is created; else it is a SQLite file
 	 */
 	return async function open(environment: Record<string, string>, postgresServer?: string) {
 		const dataDir = newFolder();

@@ -8,11 +8,11 @@ function keyPair(kid: string): { privateKey: KeyObject; publicKeySet: string } {
 	return { privateKey, publicKeySet: JSON.stringify({ keys: [jwk] }) };
 }
 
-/** The key that clients with private_key_jwt are registered with, and one that nobody is. */
+/** The key that clients with private_key_jwt are registered with, and one that no client is. */
 export const testKey = keyPair("test-key");
 export const foreignKey = keyPair("test-key");
 
-/** The two parameters of a client assertion (RFC 7523 section 2.2). Claims that are undefined are left out. */
+/** The parameters of a client assertion (RFC 7523 section 2.2). Undefined claims are omitted. */
 export async function assertion(clientId: string, claims: JWTPayload = {}, key = testKey.privateKey) {
 	const now = Math.floor(Date.now() / 1000);
 	const payload = { iss: clientId, sub: clientId, aud: ISSUER, jti: crypto.randomUUID(), iat: now, exp: now + 60 };

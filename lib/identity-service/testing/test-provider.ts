@@ -32,10 +32,10 @@ export function testProvider(host = "idp.example") {
 	return {
 		...{ entityId, certificate, signInEndpoint },
 		options: { issuer: entityId, signInEndpoint, signingCert: certificate } satisfies SamlOptions,
-		/** Value of `SAMLResponse`: who somebody is, for a connection. */
-		response(said: ResponseContent): string {
+		/** Value of `SAMLResponse` with a signed assertion. */
+		response(content: ResponseContent): string {
 			const document = signXml(
-				(signature) => responseMarkup(entityId, said, signature),
+				(signature) => responseMarkup(entityId, content, signature),
 				{ name: "Assertion", idAttribute: "ID" },
 				material,
 			);
@@ -46,16 +46,16 @@ export function testProvider(host = "idp.example") {
 export type TestProvider = ReturnType<typeof testProvider>;
 
 export type ResponseContent = {
-	/** Of the connection. */
+	/** Name of the connection. */
 	connection: string;
-	/** The request that it answers; without one nobody asked. */
+	/** ID of the request; without one the response is unsolicited. */
 	inResponseTo?: string | undefined;
 	nameId?: string;
 	assertionId?: string;
 	attributes?: Record<string, string>;
 	now?: Date;
 	audience?: string;
-	/** Null: nothing is said of a sign-in. */
+	/** Null: no AuthnStatement. */
 	authenticatedAt?: Date | null;
 	sessionUntil?: Date;
 };
@@ -66,43 +66,39 @@ function callbackOf(connection: string): string {
 
 function responseMarkup(
 	entityId: string,
-	said: Required<Pick<ResponseContent, "connection">> & ResponseContent,
+	content: Required<Pick<ResponseContent, "connection">> & ResponseContent,
 	signature: Markup | null,
 ) {
-	const {
-		connection,
-		nameId = "person-1",
-		attributes = {},
-		audience = `urn:auth0:localhost:3000:${connection}`,
-	} = said;
-	const drawn = drawnOf(said);
-	const now = said.now ?? drawn.now;
+	const { connection, nameId = "person-1", attributes = {} } = content;
+	const { audience = `urn:auth0:localhost:3000:${connection}` } = content;
+	const generated = generatedFor(content);
+	const now = content.now ?? generated.now;
 	const [issued, until] = [now, new Date(now.getTime() + 5 * MINUTE_MS)].map((time) => time.toISOString());
 	const callback = callbackOf(connection);
-	const answered = said.inResponseTo === undefined ? null : xml` InResponseTo="${said.inResponseTo}"`;
+	const requestId = content.inResponseTo === undefined ? null : xml` InResponseTo="${content.inResponseTo}"`;
 	const values = Object.entries(attributes).map(
 		([name, value]) =>
 			xml`<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
 	);
 	const statement = values.length > 0 ? xml`<saml:AttributeStatement>${values}</saml:AttributeStatement>` : null;
-	const sessionEnd = said.sessionUntil ? xml` SessionNotOnOrAfter="${said.sessionUntil.toISOString()}"` : null;
+	const sessionEnd = content.sessionUntil ? xml` SessionNotOnOrAfter="${content.sessionUntil.toISOString()}"` : null;
 	const authentication =
-		said.authenticatedAt === null
+		content.authenticatedAt === null
 			? null
-			: xml`<saml:AuthnStatement AuthnInstant="${(said.authenticatedAt ?? now).toISOString()}" SessionIndex="session-of-${nameId}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
-	const assertion = xml`<saml:Assertion xmlns:saml="${ASSERTION}" Version="2.0" ID="${said.assertionId ?? drawn.assertion}" IssueInstant="${issued ?? ""}"><saml:Issuer>${entityId}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="${PERSISTENT}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until ?? ""}" Recipient="${callback}"${answered}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${issued ?? ""}" NotOnOrAfter="${until ?? ""}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${authentication}${statement}</saml:Assertion>`;
-	return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${drawn.response}"${answered} Version="2.0" IssueInstant="${issued ?? ""}" Destination="${callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>${assertion}</samlp:Response>`;
+			: xml`<saml:AuthnStatement AuthnInstant="${(content.authenticatedAt ?? now).toISOString()}" SessionIndex="session-of-${nameId}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
+	const assertion = xml`<saml:Assertion xmlns:saml="${ASSERTION}" Version="2.0" ID="${content.assertionId ?? generated.assertion}" IssueInstant="${issued ?? ""}"><saml:Issuer>${entityId}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="${PERSISTENT}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until ?? ""}" Recipient="${callback}"${requestId}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${issued ?? ""}" NotOnOrAfter="${until ?? ""}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>${authentication}${statement}</saml:Assertion>`;
+	return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${generated.response}"${requestId} Version="2.0" IssueInstant="${issued ?? ""}" Destination="${callback}"><saml:Issuer xmlns:saml="${ASSERTION}">${entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>${assertion}</samlp:Response>`;
 }
 
-/** A document is written twice, without its signature and with it: what is drawn is the same. */
-const drawn = new WeakMap<ResponseContent, { response: string; assertion: string; now: Date }>();
-function drawnOf(said: ResponseContent) {
-	const known = drawn.get(said) ?? { response: messageId(), assertion: messageId(), now: new Date() };
-	drawn.set(said, known);
+/** Generated values are the same both times that a document is written: without its signature, and with it. */
+const generated = new WeakMap<ResponseContent, { response: string; assertion: string; now: Date }>();
+function generatedFor(content: ResponseContent) {
+	const known = generated.get(content) ?? { response: messageId(), assertion: messageId(), now: new Date() };
+	generated.set(content, known);
 	return known;
 }
 
-/** A connection in the store, for the applications that are named. */
+/** Stores a connection that is enabled for these applications. */
 export async function addConnection(
 	{ database }: IdentityService,
 	name: string,
@@ -121,7 +117,7 @@ export async function addConnection(
 		.execute();
 }
 
-/** What a provider is asked, by either binding. */
+/** The AuthnRequest that a provider gets, by either binding. */
 export async function requestToProvider(response: Response) {
 	const location = response.headers.get("location");
 	const sent = location

@@ -16,9 +16,9 @@ export const OTHER_EMAIL = "omar@example.com";
 export const PASSWORD = "correct horse battery staple";
 
 export type Engine = "SQLite" | "PostgreSQL";
-/** For what the engines may do otherwise: PostgreSQL as well, where `TEST_DATABASE_URL` names a server. */
+/** For tests of what may differ between the engines: PostgreSQL as well, where `TEST_DATABASE_URL` names a server. */
 export const ENGINES: readonly Engine[] = process.env.TEST_DATABASE_URL ? ["SQLite", "PostgreSQL"] : ["SQLite"];
-/** For what asks of a database what tests on each engine ask too: SQLite, and in the long run both. */
+/** For tests whose database queries are tested on each engine elsewhere: SQLite, and in the long run both. */
 export const ANY_ENGINE: readonly Engine[] = process.env.LONG ? ENGINES : ["SQLite"];
 
 const openDatabase = databasesWith({
@@ -37,11 +37,11 @@ const openDatabase = databasesWith({
 });
 
 type TestSettings = {
-	/** What a password's hash costs; next to nothing unless that is what is tested. */
+	/** Cost of a password's hash; the lowest unless a test is about it. */
 	passwordCost?: HashCost;
 };
 
-/** A service over a database of its own, with two users and one client of each kind. Time moves when the test says so. */
+/** A service with a database of its own, two users and one client of each kind. The test can move its clock. */
 export async function startTestService(
 	engine: Engine = "SQLite",
 	environment: Record<string, string> = {},

@@ -13,17 +13,17 @@ import { databasesWith } from "./test-database";
 export const FORM = "application/x-www-form-urlencoded";
 
 type Call = {
-	/** Sent as it is when it is text or bytes, else as JSON. */
+	/** Text and bytes are sent unchanged, other values as JSON. */
 	body?: unknown;
 	contentType?: string | null;
-	/** A client's handle (its own token), or the whole Authorization header; null sends none. */
+	/** A client's handle (for its own token), or the whole Authorization header; null sends none. */
 	as?: string | null;
 	headers?: Record<string, string>;
 };
 
 export type TenantResponse = { status: number; headers: Headers; text: string; json: unknown };
 
-/** Opens a tenant's test on both engines; says so where there is no PostgreSQL to test on. */
+/** Runs a suite on both engines, and reports where there is no PostgreSQL to test on. */
 export function describeOnEachEngine(title: string, suite: (open: typeof openTestTenant) => void): void {
 	const server = process.env.TEST_DATABASE_URL;
 	describe(`${title}, on SQLite`, () => suite(openTestTenant));
@@ -31,7 +31,7 @@ export function describeOnEachEngine(title: string, suite: (open: typeof openTes
 	else describe.skip(`${title}, on PostgreSQL: NOT TESTED, for want of TEST_DATABASE_URL`, () => suite(openTestTenant));
 }
 
-/** As `describeOnEachEngine`, for what asks nothing else of a database: on SQLite, and in the long run on both. */
+/** For suites whose database queries are tested on each engine elsewhere: on SQLite, and in the long run on both. */
 export const describeOnAnyEngine: typeof describeOnEachEngine = (title, suite) =>
 	process.env.LONG ? describeOnEachEngine(title, suite) : describe(title, () => suite(openTestTenant));
 
@@ -48,7 +48,7 @@ const openDatabase = databasesWith({
 	},
 });
 
-/** A sample tenant over a database of its own, with a clock that the test moves. Rate limiting is off unless set. */
+/** A sample tenant with a database of its own and a clock that the test can move. Rate limiting is off unless set. */
 export async function openTestTenant(environment: Record<string, string> = {}, postgresServer?: string) {
 	const { config, database, dataDir, close } = await openDatabase(environment, postgresServer);
 	const clock = { time: Date.parse(START) };
@@ -64,7 +64,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 			headers: { ...authorization, ...headers },
 			body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
 		} as RequestInit);
-		// A text body brings a content type of its own; what the test says counts.
+		// A text body sets a default content type, which the test's replaces.
 		if (body !== undefined && contentType !== null) request.headers.set("content-type", contentType);
 		else request.headers.delete("content-type");
 		const response = await handleServiceRequest(service, request);

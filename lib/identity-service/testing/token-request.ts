@@ -20,7 +20,7 @@ export function secretOf(service: IdentityService, clientId: string): string {
 	return clientSecret(service.secrets.credentials, clientId);
 }
 
-/** The credentials of a client that posts its secret, or of a public one. */
+/** The credentials of a client with client_secret_post, or of the public client "browser". */
 export function credentials(service: IdentityService, clientId: string): Record<string, string> {
 	return clientId === "browser"
 		? { client_id: clientId }
@@ -52,7 +52,7 @@ export function exchange(service: IdentityService, clientId: string, refreshToke
 	return requestToken(service, { ...form, ...credentials(service, clientId) });
 }
 
-/** A whole sign-in with PKCE, from the authorization request to the tokens. */
+/** A sign-in with PKCE, from the authorization request to the tokens. */
 export async function signInForTokens(
 	service: IdentityService,
 	clientId: string,

@@ -52,7 +52,7 @@ const DECLARATIONS = [
 
 type Change = (places: Place[], pick: (length: number) => number, other: Tree) => void;
 
-/** What can be done to a tree, at places that are picked. */
+/** Changes of a tree at picked places. */
 const CHANGES: readonly Change[] = [
 	// Moves.
 	(places, pick) => {
@@ -64,7 +64,7 @@ const CHANGES: readonly Change[] = [
 	},
 	(places, pick) => insert(at(places, pick).tree, copied(at(places, pick).tree), pick),
 	(places, pick) => remove(at(places, pick)),
-	// Exchanges with another valid answer, and additions from it.
+	// Exchanges with another valid response, and additions from it.
 	(places, pick, other) => {
 		const own = at(places, pick);
 		const same = everyTree(other).filter(({ name }) => name === own.tree.name);
@@ -77,7 +77,7 @@ const CHANGES: readonly Change[] = [
 		const same = everyTree(other).filter(({ name }) => name === own.name);
 		own.children = copied(same[pick(same.length)] ?? other).children;
 	},
-	// Around an element, or instead of it, one of another name.
+	// A wrapping element, or a changed name.
 	(places, pick) => {
 		const { tree, parent } = at(places, pick);
 		const around = named(one(NAMES, pick));
@@ -113,7 +113,7 @@ const CHANGES: readonly Change[] = [
 	},
 ];
 
-/** A valid answer's elements moved, copied, renamed, taken out, put in from another one: one to three times. */
+/** One to three changes of a valid response: elements moved, copied, renamed, removed, added from another response. */
 export function changedTrees(document: string, other: string): fc.Arbitrary<string> {
 	const change = fc.record({
 		change: fc.constantFrom(...CHANGES),

@@ -13,11 +13,11 @@ export type CommonResponse = {
 	attributes: Record<string, string[]>;
 };
 
-/** Answers in the ways of writing that products of the field have: prefixes, declarations, white space, order, signatures. */
+/** Responses as common products write them: prefixes, declarations, white space, order, signatures. */
 export function commonResponses(now: Date): CommonResponse[] {
 	const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 	const [issued, until] = [at(-1), at(300)];
-	const answer = (
+	const row = (
 		name: string,
 		form: Form,
 		template: string,
@@ -27,10 +27,10 @@ export function commonResponses(now: Date): CommonResponse[] {
 		...{ name, nameId, attributes, document: signedResponse(form, template) },
 	});
 
-	// Everything in its own default namespace, the statements of attributes before that of the sign-in, no white space.
+	// Each part in a default namespace, the AttributeStatement before the AuthnStatement, no white space.
 	const defaults = `<samlp:Response ID="_r1" Version="2.0" IssueInstant="${issued}" Destination="${CALLBACK}" Consent="urn:oasis:names:tc:SAML:2.0:consent:unspecified" InResponseTo="_request" xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><Issuer xmlns="urn:oasis:names:tc:SAML:2.0:assertion">${PROVIDER}</Issuer>${RESPONSE}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success" /></samlp:Status><Assertion ID="_a1" IssueInstant="${issued}" Version="2.0" xmlns="urn:oasis:names:tc:SAML:2.0:assertion"><Issuer>${PROVIDER}</Issuer>${ASSERTION}<Subject><NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">rita@partner.example</NameID><SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><SubjectConfirmationData InResponseTo="_request" NotOnOrAfter="${until}" Recipient="${CALLBACK}" /></SubjectConfirmation></Subject><Conditions NotBefore="${issued}" NotOnOrAfter="${until}"><AudienceRestriction><Audience>${ENTITY_ID}</Audience></AudienceRestriction></Conditions><AttributeStatement><Attribute Name="${CLAIMS}givenname"><AttributeValue>Rita</AttributeValue></Attribute><Attribute Name="${CLAIMS}role" a:OriginalIssuer="urn:x" xmlns:a="http://schemas.xmlsoap.org/ws/2009/09/identity/claims"><AttributeValue>one</AttributeValue><AttributeValue>two</AttributeValue></Attribute></AttributeStatement><AuthnStatement AuthnInstant="${issued}" SessionIndex="_a1"><AuthnContext><AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</AuthnContextClassRef></AuthnContext></AuthnStatement></Assertion></samlp:Response>`;
 
-	// Other prefixes, a declaration at each value, white space between all elements, a declaration of XML.
+	// Other prefixes, a declaration at each value, white space between all elements, an XML declaration.
 	const value = (text: string) => `<saml2:AttributeValue ${TYPES} xsi:type="xs:string">${text}</saml2:AttributeValue>`;
 	const groups = Array.from({ length: 300 }, (_, index) => `group ${index}`);
 	const indented = `<?xml version="1.0" encoding="UTF-8"?>
@@ -71,7 +71,7 @@ export function commonResponses(now: Date): CommonResponse[] {
 </saml2p:Response>
 `;
 
-	// Types declared once, at the root; each role an attribute of its own.
+	// Types declared once, at the root; a separate attribute for each role.
 	const roles = ["offline_access", "manage"].map(
 		(role) =>
 			`<saml:Attribute FriendlyName="role" Name="Role" NameFormat="${BASIC}"><saml:AttributeValue xsi:type="xs:string">${role}</saml:AttributeValue></saml:Attribute>`,
@@ -85,26 +85,24 @@ export function commonResponses(now: Date): CommonResponse[] {
 	return [
 		...forms.map((form) => {
 			const attributes = { [`${CLAIMS}givenname`]: ["Rita"], [`${CLAIMS}role`]: ["one", "two"] };
-			return answer(`default namespaces, ${form} signed`, form, defaults, "rita@partner.example", attributes);
+			return row(`default namespaces, ${form} signed`, form, defaults, "rita@partner.example", attributes);
 		}),
 		...forms.map((form) => {
 			const attributes = { "urn:oid:0.9.2342.19200300.100.1.3": ["rita@partner.example"], groups };
-			return answer(`other prefixes and white space, ${form} signed`, form, indented, "rita", attributes);
+			return row(`other prefixes and white space, ${form} signed`, form, indented, "rita", attributes);
 		}),
 		...forms.map((form) =>
-			answer(`one attribute for each role, ${form} signed`, form, rooted, "rita", {
-				Role: ["offline_access", "manage"],
-			}),
+			row(`one attribute for each role, ${form} signed`, form, rooted, "rita", { Role: ["offline_access", "manage"] }),
 		),
 		...forms.map((form) => ({
-			...answer("", form, responseTemplate({ now }), "rita", { email: ["rita@partner.example"] }),
+			...row("", form, responseTemplate({ now }), "rita", { email: ["rita@partner.example"] }),
 			name: `signatures in lines with carriage returns, ${form} signed`,
 			document: inLines(signedResponse(form, responseTemplate({ now }))),
 		})),
 	];
 }
 
-/** The outer signature's value as programs in Java write base64. An inner one is signed as it is. */
+/** The outer signature's value with line ends as Java's base64 writes them. An inner signature can't be changed. */
 function inLines(document: string): string {
 	return document.replace(/(?<=<ds:SignatureValue>)[^<]*/, (value) => value.replace(/.{76}/g, "$&&#13;\n"));
 }

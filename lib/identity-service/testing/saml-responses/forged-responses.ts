@@ -5,14 +5,14 @@ import { wrappedResponses } from "./wrapped-responses";
 const SIGNATURES = /<ds:Signature .*?<\/ds:Signature>/gs;
 const ADMIN = /(<saml:NameID[^>]*>)[^<]*/;
 
-/** What somebody else does to a valid answer, or instead of one. */
+/** An attacker's changes of a valid response. */
 export function forgedResponses(document: string, form: Form): HostileRow[] {
 	const admin = document.replace(ADMIN, "$1admin");
 	const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(document)?.[0] ?? "";
 	const bare = assertion.replace(SIGNATURES, "");
 	const nameWith = (text: string) => document.replace(ADMIN, (_, start) => start + text);
 	const wrapped = wrappedResponses(document, form).map(([name, made]): HostileRow => [name, /./, made]);
-	// Of two signatures either can be wrapped.
+	// With two signatures either can be wrapped.
 	const inner = form === "both" ? wrappedResponses(document, "assertion") : [];
 	return [
 		...wrapped,
@@ -65,7 +65,7 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 			),
 		],
 		["a comment in the name", /comment/, nameWith("admin<!---->.evil.example")],
-		["a comment in the name that was signed", /comment/, nameWith("ri<!-- -->ta")],
+		["a comment in the signed name", /comment/, nameWith("ri<!-- -->ta")],
 		[
 			"a comment in the issuer",
 			/comment/,
@@ -75,13 +75,9 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 		["a comment between elements", /comment/, document.replace("<saml:Subject>", "<!-- x --><saml:Subject>")],
 		["an instruction in the name", /processing instruction/, nameWith("ri<?x?>ta")],
 		["a CDATA section in the name", /CDATA/, nameWith("<![CDATA[rita]]>")],
+		["an unsigned xml:lang attribute", NOT_SIGNED, document.replace("<saml:NameID ", '<saml:NameID xml:lang="en" ')],
 		[
-			"XML's own spaces and languages, which nobody signed",
-			NOT_SIGNED,
-			document.replace("<saml:NameID ", '<saml:NameID xml:lang="en" '),
-		],
-		[
-			"a type that nobody signed",
+			"an unsigned xsi attribute",
 			NOT_SIGNED,
 			document.replace(
 				"<saml:NameID ",
@@ -89,7 +85,7 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 			),
 		],
 		[
-			"the attacker's certificate and no good signature",
+			"the attacker's certificate and an invalid signature",
 			DOES_NOT_FIT,
 			admin.replace(/(?<=<ds:X509Certificate>)[^<]*/, attacker.certificate.replace(/-----[^-]*-----|\s/g, "")),
 		],
@@ -110,7 +106,7 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 		["a second root", UNREADABLE, document + document],
 		["text behind the root", UNREADABLE, `${document}x`],
 		["NUL in the name", UNREADABLE, nameWith("rita\0admin")],
-		["NUL by its number", UNREADABLE, nameWith("rita&#0;")],
+		["NUL as a character reference", UNREADABLE, nameWith("rita&#0;")],
 		[
 			"a prefix with a second meaning",
 			UNREADABLE,
@@ -148,7 +144,7 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 			document.replaceAll('http://www.w3.org/2000/09/xmldsig#"', 'urn:evil"'),
 		],
 		[
-			"10,000 elements in each other",
+			"10,000 nested elements",
 			UNREADABLE,
 			document.replace("<saml:Subject>", `${"<saml:x>".repeat(10_000)}<saml:Subject>`),
 		],

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, createSign } from "node:crypto";
 import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
 import { provider } from "./responding-provider";
 
-/** What somebody else makes of the signature of a valid answer: of two, of the outer one. */
+/** An attacker's changes of the signature of a valid response; of two signatures, of the outer one. */
 export function forgedSignatures(document: string): HostileRow[] {
 	const signature = /<ds:Signature .*?<\/ds:Signature>/s.exec(document)?.[0] ?? "";
 	const inSignature = (from: string | RegExp, to: string) =>
@@ -13,14 +13,18 @@ export function forgedSignatures(document: string): HostileRow[] {
 	const method = (name: string, algorithm: string) =>
 		inSignature(new RegExp(`(?<=<ds:${name} Algorithm=")[^"]*`), algorithm);
 	return [
-		["a method of SHA-1", NOT_SIGNED, method("SignatureMethod", "http://www.w3.org/2000/09/xmldsig#rsa-sha1")],
+		[
+			"a signature method with SHA-1",
+			NOT_SIGNED,
+			method("SignatureMethod", "http://www.w3.org/2000/09/xmldsig#rsa-sha1"),
+		],
 		["a digest of SHA-1", NOT_SIGNED, method("DigestMethod", "http://www.w3.org/2000/09/xmldsig#sha1")],
 		[
-			"a method of a shared key",
+			"a signature method with a shared key",
 			NOT_SIGNED,
 			method("SignatureMethod", "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"),
 		],
-		["no method", NOT_SIGNED, method("SignatureMethod", "")],
+		["no signature method", NOT_SIGNED, method("SignatureMethod", "")],
 		[
 			"canonicalization with comments",
 			NOT_SIGNED,
@@ -57,11 +61,11 @@ export function forgedSignatures(document: string): HostileRow[] {
 		],
 		["no transforms", NOT_SIGNED, inSignature(/<ds:Transforms>.*<\/ds:Transforms>/s, "")],
 		["two references", NOT_SIGNED, inSignature(reference, reference + reference)],
-		["a reference to nothing", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI=""')],
-		["no reference's address", NOT_SIGNED, inSignature(/ URI="[^"]*"/, "")],
+		["a reference with an empty URI", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI=""')],
+		["a reference without a URI", NOT_SIGNED, inSignature(/ URI="[^"]*"/, "")],
 		["a reference to another element", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI="#_other"')],
 		["a reference by XPointer", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI="#xpointer(/)"')],
-		["a reference to elsewhere", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI="http://evil.example/x.xml"')],
+		["a reference to an outside URL", NOT_SIGNED, inSignature(/URI="[^"]*"/, 'URI="http://evil.example/x.xml"')],
 		["the signature twice", /Signature more than once/, document.replace(signature, signature + signature)],
 		[
 			"an empty signature",
@@ -69,7 +73,7 @@ export function forgedSignatures(document: string): HostileRow[] {
 			document.replace(signature, '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"/>'),
 		],
 		["a signature without a value", /SignatureValue is empty/, inSignature(/(?<=<ds:SignatureValue>)[^<]*/, "")],
-		["the signature's value of another", DOES_NOT_FIT, inSignature(/(?<=<ds:SignatureValue>)[^<]{8}/, "AAAAAAAA")],
+		["a changed signature value", DOES_NOT_FIT, inSignature(/(?<=<ds:SignatureValue>)[^<]{8}/, "AAAAAAAA")],
 		["a second digest, in a comment", /comment/, inSignature("<ds:DigestValue>", "<ds:DigestValue><!--AAAA-->")],
 		[
 			"two digests",
@@ -84,7 +88,7 @@ export function forgedSignatures(document: string): HostileRow[] {
 	];
 }
 
-/** The mathematics right, by a key that is no secret. */
+/** A correct HMAC, with a key that is public. */
 function signedByHmac(document: string): string {
 	const key = createPublicKey(provider.certificate).export({ type: "spki", format: "pem" });
 	return signedAnew(document, "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256", (text) =>

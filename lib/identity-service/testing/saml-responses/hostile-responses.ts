@@ -6,16 +6,16 @@ import { splicedResponses } from "./spliced-responses";
 import { unfittingResponses } from "./unfitting-responses";
 import { unreadableResponses } from "./unreadable-responses";
 
-/** An answer that nobody may be signed in by. */
+/** A response that must not sign in any user. */
 export type HostileResponse = {
 	name: string;
 	/** `SAMLResponse` of the form. */
 	samlResponse: string;
-	/** What the refusal says. */
+	/** The sentence of the refusal. */
 	refusal: string | RegExp;
 };
 
-/** Every hostile answer, each with a name of its own. */
+/** All hostile responses, with unique names. */
 export function hostileResponses(now = new Date()): HostileResponse[] {
 	return [
 		...FORMS.flatMap((form) => {
@@ -37,7 +37,7 @@ export function hostileResponses(now = new Date()): HostileResponse[] {
 	];
 }
 
-/** Where the template has nothing left to sign, what is there is sent. */
+/** Unsigned where the template has no assertion left to sign. */
 function signedResponseOf(form: Form, template: string): string {
 	const hasAssertion = /<saml:Assertion [^>]*\bID="/.test(template);
 	return hasAssertion ? signedResponse(form, template) : unsignedResponse(template);

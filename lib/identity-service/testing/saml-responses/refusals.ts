@@ -1,4 +1,4 @@
-/** What a hostile answer is called, what its refusal says, and what it is: XML, or what is done to a template of it. */
+/** Name of a hostile response, sentence of its refusal, and the response: XML, or an edit of the template. */
 export type HostileRow<Made = string> = [name: string, refusal: string | RegExp, made: Made];
 
 export const UNREADABLE = /^The answer cannot be read\. /;

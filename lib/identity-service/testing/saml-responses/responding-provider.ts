@@ -14,7 +14,7 @@ export const ENTITY_ID = "urn:auth0:localhost:3000:partner";
 
 export type Signer = { key: KeyObject; certificate: string };
 
-/** @param from where its certificate begins to be valid, for twenty years */
+/** @param from start of the certificate's validity of twenty years */
 export function createSigner(from = "2026-01-01T00:00:00Z", modulusLength = 2048): Signer {
 	const { privateKey } = generateKeyPairSync("rsa", { modulusLength });
 	return { key: privateKey, certificate: certificateOf(privateKey, from) };
@@ -40,7 +40,7 @@ type ResponseParts = {
 	now?: Date;
 	responseId?: string;
 	assertionId?: string;
-	/** Null: nobody asked. */
+	/** Null: the response is unsolicited. */
 	inResponseTo?: string | null;
 	/** XML. */
 	nameId?: string;
@@ -54,22 +54,22 @@ const ASSERTION_SIGNATURE = "{signature of Assertion}";
 export const EMAIL_ATTRIBUTE =
 	'<saml:Attribute Name="email" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"><saml:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">rita@partner.example</saml:AttributeValue></saml:Attribute>';
 
-/** An answer as providers write one, with the places of its signatures. */
+/** A response as providers write one, with placeholders for its signatures. */
 export function responseTemplate({ now = new Date(), ...parts }: ResponseParts = {}): string {
 	const { responseId = messageId(), assertionId = messageId(), inResponseTo = "_request" } = parts;
 	const { nameId = "rita", attributes = EMAIL_ATTRIBUTE } = parts;
 	const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
-	const answering = inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`;
-	return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${responseId}" Version="2.0" IssueInstant="${at(0)}" Destination="${CALLBACK}"${answering}><saml:Issuer>${PROVIDER}</saml:Issuer>${RESPONSE_SIGNATURE}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${PROVIDER}</saml:Issuer>${ASSERTION_SIGNATURE}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(300)}" Recipient="${CALLBACK}"${answering}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(0)}" NotOnOrAfter="${at(300)}"><saml:AudienceRestriction><saml:Audience>${ENTITY_ID}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="_session"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+	const requestId = inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`;
+	return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${responseId}" Version="2.0" IssueInstant="${at(0)}" Destination="${CALLBACK}"${requestId}><saml:Issuer>${PROVIDER}</saml:Issuer>${RESPONSE_SIGNATURE}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${PROVIDER}</saml:Issuer>${ASSERTION_SIGNATURE}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(300)}" Recipient="${CALLBACK}"${requestId}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(0)}" NotOnOrAfter="${at(300)}"><saml:AudienceRestriction><saml:Audience>${ENTITY_ID}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="_session"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion></samlp:Response>`;
 }
 
-/** What of an answer is signed. */
+/** The signed parts of a response. */
 export const FORMS = ["response", "assertion", "both"] as const;
 export type Form = (typeof FORMS)[number];
 
 type Signing = Partial<Signer & Pick<SigningMaterial, "signatureAlgorithm" | "digestAlgorithm">>;
 
-/** An answer with its signatures, which are good over whatever the template says. */
+/** A response with signatures that are valid for the template's content. */
 export function signedResponse(form: Form, template: string, signing: Signing = {}): string {
 	const material = { ...provider, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256", ...signing } as const;
 	const inner = form === "response" ? template : signed(template, "Assertion", ASSERTION_SIGNATURE, material);

@@ -1,7 +1,7 @@
 import { DOES_NOT_FIT, type HostileRow, NOT_SIGNED } from "./refusals";
 import { attacker, type Form, responseTemplate, signedResponse } from "./responding-provider";
 
-/** Answers that two others were put together from. */
+/** Responses that are put together from two others. */
 export function splicedResponses(now: Date, form: Form): HostileRow[] {
 	const own = signedResponse(form, responseTemplate({ now, assertionId: "_own" }));
 	const other = signedResponse(form, responseTemplate({ now, nameId: "admin", assertionId: "_other" }), attacker);
@@ -14,6 +14,6 @@ export function splicedResponses(now: Date, form: Form): HostileRow[] {
 			NOT_SIGNED,
 			own.replace(assertionOf(own), () => assertionOf(other)),
 		],
-		["with the signature of another answer", /./, own.replace(first(own), () => first(other))],
+		["with the signature of another response", /./, own.replace(first(own), () => first(other))],
 	];
 }

@@ -4,7 +4,7 @@ import { CALLBACK, EMAIL_ATTRIBUTE, ENTITY_ID, PROVIDER } from "./responding-pro
 const TOO_OLD = /too old|holds no longer/;
 const FUTURE = /a clock is wrong/;
 
-/** What the provider itself would have had to write: signed as it says, and not for this service, now. */
+/** Responses with the provider's valid signature that are not for this service, or not valid now. */
 export function unfittingResponses(now: Date): HostileRow<(template: string) => string>[] {
 	const instant = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 	const replace = (from: string | RegExp, to: string) => (template: string) => {
@@ -41,7 +41,7 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 			(template) => template.replace(/<saml:Conditions.*<\/saml:Conditions>/s, (all) => all + all),
 		],
 		[
-			"with a condition that nobody here knows",
+			"with an unknown condition",
 			/does not belong/,
 			replace("</saml:Conditions>", '<saml:ProxyRestriction Count="0"/></saml:Conditions>'),
 		],
@@ -73,17 +73,17 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 			(template) => template.replaceAll(PROVIDER, "https://evil.example/metadata"),
 		],
 		[
-			"in which the response is another's",
+			"with a response of another issuer",
 			"The answer is from another identity provider than the connection's.",
 			replace(`<saml:Issuer>${PROVIDER}`, "<saml:Issuer>https://evil.example/metadata"),
 		],
 		[
-			"in which the assertion is another's",
+			"with an assertion of another issuer",
 			"The answer is from another identity provider than the connection's.",
 			(template) => template.replace(/(<saml:Assertion.*?<saml:Issuer>)[^<]*/s, "$1https://evil.example/metadata"),
 		],
 		[
-			"in which the assertion is nobody's",
+			"with an assertion without an issuer",
 			/Issuer|who it is from/,
 			(template) => template.replace(/(<saml:Assertion[^>]*>)<saml:Issuer>[^<]*<\/saml:Issuer>/, "$1"),
 		],
@@ -92,21 +92,17 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 			/entity ID/,
 			replace("<saml:Issuer>", '<saml:Issuer Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">'),
 		],
-		["that holds only later", FUTURE, set("saml:Conditions", "NotBefore", instant(181))],
-		["that holds no longer", TOO_OLD, set("saml:Conditions", "NotOnOrAfter", instant(-180))],
+		["that isn't valid yet", FUTURE, set("saml:Conditions", "NotBefore", instant(181))],
+		["that has expired", TOO_OLD, set("saml:Conditions", "NotOnOrAfter", instant(-180))],
 		[
-			"that does not say until when it holds",
+			"without an end of its validity",
 			"The assertion does not say until when it holds.",
 			set("saml:Conditions", "NotOnOrAfter", null),
 		],
+		["whose confirmation isn't valid yet", FUTURE, replace(` Recipient="`, ` NotBefore="${instant(181)}" Recipient="`)],
+		["whose confirmation has expired", TOO_OLD, set(data, "NotOnOrAfter", instant(-180))],
 		[
-			"whose confirmation holds only later",
-			FUTURE,
-			replace(` Recipient="`, ` NotBefore="${instant(181)}" Recipient="`),
-		],
-		["whose confirmation holds no longer", TOO_OLD, set(data, "NotOnOrAfter", instant(-180))],
-		[
-			"whose confirmation never ends",
+			"whose confirmation never expires",
 			"The assertion does not say until when it holds.",
 			set(data, "NotOnOrAfter", null),
 		],
@@ -117,11 +113,11 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["without a time of its response", UNREADABLE, set(response, "IssueInstant", null)],
 		["without a time of its assertion", /a time that cannot be read/, set("saml:Assertion", "IssueInstant", null)],
 		[
-			"with a time in no time zone",
+			"with a time without a time zone",
 			/a time that cannot be read/,
 			set("saml:Assertion", "IssueInstant", instant(0).replace("Z", "")),
 		],
-		["with a time that is none", /a time that cannot be read/, set("saml:Conditions", "NotBefore", "tomorrow")],
+		["with an invalid time", /a time that cannot be read/, set("saml:Conditions", "NotBefore", "tomorrow")],
 		[
 			"with a session that is over",
 			/session at the identity provider is over/,
@@ -130,12 +126,12 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["with a sign-in of the future", FUTURE, set("saml:AuthnStatement", "AuthnInstant", instant(181))],
 		["without a time of the sign-in", /a time that cannot be read/, set("saml:AuthnStatement", "AuthnInstant", null)],
 		[
-			"that says two sign-ins",
+			"with two authentication statements",
 			/AuthnStatement/,
 			(template) => template.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/s, (all) => all + all),
 		],
 		[
-			"that is a decision",
+			"with an authorization decision",
 			/does not belong/,
 			replace(
 				"<saml:AuthnStatement",
@@ -144,12 +140,12 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		],
 		["confirmed by a key", /bearer/, replace("cm:bearer", "cm:holder-of-key")],
 		[
-			"to a request whose ID is none",
+			"to a request with an invalid ID",
 			"The assertion answers a request whose ID is none.",
 			set(data, "InResponseTo", " "),
 		],
 		[
-			"confirmed by nothing",
+			"without a confirmation",
 			/SubjectConfirmation/,
 			replace(/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/s, ""),
 		],
@@ -180,7 +176,7 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["with an assertion without a name", /names nobody/, replace(/(?<=<saml:NameID[^>]*>)rita/, "")],
 		["with a name of white space", /names nobody/, replace(/(?<=<saml:NameID[^>]*>)rita/, "\n")],
 		["with white space around the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "rita ")],
-		["with unseen characters in the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri\u200bta")],
+		["with invisible characters in the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri\u200bta")],
 		["with a line end in the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri&#10;ta")],
 		["with a name of 257 characters", /longer than 256/, replace(/(?<=<saml:NameID[^>]*>)rita/, "x".repeat(257))],
 		["without a subject", /Subject/, replace(/<saml:Subject>.*<\/saml:Subject>/s, "")],
@@ -255,7 +251,7 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["with extensions", /does not belong/, replace("<samlp:Status>", "<samlp:Extensions/><samlp:Status>")],
 		["without a status", UNREADABLE, replace(/<samlp:Status>.*<\/samlp:Status>/s, "")],
 		[
-			"that says that nobody signed in",
+			"with the status that the sign-in failed",
 			/did not sign anybody in: the sign-in there failed\./,
 			replace(
 				/<samlp:StatusCode[^>]*>/,

@@ -1,10 +1,10 @@
 import { type HostileRow, UNREADABLE } from "./refusals";
 import { inBase64 } from "./responding-provider";
 
-/** Of the answer here, of the message where the form is read. */
+/** Matches both refusals: by the size of the response, and by that of the form. */
 const TOO_LARGE = /larger than 256 KB/;
 
-/** What is no document, or none in UTF-8; in base64, or in what is none. */
+/** Values that are not base64, or not a Response in UTF-8. */
 export function unreadableResponses(document: string): HostileRow[] {
 	const base64 = inBase64(document);
 	return [
@@ -15,7 +15,7 @@ export function unreadableResponses(document: string): HostileRow[] {
 		["base64 with a space", "The answer is not base64.", `${base64.slice(0, 8)} ${base64.slice(8)}`],
 		["base64 with a tab", "The answer is not base64.", `${base64}\t`],
 		["base64 with NUL", "The answer is not base64.", `${base64}\0`],
-		["base64 of addresses", "The answer is not base64.", Buffer.from(`${document}ÿÿ`, "latin1").toString("base64url")],
+		["base64url", "The answer is not base64.", Buffer.from(`${document}ÿÿ`, "latin1").toString("base64url")],
 		["base64 with more behind its end", "The answer is not base64.", `${inBase64("x")}${base64}`],
 		["base64 with bits left over", "The answer is not base64.", "QR=="],
 		[
@@ -37,12 +37,12 @@ export function unreadableResponses(document: string): HostileRow[] {
 			),
 		],
 		[
-			"a request",
+			"an AuthnRequest",
 			"The message is no answer to a sign-in.",
 			inBase64('<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>'),
 		],
 		[
-			"a logout's answer",
+			"a LogoutResponse",
 			"The message is no answer to a sign-in.",
 			inBase64(document.replaceAll("samlp:Response", "samlp:LogoutResponse")),
 		],

@@ -1,14 +1,14 @@
 import type { Form } from "./responding-provider";
 
-// Signature wrapping: what was signed stays in the document, somewhere, so that its signature is good, and what somebody
-// else has written stands where it is read. The eight classical ones, and later ones.
+// XML signature wrapping: the signed element is moved to where its signature is still valid, and a forged one stands where
+// a reader finds it. The eight classical attacks, and later ones.
 
 const EVIL_ID = "_evil";
 const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
 const SIGNATURE = /<ds:Signature .*?<\/ds:Signature>/s;
 const OBJECT = '<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">';
 
-/** What was signed, without its signature; that signature; and what is to be read instead. */
+/** `bare`: the signed element without its signature; `evil`: the forged one that is to be read instead. */
 type Parts = { document: string; original: string; bare: string; signature: string; evil: string; form: Form };
 
 /** @param form which signature is wrapped: of a document that is signed twice, the outer one */
@@ -25,11 +25,11 @@ function partsOf(document: string, form: Form): Parts {
 
 function only(pattern: RegExp, text: string): string {
 	const found = pattern.exec(text)?.[0];
-	if (found === undefined) throw new Error("The answer is not as it is written here.");
+	if (found === undefined) throw new Error("The response has another form than expected here.");
 	return found;
 }
 
-/** With something behind the issuer of the outer element. */
+/** Adds XML after the issuer of the outer element. */
 const behindIssuer = (element: string, added: string) =>
 	element.replace("</saml:Issuer>", () => `</saml:Issuer>${added}`);
 const atEnd = (element: string, added: string) =>
@@ -37,7 +37,7 @@ const atEnd = (element: string, added: string) =>
 const inSignature = (signature: string, added: string) =>
 	signature.replace("</ds:Signature>", () => `${added}</ds:Signature>`);
 const extensions = (content: string) => `<samlp:Extensions>${content}</samlp:Extensions>`;
-/** The whole answer, with something else in the place of what was signed. */
+/** The whole response, with another element in the place of the signed one. */
 const instead = ({ document, original }: Parts, element: string) => document.replace(original, () => element);
 
 const WRAPPINGS: Readonly<Record<string, (parts: Parts) => string>> = {
@@ -104,7 +104,7 @@ const WRAPPINGS: Readonly<Record<string, (parts: Parts) => string>> = {
 		),
 };
 
-/** All ways to wrap what is signed in a valid answer. */
+/** All ways to wrap the signed element of a valid response. */
 export function wrappedResponses(document: string, form: Form): [name: string, document: string][] {
 	const parts = partsOf(document, form);
 	return Object.entries(WRAPPINGS).map(([name, wrap]) => [name, wrap(parts)]);
