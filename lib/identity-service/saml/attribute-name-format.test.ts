@@ -11,6 +11,6 @@ it.each([
 	["2fa", "unspecified"],
 	["http://example.com/a b", "unspecified"],
 	["<x>", "unspecified"],
-])("takes %s for a name of the format %s", (name, format) => {
+])("gives the name %s the format %s", (name, format) => {
 	expect(attributeNameFormat(name)).toBe(`urn:oasis:names:tc:SAML:2.0:attrname-format:${format}`);
 });

@@ -28,7 +28,7 @@ it("a login by a code is no login by a password", () => {
 	expect(contextClass({ comparison: "minimum", classRefs: [UNSPECIFIED_CONTEXT] }, ["otp"])).toBe(UNSPECIFIED_CONTEXT);
 });
 
-it("the application's own class is the one that is named, and no other can be asked for", () => {
+it("the application's own class is the one that is named, and no other can be requested", () => {
 	expect(contextClass(null, ["pwd"], CARD)).toBe(CARD);
 	expect(contextClass({ comparison: "exact", classRefs: [PASSWORD_CONTEXT, CARD] }, ["pwd"], CARD)).toBe(CARD);
 	expect(canMeetContext({ comparison: "exact", classRefs: [PASSWORD_CONTEXT] }, CARD)).toBe(false);

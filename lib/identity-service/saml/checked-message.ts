@@ -14,7 +14,7 @@ import { PROTOCOL } from "./names";
 import type { TransportedMessage } from "./transport";
 
 type Checked<Kind extends string, Content> = inbound.MessageHeader & Content & { kind: Kind };
-/** A message in which everything was checked that can be seen of it alone. */
+/** A message that has passed every check that needs the message alone. */
 export type CheckedMessage =
 	| Checked<"AuthnRequest", inbound.AuthnRequest>
 	| Checked<"LogoutRequest", inbound.LogoutRequest>
@@ -24,11 +24,11 @@ export type CheckedMessage =
 type Recipient = {
 	address: string;
 	/**
-	 * PEM, of the sender that is known; only what one of these keys has signed is read. Null: no key is known, and
-	 * signatures are not looked at.
+	 * The sender's, in PEM: one of their keys must have signed the message. Null: none is registered, and signatures are
+	 * ignored.
 	 */
 	certificates: readonly string[] | null;
-	/** Where sign-ins may be answered. Null: requests to sign in are not for this address. */
+	/** To which responses may be sent. Null: this address accepts no AuthnRequest. */
 	callbacks: readonly string[] | null;
 	now: Date;
 };
@@ -77,9 +77,9 @@ const DIGESTS = new Map<string, string>([
 ]);
 
 /**
- * Requires the signature of an address (SAML bindings 2.0 section 3.4.4.1): over message, RelayState and algorithm in this
- * order, each as it was sent.
- * @throws Refusal, and BadSignature for a certificate of no RSA key
+ * Verifies the signature in a query (SAML bindings 2.0 section 3.4.4.1), which is over message, RelayState and algorithm in
+ * this order, each as it was sent.
+ * @throws Refusal, and BadSignature for a certificate without an RSA key
  */
 function requireQuerySignature({ parameter, query }: TransportedMessage, certificates: readonly string[]): void {
 	const signature = query?.get("Signature");
@@ -93,20 +93,20 @@ function requireQuerySignature({ parameter, query }: TransportedMessage, certifi
 	if (value.toString("base64") !== signature.value) throw messageRefusal("The message's signature is not base64.");
 	const signed = [parameter, "RelayState", "SigAlg"] as const;
 	const octets = signed.flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)?.raw}`] : [])).join("&");
-	// Browsers write the apostrophe as %27 in every address that they open (URL Standard, special-query percent-encode set),
-	// where many applications sign it as it is. It reads the same.
+	// Browsers encode the apostrophe as %27 in every address (URL Standard, special-query percent-encode set), where many
+	// applications sign it unencoded. Both decode to the same.
 	const texts = octets.includes("%27") ? [octets, octets.replaceAll("%27", "'")] : [octets];
-	const fits = certificates
+	const isValid = certificates
 		.map((certificate) => certificateKey(certificate))
 		.some((key) => texts.some((text) => createVerify(digest).update(text).verify(key, value)));
-	if (!fits) {
+	if (!isValid) {
 		throw messageRefusal("The message's signature does not fit: it was changed, or another key has signed it.");
 	}
 }
 
 /**
  * Accepts a request once: a second one is a replay, or a page that was opened again.
- * @param sender whose IDs these are
+ * @param sender that has chosen the ID
  * @throws Refusal for an ID that was used while its request could still be accepted
  */
 export async function requireFirstUse(

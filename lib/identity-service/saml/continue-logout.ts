@@ -25,9 +25,9 @@ import { findLogoutClient, type LogoutClient } from "./saml-client";
 export type NotifiedResponse = { clientId: string; inResponseTo: string; status: string };
 
 /**
- * The next step of a logout: the sessions end here, then each application is notified, and in the end the one that began
- * gets its response. Where the browser is back without the response of an application, that one is not waited for.
- * @param request that the browser made by itself: it brings its cookies
+ * The next step of a logout: the sessions end here, then each application is notified, and finally the initiator gets its
+ * response. Where the browser is back without the response of an application, the logout continues without it.
+ * @param request a GET, with the browser's cookies
  * @throws Refusal for a response to no request of this logout
  */
 export async function continueLogout(
@@ -38,11 +38,11 @@ export async function continueLogout(
 ): Promise<Response> {
 	if (flow.waiting !== null) {
 		const response = await nextStep(service, request, token, withResponse(flow, received));
-		return flow.asked === null ? response : behindForm(request, response);
+		return flow.asked === null ? response : asForwardingPage(request, response);
 	}
 	const ended = await endSessions(service, request, flow);
 	if (!ended) {
-		// The browser is signed in, and not as the application says.
+		// The browser's session is another one than the application names.
 		const response = await respondToOrigin(service, request, flow, [REQUESTER, UNKNOWN_PRINCIPAL]);
 		return logoutFlows.end(service, token, response);
 	}
@@ -51,8 +51,8 @@ export async function continueLogout(
 	return response;
 }
 
-/** The step after an application that got a form, whose page has named the address of no other one. */
-function behindForm(request: ServiceRequest, response: Response): Response {
+/** A page instead of a redirect, which the policy of the form that was sent to the application before would block. */
+function asForwardingPage(request: ServiceRequest, response: Response): Response {
 	const location = response.headers.get("location");
 	if (location === null) return response;
 	const page = respondWithForwarding(request, location);
@@ -107,7 +107,7 @@ async function respondToOrigin(
 	return sendToApplication(service, request, application, logoutResponse(origin, status));
 }
 
-/** Sends the browser to an application with a message, by the binding that it is set to. */
+/** Sends a message to an application through the browser, by the binding that is set for it. */
 export async function sendToApplication(
 	service: IdentityService,
 	request: ServiceRequest,

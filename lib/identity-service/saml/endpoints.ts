@@ -36,17 +36,17 @@ export async function handleSamlSignIn(service: IdentityService, request: Servic
 	if (message.kind === "AuthnRequest") return requestedSignIn(service, request, party, message, connection);
 	if (message.kind !== "none") return handleLogoutMessage(service, request, client, message);
 	const replyTo = callbackOf(undefined, absoluteUris(service, client.redirect_uris));
-	const unrequested = { requester: null, inResponseTo: null, state: message.relayState };
+	const unsolicited = { requester: null, inResponseTo: null, state: message.relayState };
 	return toAuthorization(
 		service,
-		{ protocol: "samlp", clientId: client.client_id, replyTo, ...unrequested },
+		{ protocol: "samlp", clientId: client.client_id, replyTo, ...unsolicited },
 		connection,
 	);
 }
 
 /**
- * The connection that stands beside the message.
- * @throws Refusal where it is none of this tenant's, or none that the application may use
+ * The connection that the query names beside the message.
+ * @throws Refusal where the tenant does not have it, or the application may not use it
  */
 async function requestedConnection(
 	service: IdentityService,
@@ -82,14 +82,14 @@ async function requestedSignIn(
 	}
 	return toAuthorization(service, federated, {
 		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),
-		// `prompt` takes one of the two: without a page, a login that is no age at all is none.
+		// `prompt` can have one of the two: with `none`, no login is recent enough for `max_age` 0.
 		...(isPassive && forceAuthn ? { max_age: 0 } : {}),
 		...(subject?.includes("@") ? { login_hint: subject } : {}),
 		...connection,
 	});
 }
 
-/** By which a response that came as a form goes on to where the browser brings its cookies. */
+/** Passes a LogoutResponse that came as a form to a GET, with which the browser sends its cookies. */
 const RESPONSE_PARAMETER = "answer";
 const responses = sealedValues(
 	"saml-logout-answer",
@@ -105,7 +105,7 @@ export async function handleSamlLogout(service: IdentityService, request: Servic
 	return continued(service, request, await responses.inAddress(service, request.url, RESPONSE_PARAMETER));
 }
 
-/** A message of a logout, at whichever endpoint it came. */
+/** A message of a logout, received at either endpoint. */
 async function handleLogoutMessage(
 	service: IdentityService,
 	request: ServiceRequest,
@@ -122,7 +122,7 @@ async function handleLogoutMessage(
 	const received = { clientId, inResponseTo: message.inResponseTo, status: message.status };
 	if (request.method === "GET") return continued(service, request, received);
 	const sealed = await responses.seal(service, received);
-	// A form of another site brings no SameSite=Lax cookies, the GET that follows it does.
+	// Browsers send no SameSite=Lax cookies with a form of another site, but with the GET that follows.
 	return seeOther(logoutEndpoint(service, clientId, { [RESPONSE_PARAMETER]: sealed }));
 }
 
@@ -142,8 +142,8 @@ async function continued(
 }
 
 /**
- * Begins what an application requests (SAML core 2.0 section 3.7.3.2): the end of the sessions that it names by what its
- * assertions said of them. Unsigned, anyone could have sent it: then only who can name a session ends it.
+ * Begins the logout that an application requests (SAML core 2.0 section 3.7.3.2), of the sessions that it names by
+ * SessionIndex and NameID. Any site could have sent an unsigned request, which must therefore name a session.
  * @returns the logout's token
  */
 async function beginRequestedLogout(

@@ -30,7 +30,7 @@ describe("an attack by the XML of a SAML request", () => {
 		["a CDATA section", inSubject("<![CDATA[admin]]>")],
 		["an instruction", `<?xml-stylesheet href="x"?>${samlRequest()}`],
 		["an element in the issuer", samlRequest().replace("sp.example/metadata", "<x/>sp.example/metadata")],
-		["10,000 elements in each other", nested(10_000)],
+		["10,000 nested elements", nested(10_000)],
 		["a second root", samlRequest() + samlRequest()],
 		["text behind it", `${samlRequest()}x`],
 		["NUL", inSubject("a\0b")],
@@ -65,7 +65,7 @@ describe("an attack by the XML of a SAML request", () => {
 		expect(cpuMilliseconds() - start).toBeLessThan(longLimit(1000));
 	});
 
-	it("refuses what grows when it is unpacked, before it has grown", async () => {
+	it("refuses a decompression bomb before it is decompressed", async () => {
 		const bomb = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64");
 		const start = cpuMilliseconds();
 		expect(await byRedirect(`SAMLRequest=${encodeURIComponent(bomb)}`)).toBe("The message is larger than 64 KB.");
@@ -76,7 +76,7 @@ describe("an attack by the XML of a SAML request", () => {
 		expect(await byPost({ SAMLRequest: "A".repeat(200_000) })).toBe("The message is larger than 64 KB.");
 	});
 
-	it("refuses what is not packed as it has to be", async () => {
+	it("refuses a message that is not encoded as the binding requires", async () => {
 		const [, value = ""] = redirectQuery(samlRequest()).split("=");
 		const base64 = decodeURIComponent(value);
 		const redirect = (text: string) => byRedirect(`SAMLRequest=${encodeURIComponent(text)}`);

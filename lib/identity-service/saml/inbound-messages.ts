@@ -5,9 +5,9 @@ import { messageRefusal } from "../http/refusal";
 import { CONTEXT_COMPARISONS, type RequestedContext } from "../identity-provider/federated-request";
 import { ASSERTION, PROTOCOL } from "./names";
 
-// What the messages of SAML's protocols say. All readers throw a Refusal, or UnreadableXml where an element is malformed.
+// Readers of SAML's protocol messages. All throw a Refusal, or UnreadableXml where an element is malformed.
 
-/** An xs:ID; SAML core 2.0 section 1.3.4 wants 128 to 160 bits of chance in it. */
+/** An xs:ID; SAML core 2.0 section 1.3.4 requires 128 to 160 random bits in it. */
 export const XML_ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/;
 /** Of an entity ID (SAML core 2.0 section 8.3.6). */
 export const ENTITY_LENGTH_MAX = 1024;
@@ -19,11 +19,12 @@ const SESSION_INDEXES_MAX = 20;
 export const MESSAGE_LIFETIME_SECONDS = 5 * 60;
 export const CLOCK_SKEW_SECONDS = 5 * 60;
 
-export type MessageHeader = { id: string /** Entity ID, as it is claimed. */; issuer: string };
+/** `issuer`: the entity ID that the message claims. */
+export type MessageHeader = { id: string; issuer: string };
 
 /**
  * What every message begins with (SAML core 2.0 section 3.2).
- * @param address that the message came to
+ * @param address at which the message was received
  * @param isSigned then it must name its destination, so that it can't be delivered elsewhere (SAML bindings 2.0 3.5.5.2)
  */
 export function messageHeader(
@@ -52,7 +53,7 @@ function requireDestination(destination: string | undefined, address: string, is
 		if (isSigned) throw messageRefusal("The message is signed, and does not say where it was sent.");
 		return;
 	}
-	// Applications are given the address with parameters, too: which connection to sign in through.
+	// Applications may use the address with a query that names the connection to sign in through.
 	if (destination === address || destination.startsWith(`${address}?`)) return;
 	throw messageRefusal("The message was sent to another address.");
 }
@@ -79,7 +80,7 @@ export function authnRequest(message: XmlElement, callbacks: readonly string[]) 
 		replyTo: callbackOf(attributeOf(message, "AssertionConsumerServiceURL"), callbacks),
 		forceAuthn: flag(message, "ForceAuthn"),
 		isPassive: flag(message, "IsPassive"),
-		/** Null: any will do. */
+		/** Null: any. */
 		requestedContext: requestedContext(message),
 		nameIdFormat: (policy && attributeOf(policy, "Format")) ?? null,
 		/** NameID of the user who is to sign in. */
@@ -87,7 +88,7 @@ export function authnRequest(message: XmlElement, callbacks: readonly string[]) 
 	};
 }
 
-/** The requested callback, exactly as it is registered: what is nearly the same leads elsewhere. Without one, the first. */
+/** The requested callback, which must match a registered one exactly; without a request for one, the first. */
 export function callbackOf(requested: string | undefined, callbacks: readonly string[]): string {
 	const usable = callbacks.filter((uri) => /^https?:\/\//.test(uri));
 	const [first] = usable;
@@ -132,7 +133,7 @@ export function logoutRequest(message: XmlElement, now: Date) {
 		nameIdFormat: attributeOf(nameId, "Format") ?? null,
 		nameQualifier: attributeOf(nameId, "NameQualifier") ?? null,
 		spNameQualifier: attributeOf(nameId, "SPNameQualifier") ?? null,
-		/** Of the assertions that the sender got; empty: all sessions of the user. */
+		/** Of the assertions that the sender received; empty: all sessions of the user. */
 		sessionIndexes: indexes.map((index) => textOf(index)),
 	};
 }

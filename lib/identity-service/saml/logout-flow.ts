@@ -4,11 +4,11 @@ import { browserFlow } from "../identity-provider/browser-flow";
 import type { Participant } from "../sessions/saml-sessions";
 import { findLogoutClient } from "./saml-client";
 
-/** How long the applications may take together. */
+/** For all applications together. */
 const LIFETIME_SECONDS = 10 * 60;
 
 const logoutFlow = z.strictObject({
-	/** Who began it and gets the browser back: an application by its LogoutRequest, or an address of a logout elsewhere. */
+	/** Where the browser returns to: the application of a LogoutRequest, or the address at which another logout ends. */
 	origin: z.discriminatedUnion("kind", [
 		z.strictObject({
 			kind: z.literal("request"),
@@ -17,11 +17,11 @@ const logoutFlow = z.strictObject({
 		z.strictObject({
 			kind: z.literal("address"),
 			returnTo: z.string(),
-			/** In its place where an application could not be notified, or did not sign out. */
+			/** Instead of `returnTo` where an application could not be notified, or did not sign out. */
 			partialReturnTo: z.string().optional(),
 		}),
 	]),
-	/** `uid`s of the sessions that end; null: the browser's, which is known once it comes by itself. */
+	/** `uid`s of the sessions that end; null: the browser's, which is known once it sends its cookies. */
 	sessions: z.array(z.string()).nullable(),
 	/** Applications that are still to be notified, with their sessions; null: the sessions haven't ended yet. */
 	waiting: z
@@ -37,7 +37,7 @@ const logoutFlow = z.strictObject({
 	/** Whether an application could not be notified, or did not sign out. */
 	isPartial: z.boolean(),
 });
-/** A single logout on its way from application to application, kept here: none of them is to change it. */
+/** A single logout in progress from application to application, stored here so that none of them can change it. */
 export type LogoutFlow = z.infer<typeof logoutFlow>;
 
 export const logoutFlows = browserFlow({
@@ -45,7 +45,7 @@ export const logoutFlows = browserFlow({
 	lifetimeSeconds: LIFETIME_SECONDS,
 });
 
-/** @param parameters of the address, at which single logout goes on */
+/** The address at which single logout continues. */
 export function logoutEndpoint(
 	service: IdentityService,
 	clientId: string,
@@ -58,19 +58,19 @@ export function logoutEndpoint(
 
 /**
  * Begins to notify the applications that took part in sessions that have ended.
- * @param wayBack where their logout leads, absolute; `partialReturnTo` where one could not be notified or did not sign out
- * @returns where the browser goes first, and the cookie that goes with it; null where none can be notified
+ * @param end where the browser goes afterwards, absolute; `partialReturnTo` where one could not be notified or did not sign out
+ * @returns where the browser goes first, and the cookie to set; null where none can be notified
  */
 export async function beginRound(
 	service: IdentityService,
 	participants: readonly Participant[],
-	wayBack: { returnTo: string; partialReturnTo?: string },
+	end: { returnTo: string; partialReturnTo?: string },
 ): Promise<{ location: string; cookie: string } | null> {
 	const reached = await Promise.all(participants.map(({ clientId }) => findLogoutClient(service, clientId)));
 	const [first] = reached.filter((application) => application !== null);
 	if (!first) return null;
 	const token = await logoutFlows.begin(service, {
-		origin: { kind: "address", ...wayBack },
+		origin: { kind: "address", ...end },
 		...{ sessions: [], asked: null, isPartial: false },
 		waiting: byApplication(participants),
 	});

@@ -5,7 +5,7 @@ import { ISSUER, startTestService } from "../testing/test-service";
 
 const MINUTE = 60_000;
 
-describe("an attack by what a SAML request says of itself", () => {
+describe("an attack by the header of a SAML request", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -81,7 +81,7 @@ describe("an attack by what a SAML request says of itself", () => {
 		expect(await byPost(form)).toMatch("The message is none that is taken here");
 	});
 
-	it("refuses what is neither true nor false", async () => {
+	it("refuses flags that are neither true nor false", async () => {
 		for (const name of ["ForceAuthn", "IsPassive"]) {
 			expect(await byBoth(samlRequest({ attributes: { [name]: "yes" } }))).toMatch(`${name} is neither true nor false`);
 		}

@@ -39,20 +39,20 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 			const data = onlyChild(onlyChild(key, SIGNATURE, "KeyInfo"), SIGNATURE, "X509Data");
 			return textOf(onlyChild(data, SIGNATURE, "X509Certificate"));
 		});
-	const places = (descriptor: XmlElement, name: string) =>
+	const endpoints = (descriptor: XmlElement, name: string) =>
 		childrenOf(descriptor, METADATA, name).map((endpoint) => [
 			attributeOf(endpoint, "Binding"),
 			attributeOf(endpoint, "Location"),
 		]);
 
-	it("says where to sign in, with which certificate answers are signed, and how users are named", async () => {
+	it("contains the sign-in endpoints, the certificate of responses, and the names of users' attributes", async () => {
 		const { response } = await fetched("saml");
 		expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
 		expect(response.headers.get("content-disposition")).toBe('inline; filename="saml-metadata.xml"');
 		const { root, descriptor } = await described("saml");
 		expect(attributeOf(root, "entityID")).toBe("urn:localhost:3000");
 		expect(attributeOf(descriptor, "protocolSupportEnumeration")).toBe(PROTOCOL);
-		expect(places(descriptor, "SingleSignOnService")).toEqual(
+		expect(endpoints(descriptor, "SingleSignOnService")).toEqual(
 			BINDINGS.map((binding) => [binding, "http://localhost:3000/samlp/saml"]),
 		);
 		const { document } = await obtainSamlResponse(tenant.service, new TestBrowser(tenant.service), "samlp/saml");
@@ -67,13 +67,13 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 		);
 	});
 
-	it("says nothing of what is off, and no request has to be signed", async () => {
+	it("omits what is off, and requires no signed requests", async () => {
 		const { descriptor } = await described("saml");
-		expect(places(descriptor, "SingleLogoutService")).toEqual([]);
+		expect(endpoints(descriptor, "SingleLogoutService")).toEqual([]);
 		expect(attributeOf(descriptor, "WantAuthnRequestsSigned")).toBeUndefined();
 	});
 
-	it("says what is set: logout, signed requests, the issuer, the name's format, mappings", async () => {
+	it("contains what is set: logout, signed requests, the issuer, the name's format, mappings", async () => {
 		await addSamlClient(tenant.service, "with-all", {
 			logout: { slo_enabled: true, callback: "https://sp.example/logout" },
 			...{ signingCert: partyCertificate, issuer: "urn:ours", nameIdentifierFormat: "urn:format" },
@@ -81,7 +81,7 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 		});
 		const { root, descriptor } = await described("with-all");
 		expect(attributeOf(root, "entityID")).toBe("urn:ours");
-		expect(places(descriptor, "SingleLogoutService")).toEqual(
+		expect(endpoints(descriptor, "SingleLogoutService")).toEqual(
 			BINDINGS.map((binding) => [binding, "http://localhost:3000/samlp/with-all/logout"]),
 		);
 		expect(attributeOf(descriptor, "WantAuthnRequestsSigned")).toBe("true");
@@ -91,8 +91,8 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 		expect(attributes.map((attribute) => attributeOf(attribute, "NameFormat"))).toEqual([undefined, undefined]);
 	});
 
-	it.each(["samlp/metadata/web", "samlp/metadata/nobody", "samlp/metadata/wsfed", "samlp/metadata?connection=other"])(
-		"says in words that there is none at /%s, in one line of the log",
+	it.each(["samlp/metadata/web", "samlp/metadata/unknown", "samlp/metadata/wsfed", "samlp/metadata?connection=other"])(
+		"responds 404 in words at /%s, with one line in the log",
 		async (path) => {
 			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 			const response = await new TestBrowser(tenant.service).visit(path);
@@ -104,17 +104,17 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 	);
 });
 
-describe.each(ANY_ENGINE)("a rotation of the key that SAML answers are signed with on %s", (engine) => {
-	it("is no outage for a partner that knows the metadata of any time before, and old answers still verify", async () => {
+describe.each(ANY_ENGINE)("a rotation of the key that SAML responses are signed with on %s", (engine) => {
+	it("causes no outage for a partner that has any earlier metadata, and old responses still verify", async () => {
 		const tenant = await startTestService(engine);
 		const { database, secrets, now } = tenant.service;
 		const browser = new TestBrowser(tenant.service);
-		const answer = async () => (await obtainSamlResponse(tenant.service, browser, "samlp/saml")).document;
-		const known = async () => {
+		const response = async () => (await obtainSamlResponse(tenant.service, browser, "samlp/saml")).document;
+		const published = async () => {
 			const document = await (await browser.visit("samlp/metadata/saml")).text();
 			return [...document.matchAll(/<ds:X509Certificate>(.*?)</g)].map(([, body = ""]) => pem(body));
 		};
-		const isGood = (document: string, certificates: string[]) => {
+		const isValid = (document: string, certificates: string[]) => {
 			const root = parseXml(document, { bytes: 1024 * 1024 });
 			try {
 				return verifiedElement(root, { certificates, idAttribute: "ID", signed: "one element" }).name === "Assertion";
@@ -122,25 +122,25 @@ describe.each(ANY_ENGINE)("a rotation of the key that SAML answers are signed wi
 				return false;
 			}
 		};
-		const [before, knownBefore] = [await answer(), await known()];
-		expect(knownBefore).toHaveLength(1);
+		const [before, publishedBefore] = [await response(), await published()];
+		expect(publishedBefore).toHaveLength(1);
 
 		await rotateSigningKeys({ database, secrets, now });
 		tenant.passSeconds(REFRESH_SECONDS);
-		const [meanwhile, knownMeanwhile] = [await answer(), await known()];
-		expect(knownMeanwhile).toHaveLength(2);
-		expect(knownMeanwhile[0]).toBe(knownBefore[0]);
-		expect(isGood(meanwhile, knownBefore)).toBe(true);
+		const [meanwhile, publishedMeanwhile] = [await response(), await published()];
+		expect(publishedMeanwhile).toHaveLength(2);
+		expect(publishedMeanwhile[0]).toBe(publishedBefore[0]);
+		expect(isValid(meanwhile, publishedBefore)).toBe(true);
 
 		tenant.passSeconds(KEY_PUBLICATION_SECONDS);
-		const [after, knownAfter] = [await answer(), await known()];
-		expect(isGood(after, knownMeanwhile)).toBe(true);
-		expect(isGood(after, knownBefore)).toBe(false);
-		expect(knownAfter).toEqual(knownMeanwhile.toReversed());
-		for (const document of [before, meanwhile, after]) expect(isGood(document, knownAfter)).toBe(true);
+		const [after, publishedAfter] = [await response(), await published()];
+		expect(isValid(after, publishedMeanwhile)).toBe(true);
+		expect(isValid(after, publishedBefore)).toBe(false);
+		expect(publishedAfter).toEqual(publishedMeanwhile.toReversed());
+		for (const document of [before, meanwhile, after]) expect(isValid(document, publishedAfter)).toBe(true);
 
 		tenant.passSeconds(SIGNED_TOKEN_SECONDS_MAX);
-		expect(await known()).toEqual([knownAfter[0]]);
+		expect(await published()).toEqual([publishedAfter[0]]);
 		await tenant.stop();
 	});
 });

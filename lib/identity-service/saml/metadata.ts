@@ -43,7 +43,7 @@ export function endpoints(name: "SingleLogoutService" | "SingleSignOnService", l
 	);
 }
 
-/** What assertions may say of users, where fields are mapped. */
+/** The attributes that assertions may have, by the mappings. */
 function attributes(settings: SamlSettings): Markup[] {
 	return mappedNames(settings).map((name) => {
 		const hasFormat = settings.includeAttributeNameFormat ?? true;

@@ -38,7 +38,7 @@ const logout = (signature: string | null) => messageXml("LogoutRequest", logoutP
 const byRedirect = (query: string) => new Request(`${ADDRESS}?${query}`);
 const byPost = (form: Record<string, string>) =>
 	new Request(ADDRESS, { method: "POST", body: new URLSearchParams(form) });
-/** Base64 as it is, which mutations have changed. */
+/** Of base64 that mutations may have changed. */
 const byPostOf = (message: string) => byPost({ SAMLRequest: message, RelayState: "state" });
 
 async function read(sent: Request) {
@@ -80,7 +80,7 @@ describe("a valid message that was changed anywhere", () => {
 			byPost(postForm(signedLogout, { relayState: "state" })),
 			mutationsOf(signedLogout, TAGS).map((xml) => byPostOf(inBase64(xml))),
 		],
-	])("is refused, or says what it said before, in little time and memory: %s", async (_, valid, mutations) => {
+	])("is refused, or read as before, in little time and memory: %s", async (_, valid, mutations) => {
 		const original = await read(valid);
 		expect(original.message?.kind).toMatch(/Request$/);
 		const memory = process.memoryUsage().rss;
@@ -90,7 +90,7 @@ describe("a valid message that was changed anywhere", () => {
 				const start = cpuMilliseconds();
 				try {
 					const { message, relayState } = await read(mutated);
-					// Without a message it is no request, and asks for nothing.
+					// Without a message it is no request, and has no effect.
 					if (message !== null) expect({ message, relayState }).toEqual(original);
 				} catch (error) {
 					if (!(error instanceof Refusal)) throw error;

@@ -14,17 +14,17 @@ import { findLogoutClient } from "./saml-client";
 
 const CALLBACK = "https://sp.example/logout?a=1&b='2'";
 const ODD = "a&b<c>\"'\u0000\ud800😀]]>";
-const told = { clientId: "x", nameId: ODD, nameIdFormat: "urn:a&b", sessionIndexes: ["_one", "_two"] };
+const subject = { clientId: "x", nameId: ODD, nameIdFormat: "urn:a&b", sessionIndexes: ["_one", "_two"] };
 const MESSAGES: Record<string, LogoutMessage> = {
-	"a request": logoutRequest(told),
-	"an answer": logoutResponse({ requestId: "_asked", relayState: ODD }, [SUCCESS]),
-	"an answer of a logout in parts": logoutResponse({ requestId: "_asked", relayState: null }, [
+	"a request": logoutRequest(subject),
+	"a response": logoutResponse({ requestId: "_request", relayState: ODD }, [SUCCESS]),
+	"a response of a partial logout": logoutResponse({ requestId: "_request", relayState: null }, [
 		SUCCESS,
 		PARTIAL_LOGOUT,
 	]),
 };
 
-describe.skipIf(missingOfficialChecks)("what single logout says", () => {
+describe.skipIf(missingOfficialChecks)("a message of single logout", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let checks: ReturnType<typeof openOfficialChecks>;
 	beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 		await tenant.stop();
 	});
 
-	async function carriedTo(clientId: string, message: LogoutMessage): Promise<Response> {
+	async function sentTo(clientId: string, message: LogoutMessage): Promise<Response> {
 		const application = await findLogoutClient(tenant.service, clientId);
 		if (!application) throw new Error(`${clientId} is not reachable`);
 		return sendToApplication(tenant.service, asReceived(tenant.service, ISSUER), application, message);
@@ -51,7 +51,7 @@ describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 	it.each(Object.entries(MESSAGES))("is valid and well signed: %s", async (_, message) => {
 		const [certificate = ""] = await publishedCertificates(tenant.service);
 		for (const clientId of ["posting", "strong"]) {
-			const { action, fields } = postedForm(await (await carriedTo(clientId, message)).text());
+			const { action, fields } = postedForm(await (await sentTo(clientId, message)).text());
 			expect(action).toBe(CALLBACK);
 			const document = Buffer.from(fields.SAMLRequest ?? fields.SAMLResponse ?? "", "base64").toString();
 			expect(checks.schemaFaults(document, "saml-schema-protocol-2.0.xsd")).toBe("");
@@ -62,7 +62,7 @@ describe.skipIf(missingOfficialChecks)("what single logout says", () => {
 	});
 
 	it.each(Object.entries(MESSAGES))("is valid in an address: %s", async (_, message) => {
-		const location = (await carriedTo("redirecting", message)).headers.get("location") ?? "";
+		const location = (await sentTo("redirecting", message)).headers.get("location") ?? "";
 		expect(location.startsWith(`${CALLBACK}&SAML`)).toBe(true);
 		const { searchParams } = new URL(location);
 		const packed = searchParams.get("SAMLRequest") ?? searchParams.get("SAMLResponse") ?? "";

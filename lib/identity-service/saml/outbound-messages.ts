@@ -11,9 +11,9 @@ import { respondWithSelfPosting, type SelfPosting } from "../pages/redirect-page
 import { MESSAGE_LIFETIME_SECONDS } from "./inbound-messages";
 import { ASSERTION, PARTIAL_LOGOUT, PROTOCOL, SUCCESS } from "./names";
 
-/** The other side, and the binding by which it receives messages. */
+/** The other party, and the binding by which it receives messages. */
 export type Destination = {
-	/** Its name for people. */
+	/** Its display name. */
 	label: string;
 	address: string;
 	binding: (typeof LOGOUT_BINDINGS)[number];
@@ -43,11 +43,12 @@ export type LogoutMessage = {
 type Sender = {
 	issuer: string;
 	now: Date;
-	material: SigningMaterial /** Its requests do (`NotOnOrAfter`). */;
+	material: SigningMaterial;
+	/** Whether its requests have a `NotOnOrAfter`. */
 	expires?: true;
 };
 
-/** Whose session is to end, in the words of the assertion that it began with. */
+/** The user whose session is to end, as the session's assertion names them. */
 type EndedSubject = {
 	nameId: string;
 	nameIdFormat: string | null;
@@ -74,7 +75,7 @@ export function logoutResponse(
 	return { name: "LogoutResponse", id: newMessageId(), inResponseTo: requestId, content, relayState };
 }
 
-/** Of a logout. @param isPartial whether another party was not notified, or did not sign out */
+/** The status of a logout. @param isPartial whether another party was not notified, or did not sign out */
 export function successStatus(isPartial: boolean): Status {
 	return isPartial ? [SUCCESS, PARTIAL_LOGOUT] : [SUCCESS];
 }
@@ -84,7 +85,7 @@ export function statusMarkup([status, detail]: Status): Markup {
 	return xml`<samlp:Status><samlp:StatusCode Value="${status}">${below}</samlp:StatusCode></samlp:Status>`;
 }
 
-/** Sends the browser to the other side with a signed message of a logout. */
+/** Sends a signed message of a logout to the other party through the browser. */
 export function sendLogoutMessage(
 	request: ServiceRequest,
 	destination: Destination,
@@ -101,7 +102,7 @@ export function sendLogoutMessage(
 }
 
 /**
- * Sends the browser to the other side with a message, by the binding that it is set to (SAML bindings 2.0).
+ * Sends a message to the other party through the browser, by the binding that is set for it (SAML bindings 2.0).
  * @param material null leaves the message unsigned
  */
 export function sendDocument(

@@ -3,7 +3,7 @@ import { addAttackedClients, EVIL, refusedSaml, samlRequest } from "../testing/r
 import { authnRequestXml, postForm, redirectQuery } from "../testing/saml-party";
 import { startTestService } from "../testing/test-service";
 
-describe("an attack by SAML on where the answer goes, and on what comes along", () => {
+describe("an attack by SAML on the consumer service and on RelayState", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -14,7 +14,7 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 
 	const { byRedirect, byPost, byBoth } = refusedSaml(() => tenant.service);
 
-	describe("on where the answer goes", () => {
+	describe("on the consumer service", () => {
 		it.each([
 			EVIL,
 			"https://sp.example/acs/third",
@@ -45,8 +45,8 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 			"data:text/html,x",
 			"",
 		])("refuses the callback %j", async (acs) => {
-			const said = await byBoth(samlRequest({ acs }));
-			expect(said).toBe("The request wants its answer at an address that is no callback URL of the application.");
+			const refusal = await byBoth(samlRequest({ acs }));
+			expect(refusal).toBe("The request wants its answer at an address that is no callback URL of the application.");
 		});
 
 		it("refuses a callback that no page can post to, though it is registered", async () => {
@@ -54,25 +54,25 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 			expect(await byBoth(authnRequestXml({ clientId: "private", acs }), "private")).toMatch("no callback URL");
 		});
 
-		it("refuses a callback by number, and an answer by another way", async () => {
+		it("refuses a callback by its index, and a response by another binding", async () => {
 			const attributes = { AssertionConsumerServiceIndex: "0" };
 			expect(await byBoth(samlRequest({ attributes }))).toMatch("AssertionConsumerServiceIndex");
 			for (const binding of ["HTTP-Redirect", "HTTP-Artifact", "PAOS", ""]) {
-				const said = await byBoth(
+				const refusal = await byBoth(
 					samlRequest({ attributes: { ProtocolBinding: `urn:oasis:names:tc:SAML:2.0:bindings:${binding}` } }),
 				);
-				expect(said).toBe("The request wants an answer by another way than HTTP-POST.");
+				expect(refusal).toBe("The request wants an answer by another way than HTTP-POST.");
 			}
 		});
 	});
 
 	describe("on RelayState", () => {
 		it("refuses one of more than 80 bytes", async () => {
-			const said = "The RelayState is longer than 80 bytes.";
+			const words = "The RelayState is longer than 80 bytes.";
 			for (const relayState of ["x".repeat(81), "é".repeat(41)]) {
-				expect(await byRedirect(redirectQuery(samlRequest(), { relayState }))).toBe(said);
-				expect(await byPost(postForm(samlRequest(), { relayState }))).toBe(said);
-				expect(await byRedirect(`RelayState=${encodeURIComponent(relayState)}`)).toBe(said);
+				expect(await byRedirect(redirectQuery(samlRequest(), { relayState }))).toBe(words);
+				expect(await byPost(postForm(samlRequest(), { relayState }))).toBe(words);
+				expect(await byRedirect(`RelayState=${encodeURIComponent(relayState)}`)).toBe(words);
 			}
 		});
 	});
@@ -81,10 +81,10 @@ describe("an attack by SAML on where the answer goes, and on what comes along", 
 		it.each(["javascript:alert(1)", "JavaScript:alert(1)", " java\nscript:x", "data:text/html,<p>", "vbscript:x"])(
 			"refuses %j",
 			async (relayState) => {
-				const said = "The RelayState is a script.";
-				expect(await byRedirect(redirectQuery(samlRequest(), { relayState }))).toBe(said);
-				expect(await byPost(postForm(samlRequest(), { relayState }))).toBe(said);
-				expect(await byRedirect(`RelayState=${encodeURIComponent(relayState)}`)).toBe(said);
+				const words = "The RelayState is a script.";
+				expect(await byRedirect(redirectQuery(samlRequest(), { relayState }))).toBe(words);
+				expect(await byPost(postForm(samlRequest(), { relayState }))).toBe(words);
+				expect(await byRedirect(`RelayState=${encodeURIComponent(relayState)}`)).toBe(words);
 			},
 		);
 	});

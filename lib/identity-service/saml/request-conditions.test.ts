@@ -13,7 +13,7 @@ import { NO_AUTHN_CONTEXT, NO_PASSIVE, PASSWORD_CONTEXT, REQUEST_DENIED, RESPOND
 const FIELDS = "http://schemas.auth0.com/";
 const PROTECTED_PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
-describe("what an application asks of a SAML sign-in", () => {
+describe("what an application requests of a SAML sign-in", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -38,21 +38,21 @@ describe("what an application asks of a SAML sign-in", () => {
 			.map((name) => `<saml:AuthnContextClassRef>${name}</saml:AuthnContextClassRef>`)
 			.join("")}</samlp:RequestedAuthnContext>`;
 
-	it("is answered to the party that asked, for this request", async () => {
+	it("gets a response for the requester and for this request", async () => {
 		const { assertion, fields } = await obtainSamlResponse(
 			tenant.service,
 			await signedIn(),
-			`samlp/saml?${query({ id: "_asked", issuer: "https://sp.example/metadata" })}`,
+			`samlp/saml?${query({ id: "_request", issuer: "https://sp.example/metadata" })}`,
 		);
 		expect(assertion).toMatchObject({
 			audience: "https://sp.example/metadata",
-			confirmation: { InResponseTo: "_asked", Recipient: "https://sp.example/acs" },
+			confirmation: { InResponseTo: "_request", Recipient: "https://sp.example/acs" },
 			nameId: { value: USER_ID },
 		});
 		expect(fields.RelayState).toBe("back");
 	});
 
-	it("is answered to each name that the application is registered under", async () => {
+	it("gets a response for each name that the application is registered under", async () => {
 		await addSamlClient(tenant.service, "many-names", {});
 		const browser = await signedIn();
 		for (const issuer of ["many-names", "urn:many-names", "https://sp.example/metadata"]) {
@@ -62,17 +62,17 @@ describe("what an application asks of a SAML sign-in", () => {
 		}
 	});
 
-	it("is refused with another's entity ID, registered here or not: the assertion would be valid there", async () => {
-		await addSamlClient(tenant.service, "theirs", { audience: "https://theirs.example/metadata" });
+	it("is refused with the entity ID of another party, registered or not: the assertion would be valid there", async () => {
+		await addSamlClient(tenant.service, "other", { audience: "https://other.example/metadata" });
 		const browser = await signedIn();
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		for (const issuer of ["https://theirs.example/metadata", "https://elsewhere.example/metadata", "theirs"]) {
+		for (const issuer of ["https://other.example/metadata", "https://elsewhere.example/metadata", "other"]) {
 			const page = await browser.visit(`samlp/saml?${query({ issuer })}`);
 			expect([page.status, await page.text()]).toEqual([400, expect.stringContaining("is not the entity ID")]);
 		}
 	});
 
-	it("may be compressed in a form as in an address, and is no bomb", async () => {
+	it("may be compressed in a form as in an address, unless it is a decompression bomb", async () => {
 		const posted = (message: string | Buffer) => ({ SAMLRequest: deflateRawSync(message).toString("base64") });
 		const form = posted(authnRequestXml({ clientId: "saml", id: "_compressed" }));
 		const { assertion } = await obtainSamlResponse(tenant.service, await signedIn(), "samlp/saml", { form });
@@ -82,27 +82,27 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect((await new TestBrowser(tenant.service).visit("samlp/saml", bomb)).status).toBe(413);
 	});
 
-	it("names the audience that is set rather than the party that asked", async () => {
+	it("gets a response for the audience that is set rather than for the requester", async () => {
 		await addSamlClient(tenant.service, "with-audience", { audience: "urn:set" });
 		const request = query({ clientId: "with-audience" });
 		const { assertion } = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/with-audience?${request}`);
 		expect(assertion?.audience).toBe("urn:set");
 	});
 
-	it("IsPassive shows no page: the answer of who is signed in, or NoPassive", async () => {
+	it("IsPassive shows no page: the response is for the signed-in user, or NoPassive", async () => {
 		const attributes = { IsPassive: "true" };
-		const nobody = await obtainSamlResponse(
+		const anonymous = await obtainSamlResponse(
 			tenant.service,
 			new TestBrowser(tenant.service),
 			`samlp/saml?${query({ attributes, id: "_passive" })}`,
-			{ password: "not asked for" },
+			{ password: "not used" },
 		);
-		expect(nobody).toMatchObject({ statuses: [RESPONDER, NO_PASSIVE], signed: "Response", assertion: null });
-		expect(nobody.document).toContain('InResponseTo="_passive"');
-		expect(nobody.fields.RelayState).toBe("back");
+		expect(anonymous).toMatchObject({ statuses: [RESPONDER, NO_PASSIVE], signed: "Response", assertion: null });
+		expect(anonymous.document).toContain('InResponseTo="_passive"');
+		expect(anonymous.fields.RelayState).toBe("back");
 		const browser = await signedIn();
 		const known = await obtainSamlResponse(tenant.service, browser, `samlp/saml?${query({ attributes })}`, {
-			password: "not asked for",
+			password: "not used",
 		});
 		expect(known.assertion?.nameId.value).toBe(USER_ID);
 		tenant.passSeconds(5);
@@ -110,7 +110,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect((await obtainSamlResponse(tenant.service, browser, `samlp/saml?${anew}`)).statuses).toContain(NO_PASSIVE);
 	});
 
-	it("ForceAuthn asks for the password again", async () => {
+	it("ForceAuthn prompts for the password again", async () => {
 		const browser = await signedIn();
 		tenant.passSeconds(60);
 		const page = await loginPage(browser, `samlp/saml?${query({ attributes: { ForceAuthn: "true" } })}`);
@@ -120,8 +120,8 @@ describe("what an application asks of a SAML sign-in", () => {
 	it.each([
 		["exact", [PASSWORD_CONTEXT], PASSWORD_CONTEXT],
 		["minimum", [PASSWORD_CONTEXT], PROTECTED_PASSWORD],
-	])("a context that a password meets is the one that the answer names: %s %j", async (comparison, asked, named) => {
-		const request = query({ content: context(comparison, ...asked) });
+	])("a context that a password meets is named in the response: %s %j", async (comparison, requested, named) => {
+		const request = query({ content: context(comparison, ...requested) });
 		const { assertion } = await obtainSamlResponse(
 			tenant.service,
 			new TestBrowser(tenant.service),
@@ -130,20 +130,20 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect(assertion?.contextClass).toBe(named);
 	});
 
-	it("a context that nothing meets is refused at once, signed, and nobody signs in", async () => {
+	it("a context that no login meets gets a signed error at once, and no user signs in", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const card = "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard";
 		const response = await browser.visit(`samlp/saml?${query({ id: "_card", content: context("exact", card) })}`);
 		expect(response.status).toBe(200);
 		expect(response.headers.get("content-security-policy")).toContain("form-action https://sp.example/acs");
-		const answer = await readSamlResponse(tenant.service, await response.text());
-		expect(answer).toMatchObject({
+		const result = await readSamlResponse(tenant.service, await response.text());
+		expect(result).toMatchObject({
 			action: "https://sp.example/acs",
 			statuses: [RESPONDER, NO_AUTHN_CONTEXT],
 			signed: "Response",
 			assertion: null,
 		});
-		expect(answer.document).toContain('InResponseTo="_card"');
+		expect(result.document).toContain('InResponseTo="_card"');
 		expect(browser.cookies.size).toBe(0);
 	});
 
@@ -171,11 +171,11 @@ describe("what an application asks of a SAML sign-in", () => {
 			"There is no such connection: people sign in through Username-Password-Authentication.",
 		],
 		["organization=org_1", "There are no organizations on this service."],
-	])("beside it, ?%s is taken or refused in words", async (parameters, words) => {
+	])("?%s beside it is accepted or refused in words", async (parameters, words) => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		for (const asked of ["", `&${query()}`]) {
+		for (const message of ["", `&${query()}`]) {
 			log.mockClear();
-			const response = await new TestBrowser(tenant.service).visit(`samlp/saml?${parameters}${asked}`);
+			const response = await new TestBrowser(tenant.service).visit(`samlp/saml?${parameters}${message}`);
 			expect(response.status).toBe(words === null ? 303 : 400);
 			if (words === null) continue;
 			expect(await response.text()).toContain(words);
@@ -183,28 +183,28 @@ describe("what an application asks of a SAML sign-in", () => {
 		}
 	});
 
-	it("another company's application asks its users first, and is told where they decline", async () => {
+	it("a third-party application requires consent, and gets an error where the user declines", async () => {
 		await addSamlClient(tenant.service, "third-party-saml", {});
 		await tenant.service.database
 			.updateTable("clients")
 			.set({ first_party: 0 })
 			.where("client_id", "=", "third-party-saml")
 			.execute();
-		const decided = async (isAllowed: boolean) => {
+		const responseAfter = async (isAllowed: boolean) => {
 			const browser = await signedIn();
 			const response = await browser.visit(
 				`samlp/third-party-saml?${query({ clientId: "third-party-saml", id: `_${isAllowed}` })}`,
 			);
-			const asking = await browser.visit(response.headers.get("location") ?? "");
-			const page = new URL(asking.headers.get("location") ?? "");
+			const prompt = await browser.visit(response.headers.get("location") ?? "");
+			const page = new URL(prompt.headers.get("location") ?? "");
 			expect(page.pathname).toMatch(/^\/login\//);
 			const returnTo = await decideConsent(tenant.service, browser.request(page), isAllowed);
 			const markup = await (await browser.visit(returnTo)).text();
 			expect(postedForm(markup).action).toBe("https://sp.example/acs");
 			return readSamlResponse(tenant.service, markup);
 		};
-		expect((await decided(false)).statuses).toEqual([RESPONDER, REQUEST_DENIED]);
-		expect((await decided(true)).assertion?.nameId.value).toBe(USER_ID);
+		expect((await responseAfter(false)).statuses).toEqual([RESPONDER, REQUEST_DENIED]);
+		expect((await responseAfter(true)).assertion?.nameId.value).toBe(USER_ID);
 		const attributes = { IsPassive: "true" };
 		await addSamlClient(tenant.service, "silent-third-party", {});
 		await tenant.service.database
@@ -213,12 +213,12 @@ describe("what an application asks of a SAML sign-in", () => {
 			.where("client_id", "=", "silent-third-party")
 			.execute();
 		const silent = query({ clientId: "silent-third-party", attributes });
-		const answer = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/silent-third-party?${silent}`);
-		expect(answer.statuses).toEqual([RESPONDER, NO_PASSIVE]);
+		const result = await obtainSamlResponse(tenant.service, await signedIn(), `samlp/silent-third-party?${silent}`);
+		expect(result.statuses).toEqual([RESPONDER, NO_PASSIVE]);
 	});
 
-	it("somebody new signs up on its login page, and is answered for once their address is confirmed", async () => {
-		const [email, password] = ["new-by-saml@example.com", "a phrase nobody guesses"];
+	it("a new user signs up on its login page, and gets an assertion once their address is confirmed", async () => {
+		const [email, password] = ["new-by-saml@example.com", "a phrase hard to guess"];
 		const browser = new TestBrowser(tenant.service);
 		const page = await loginPage(browser, `samlp/saml?${query({ id: "_newcomer" })}`);
 		const sent = await browser.visit(`${page.pathname}/signup`, { email, password });
@@ -232,7 +232,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		expect(assertion?.attributes[`${FIELDS}email_verified`]?.[0]?.value).toBe("true");
 	});
 
-	it("somebody who is locked out after wrong passwords is locked out here, too", async () => {
+	it("a user who is locked out after wrong passwords is locked out here, too", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await loginPage(browser, `samlp/saml?${query()}`);
 		for (let attempt = 0; attempt < 10; attempt += 1) await browser.submit(page, EMAIL, "wrong");
@@ -240,7 +240,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		await tenant.service.database.deleteFrom("login_failures").execute();
 	});
 
-	it("somebody who is deleted meanwhile signs in anew", async () => {
+	it("the session of a deleted user requires a new login", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" }, OTHER_EMAIL);
 		await tenant.service.database.deleteFrom("users").where("email", "=", OTHER_EMAIL).execute();
@@ -255,7 +255,7 @@ describe("what an application asks of a SAML sign-in", () => {
 		);
 	});
 
-	it("an application that has switched SAML off meanwhile gets nothing", async () => {
+	it("an application that has switched SAML off meanwhile gets no response", async () => {
 		await addSamlClient(tenant.service, "going", {});
 		const browser = await signedIn();
 		const response = await browser.visit("samlp/going");

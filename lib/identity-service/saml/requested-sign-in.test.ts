@@ -14,7 +14,7 @@ import { ENGINES, startTestService } from "../testing/test-service";
 
 const RELAY_STATE = "/a b?c='d'&é";
 
-describe.each(ENGINES)("a sign-in that an application asks for by SAML on %s", (engine) => {
+describe.each(ENGINES)("a sign-in that an application requests by SAML on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
@@ -23,7 +23,7 @@ describe.each(ENGINES)("a sign-in that an application asks for by SAML on %s", (
 	afterAll(() => tenant.stop());
 
 	/** The page that posts itself at the end. */
-	async function answered(browser: TestBrowser, address: string, form?: Record<string, string>) {
+	async function posted(browser: TestBrowser, address: string, form?: Record<string, string>) {
 		const response = await followedThrough(browser, address, form ? { form } : {});
 		const markup = await response.text();
 		expect(response.status, markup).toBe(200);
@@ -32,26 +32,26 @@ describe.each(ENGINES)("a sign-in that an application asks for by SAML on %s", (
 	}
 
 	it.each(["saml", "signing"])(
-		"is answered by %s where it came by an address or a form, signed or not",
+		"of %s gets a response by HTTP-Redirect and by HTTP-POST, signed or not",
 		async (clientId) => {
 			const isSigned = clientId === "signing";
 			for (const binding of ["HTTP-Redirect", "HTTP-POST"]) {
 				const id = `_request-${engine}-${binding}`;
 				const parts = { clientId, id, issueInstant: new Date().toISOString() };
 				const query = redirectQuery(authnRequestXml(parts), { relayState: RELAY_STATE });
-				const posted = isSigned
+				const message = isSigned
 					? signedXml("AuthnRequest", (signature) => authnRequestXml(parts, signature))
 					: authnRequestXml(parts);
 				const { action, fields, document } =
 					binding === "HTTP-Redirect"
-						? await answered(
+						? await posted(
 								new TestBrowser(tenant.service),
 								`samlp/${clientId}?${isSigned ? signedQuery(query) : query}`,
 							)
-						: await answered(
+						: await posted(
 								new TestBrowser(tenant.service),
 								`samlp/${clientId}`,
-								postForm(posted, { relayState: RELAY_STATE }),
+								postForm(message, { relayState: RELAY_STATE }),
 							);
 				expect(action).toBe("https://sp.example/acs");
 				expect(fields.RelayState).toBe(RELAY_STATE);
@@ -61,14 +61,14 @@ describe.each(ENGINES)("a sign-in that an application asks for by SAML on %s", (
 		},
 	);
 
-	it("is answered at the callback that it names, and at the first where it names none", async () => {
+	it("gets its response at the callback that it names, and at the first where it names none", async () => {
 		const second = "https://sp.example/acs/second";
 		for (const [acs, expected] of [
 			[second, second],
 			[null, "https://sp.example/acs"],
 		] as const) {
 			const query = redirectQuery(authnRequestXml({ clientId: "saml", acs }));
-			expect((await answered(new TestBrowser(tenant.service), `samlp/saml?${query}`)).action).toBe(expected);
+			expect((await posted(new TestBrowser(tenant.service), `samlp/saml?${query}`)).action).toBe(expected);
 		}
 	});
 });

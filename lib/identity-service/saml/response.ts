@@ -16,7 +16,7 @@ import type { SamlClient } from "./saml-client";
 
 const PASSIVE_ERRORS = ["login_required", "consent_required", "interaction_required", "account_selection_required"];
 
-/** SAML 2.0's responses to what was requested through its own endpoint. */
+/** SAML 2.0's responses to sign-ins through its own endpoint. */
 export const samlProtocol: FederatedProtocol = {
 	async success(service, request, client, login) {
 		const settings = samlSettingsOf(client);
@@ -68,7 +68,7 @@ export async function samlResponse(
 }
 
 /**
- * A response that says why no user is signed in.
+ * A response that reports why no user is signed in.
  * @param status second-level code (SAML core 2.0 section 3.2.2.2)
  */
 export function errorResponse(
@@ -110,13 +110,13 @@ function inResponseTo({ inResponseTo: id }: FederatedRequest): Markup | null {
 
 type AttributeSettings = { typedAttributes?: boolean; includeAttributeNameFormat?: boolean };
 
-/** Null where there is nothing to say: an empty statement is none (SAML core 2.0 section 2.7.3). */
+/** Null without attributes: a statement must have one at least (SAML core 2.0 section 2.7.3). */
 function attributeStatement(
 	attributes: readonly UserAttribute[],
 	{ typedAttributes = true, includeAttributeNameFormat = true }: AttributeSettings,
 ): Markup | null {
 	if (attributes.length === 0) return null;
-	// Two fields may be mapped to one name: it is one attribute with both.
+	// Two fields that are mapped to one name are one attribute with both values.
 	const statement = [...Map.groupBy(attributes, ({ name }) => name)].map(([name, values]) => {
 		const format = includeAttributeNameFormat ? xml` NameFormat="${attributeNameFormat(name)}"` : null;
 		const markup = values.map(
@@ -138,7 +138,7 @@ const NAME_START =
 	":A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
 const XML_NAME = new RegExp(`^[${NAME_START}][${NAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, "u");
 
-/** How an attribute's name is to be read (SAML core 2.0 section 8.2), by what it looks like. */
+/** The format of an attribute's name (SAML core 2.0 section 8.2), by its syntax. */
 export function attributeNameFormat(name: string): string {
 	if (URI.test(name)) return `${FORMATS}uri`;
 	return FORMATS + (XML_NAME.test(name) ? "basic" : "unspecified");
@@ -151,7 +151,7 @@ const BY_PASSWORD = [names.UNSPECIFIED_CONTEXT, names.PASSWORD_CONTEXT, names.PR
 /**
  * The class that an assertion names.
  * @param methods by which the user has signed in (RFC 8176)
- * @param setting the application's: then it is this one, whatever the methods
+ * @param setting the class that is set for the application, whatever the methods
  * @returns null where the request can't be met
  */
 export function contextClass(
@@ -163,7 +163,7 @@ export function contextClass(
 	if (!requested) return usual ?? null;
 	const known = [usual, ...stronger].filter((name) => name !== undefined);
 	const ranks = requested.classRefs.map((name) => known.indexOf(name)).filter((rank) => rank !== -1);
-	// A class that isn't known here is neither weaker nor stronger than another.
+	// An unknown class is neither weaker nor stronger than another.
 	if (ranks.length === 0) return null;
 	const strongest = known.length - 1;
 	switch (requested.comparison) {
@@ -178,7 +178,7 @@ export function contextClass(
 	}
 }
 
-/** Whether there is a way to sign in that will do. */
+/** Whether a way to sign in meets the requested context. */
 export function canMeetContext(requested: RequestedContext | null, setting?: string): boolean {
 	return contextClass(requested, ["pwd"], setting) !== null;
 }

@@ -13,10 +13,10 @@ import { transported } from "./transport";
 /** An application that signs users in by SAML. */
 export type SamlClient = { client: ClientRow; settings: SamlSettings };
 
-/** The same where single logout reaches it, at its `callback`. */
+/** One that single logout notifies, at its `callback`. */
 export type LogoutClient = SamlClient & { callback: string };
 
-/** `relayState` goes back as it came. */
+/** `relayState` is returned unchanged. */
 export type ReceivedMessage = CheckedMessage & { relayState: string | null; isSigned: boolean };
 export type Received<Kind extends CheckedMessage["kind"]> = ReceivedMessage & { kind: Kind };
 
@@ -44,7 +44,7 @@ export async function findLogoutClient(service: IdentityService, clientId: strin
 }
 
 /**
- * Receives a message that a browser brings from an application, by HTTP-Redirect or HTTP-POST.
+ * Receives a message of an application through the browser, by HTTP-Redirect or HTTP-POST.
  * @returns "none" for an address without a message
  * @throws Refusal
  */
@@ -57,14 +57,14 @@ export async function receiveMessage(
 	const { relayState } = sent;
 	if (sent.parameter === null) return { kind: "none", relayState };
 	const message = checkedMessage(sent, {
-		// As the application knows it: without what a proxy in front makes of it.
+		// The public address, which a proxy in front may have changed.
 		address: new URL(request.url.pathname.replace(/\/$/, ""), service.config.issuer).href,
 		certificates: signingCert === undefined ? null : [signingCert],
 		callbacks: absoluteUris(service, client.redirect_uris),
 		now: service.now(),
 	});
 	requireOwnIssuer(client, message.issuer);
-	// Last, so that what is refused leaves nothing behind. Responses are good for one request, which is used up.
+	// Last, so that a refused message leaves nothing behind. A response is valid for one request, which it consumes.
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, client.client_id, message);
 	return { ...message, relayState, isSigned: signingCert !== undefined };
 }
@@ -72,7 +72,7 @@ export async function receiveMessage(
 /**
  * Requires that a message names its application as it is registered: by its client ID, its audience, one of its aliases
  * or its realm. The name becomes the audience of the response: an assertion for any other name would be valid at another
- * provider.
+ * service provider.
  */
 function requireOwnIssuer(client: ClientRow, issuer: string): void {
 	const { client_aliases } = clientSettings(client);

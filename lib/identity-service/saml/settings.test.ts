@@ -9,7 +9,7 @@ const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const FIELDS = "http://schemas.auth0.com/";
 const FORMATS = "urn:oasis:names:tc:SAML:2.0:attrname-format:";
 
-describe("what a SAML answer says", () => {
+describe("a SAML response", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let browser: TestBrowser;
 	beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("what a SAML answer says", () => {
 	afterAll(() => tenant.stop());
 
 	let count = 0;
-	async function answered(samlp: object = {}) {
+	async function obtain(samlp: object = {}) {
 		count += 1;
 		await addSamlClient(tenant.service, `party-${count}`, samlp);
 		const { assertion, ...rest } = await obtainSamlResponse(
@@ -36,9 +36,9 @@ describe("what a SAML answer says", () => {
 			Object.entries(attributes).map(([name, all]) => [name, all.map(({ value }) => value).join("|")]),
 		);
 
-	it("is the wire's where nothing is set", async () => {
-		const answer = await answered();
-		expect(answer).toMatchObject({
+	it("has the specified defaults where nothing is set", async () => {
+		const response = await obtain();
+		expect(response).toMatchObject({
 			action: "https://sp.example/acs",
 			signed: "Assertion",
 			statuses: ["urn:oasis:names:tc:SAML:2.0:status:Success"],
@@ -48,15 +48,15 @@ describe("what a SAML answer says", () => {
 			audience: `party-${count}`,
 			contextClass: "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified",
 		});
-		expect(answer.root.attributes.map(({ name }) => name)).toEqual(["ID", "Version", "IssueInstant", "Destination"]);
-		expect(answer.document).toContain('Destination="https://sp.example/acs"');
-		expect(answer.document).toContain("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
-		expect(answer.document).toContain("http://www.w3.org/2001/04/xmlenc#sha256");
-		const { NotBefore = "", NotOnOrAfter = "" } = answer.conditions;
+		expect(response.root.attributes.map(({ name }) => name)).toEqual(["ID", "Version", "IssueInstant", "Destination"]);
+		expect(response.document).toContain('Destination="https://sp.example/acs"');
+		expect(response.document).toContain("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
+		expect(response.document).toContain("http://www.w3.org/2001/04/xmlenc#sha256");
+		const { NotBefore = "", NotOnOrAfter = "" } = response.conditions;
 		expect(Date.parse(NotOnOrAfter) - Date.parse(NotBefore)).toBe(3_600_000);
-		expect(answer.confirmation.NotOnOrAfter).toBe(NotOnOrAfter);
-		expect(answer.authentication.SessionIndex).toMatch(/^_/);
-		expect(values(answer)).toEqual({
+		expect(response.confirmation.NotOnOrAfter).toBe(NotOnOrAfter);
+		expect(response.authentication.SessionIndex).toMatch(/^_/);
+		expect(values(response)).toEqual({
 			[`${CLAIMS}nameidentifier`]: USER_ID,
 			[`${CLAIMS}emailaddress`]: EMAIL,
 			[`${CLAIMS}name`]: "Rita Rook",
@@ -72,30 +72,30 @@ describe("what a SAML answer says", () => {
 			[`${FIELDS}clientID`]: `party-${count}`,
 			[`${FIELDS}picture`]: "http://localhost:3000/avatar.svg?letters=RR",
 		});
-		expect(answer.attributes[`${FIELDS}email_verified`]?.[0]?.type).toBe("xs:boolean");
-		expect(answer.attributes[`${CLAIMS}name`]?.[0]?.type).toBe("xs:string");
-		expect(new Set(Object.values(answer.formats))).toEqual(new Set([`${FORMATS}uri`]));
+		expect(response.attributes[`${FIELDS}email_verified`]?.[0]?.type).toBe("xs:boolean");
+		expect(response.attributes[`${CLAIMS}name`]?.[0]?.type).toBe("xs:string");
+		expect(new Set(Object.values(response.formats))).toEqual(new Set([`${FORMATS}uri`]));
 	});
 
-	it("names the audience, recipient, destination and issuer that are set, and goes to the callback all the same", async () => {
-		const answer = await answered({
+	it("names the audience, recipient, destination and issuer that are set, and is posted to the callback", async () => {
+		const response = await obtain({
 			audience: "urn:their:audience",
 			recipient: "https://inner.example/acs",
 			destination: "https://outer.example/acs",
 			issuer: "urn:our:name",
 		});
-		expect(answer).toMatchObject({
+		expect(response).toMatchObject({
 			action: "https://sp.example/acs",
 			audience: "urn:their:audience",
 			confirmation: { Recipient: "https://inner.example/acs" },
 			issuer: "urn:our:name",
 		});
-		expect(answer.document).toContain('Destination="https://outer.example/acs"');
-		expect(answer.document.split("urn:our:name</saml:Issuer>")).toHaveLength(3);
+		expect(response.document).toContain('Destination="https://outer.example/acs"');
+		expect(response.document.split("urn:our:name</saml:Issuer>")).toHaveLength(3);
 	});
 
 	it("has attributes by the application's own mappings and no other; one field may be several, several one", async () => {
-		const answer = await answered({
+		const response = await obtain({
 			mappings: {
 				email: ["mail", "urn:oid:0.9.2342.19200300.100.1.3"],
 				name: "Full Name",
@@ -106,12 +106,12 @@ describe("what a SAML answer says", () => {
 			mapIdentities: false,
 			nameIdentifierProbes: ["mail"],
 		});
-		expect(values(answer)).toEqual({
+		expect(values(response)).toEqual({
 			mail: `${USER_ID}|${EMAIL}`,
 			"urn:oid:0.9.2342.19200300.100.1.3": EMAIL,
 			"Full Name": "Rita Rook",
 		});
-		expect(answer.formats).toEqual({
+		expect(response.formats).toEqual({
 			mail: `${FORMATS}basic`,
 			"urn:oid:0.9.2342.19200300.100.1.3": `${FORMATS}uri`,
 			"Full Name": `${FORMATS}unspecified`,
@@ -119,64 +119,64 @@ describe("what a SAML answer says", () => {
 	});
 
 	it("leaves out what is switched off", async () => {
-		const names = Object.keys(values(await answered({ createUpnClaim: false })));
+		const names = Object.keys(values(await obtain({ createUpnClaim: false })));
 		expect(names).not.toContain(`${CLAIMS}upn`);
-		expect(Object.keys(values(await answered({ mapIdentities: false }))).join()).not.toContain("identities/default");
-		const mapped = Object.keys(values(await answered({ passthroughClaimsWithNoMapping: false })));
+		expect(Object.keys(values(await obtain({ mapIdentities: false }))).join()).not.toContain("identities/default");
+		const mapped = Object.keys(values(await obtain({ passthroughClaimsWithNoMapping: false })));
 		expect(mapped.filter((name) => name.startsWith(FIELDS) && !name.includes("identities"))).toEqual([]);
-		const { formats } = await answered({ includeAttributeNameFormat: false });
+		const { formats } = await obtain({ includeAttributeNameFormat: false });
 		expect(new Set(Object.values(formats))).toEqual(new Set([undefined]));
-		const { attributes } = await answered({ typedAttributes: false });
+		const { attributes } = await obtain({ typedAttributes: false });
 		const types = Object.values(attributes).flatMap((all) => all.map(({ type }) => type));
 		expect(new Set(types)).toEqual(new Set(["xs:anyType"]));
-		const none = await answered({
+		const none = await obtain({
 			mappings: { user_id: `${CLAIMS}nameidentifier` },
 			...{ passthroughClaimsWithNoMapping: false, mapIdentities: false },
 		});
 		expect(values(none)).toEqual({ [`${CLAIMS}nameidentifier`]: USER_ID });
 	});
 
-	it("keeps the bare names of fields that no mapping names where that is set", async () => {
-		const names = Object.keys(values(await answered({ mapUnknownClaimsAsIs: true })));
+	it("has unmapped fields without a prefix where that is set", async () => {
+		const names = Object.keys(values(await obtain({ mapUnknownClaimsAsIs: true })));
 		expect(names).toContain("email_verified");
 		expect(names).not.toContain(`${FIELDS}email_verified`);
 	});
 
 	it("is signed by the algorithms that are set", async () => {
-		const { document } = await answered({ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512" });
+		const { document } = await obtain({ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512" });
 		expect(document).toContain("http://www.w3.org/2001/04/xmldsig-more#rsa-sha512");
 		expect(document).toContain("http://www.w3.org/2001/04/xmlenc#sha512");
 		expect(document).not.toContain("sha256");
 	});
 
 	it("is a signed response instead of a signed assertion where that is set", async () => {
-		const answer = await answered({ signResponse: true });
-		expect(answer.signed).toBe("Response");
-		expect(answer.document.split("<ds:Signature ")).toHaveLength(2);
-		expect(answer.nameId.value).toBe(USER_ID);
+		const response = await obtain({ signResponse: true });
+		expect(response.signed).toBe("Response");
+		expect(response.document.split("<ds:Signature ")).toHaveLength(2);
+		expect(response.nameId.value).toBe(USER_ID);
 	});
 
-	it("is good for as long as is set", async () => {
-		const { conditions, confirmation } = await answered({ lifetimeInSeconds: 90 });
+	it("is valid for as long as is set", async () => {
+		const { conditions, confirmation } = await obtain({ lifetimeInSeconds: 90 });
 		const { NotBefore = "", NotOnOrAfter = "" } = conditions;
 		expect(Date.parse(NotOnOrAfter) - Date.parse(NotBefore)).toBe(90_000);
 		expect(confirmation.NotOnOrAfter).toBe(NotOnOrAfter);
 	});
 
 	it("names the user by the first attribute that there is, in the format that is set, and the context that is set", async () => {
-		const answer = await answered({
+		const response = await obtain({
 			nameIdentifierFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
 			nameIdentifierProbes: ["urn:none", `${CLAIMS}emailaddress`, `${CLAIMS}nameidentifier`],
 			authnContextClassRef: "https://refeds.org/profile/sfa",
 		});
-		expect(answer.nameId).toEqual({
+		expect(response.nameId).toEqual({
 			value: EMAIL,
 			format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
 		});
-		expect(answer.contextClass).toBe("https://refeds.org/profile/sfa");
+		expect(response.contextClass).toBe("https://refeds.org/profile/sfa");
 	});
 
-	it("is none, but a page in words and one line of the log, where the user has nothing to be named by", async () => {
+	it("is a page in words and one line in the log instead where no attribute names the user", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		for (const samlp of [
 			{ nameIdentifierProbes: ["urn:none", "urn:neither"] },

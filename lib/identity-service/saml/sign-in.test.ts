@@ -12,7 +12,7 @@ describe("a sign-in that begins at the identity provider", () => {
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	it("asks to sign in, and posts the answer to the first callback", async () => {
+	it("prompts for a login, and posts the response to the first callback", async () => {
 		const response = await followedThrough(new TestBrowser(tenant.service), "samlp/saml?RelayState=a%22%3E%3Cb%3E");
 		const markup = await response.text();
 		expect(response.status, markup).toBe(200);
@@ -32,19 +32,15 @@ describe("a sign-in that begins at the identity provider", () => {
 		expect(markup).toContain("<button>Continue</button>");
 	});
 
-	it("answers at once where somebody is signed in, and anew each time", async () => {
+	it("responds at once where a user is signed in, with a new response each time", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
-		const first = postedForm(
-			await (await followedThrough(browser, "samlp/saml", { password: "not asked for" })).text(),
-		);
-		const second = postedForm(
-			await (await followedThrough(browser, "samlp/saml", { password: "not asked for" })).text(),
-		);
+		const first = postedForm(await (await followedThrough(browser, "samlp/saml", { password: "not used" })).text());
+		const second = postedForm(await (await followedThrough(browser, "samlp/saml", { password: "not used" })).text());
 		expect(first.fields.SAMLResponse).not.toBe(second.fields.SAMLResponse);
 	});
 
-	it("lets the application go on from there to its own web origins, and nowhere else", async () => {
+	it("lets the application redirect from there to its own web origins, and nowhere else", async () => {
 		const { database } = tenant.service;
 		const settings = (web_origins: string[]) =>
 			database
@@ -60,8 +56,8 @@ describe("a sign-in that begins at the identity provider", () => {
 		);
 	});
 
-	it.each(["samlp/web", "samlp/wsfed", "samlp/nobody", "samlp/%", "samlp/a%00b"])(
-		"says in words that there is none at /%s, in one line of the log",
+	it.each(["samlp/web", "samlp/wsfed", "samlp/unknown", "samlp/%", "samlp/a%00b"])(
+		"responds 404 in words at /%s, with one line in the log",
 		async (path) => {
 			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 			const browser = new TestBrowser(tenant.service);
@@ -75,7 +71,7 @@ describe("a sign-in that begins at the identity provider", () => {
 		},
 	);
 
-	it("cannot be asked for at the authorization endpoint", async () => {
+	it("cannot be requested at the authorization endpoint", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const request = {
 			client_id: "saml",

@@ -42,7 +42,7 @@ describe("an attack on the signature that an application requires", () => {
 	it("refuses a request without one", async () => {
 		expect(await byRedirect(query(), "signing")).toMatch("The message is not signed");
 		expect(await byPost(postForm(authnRequestXml(parts())), "signing")).toMatch("There is no signature.");
-		// The signature of one binding is none of the other.
+		// The signature of one binding is invalid in the other.
 		expect(await byRedirect(redirectQuery(posted()), "signing")).toMatch("The message is not signed");
 	});
 
@@ -103,20 +103,20 @@ describe("an attack on the signature that an application requires", () => {
 		"http://www.w3.org/2001/04/xmldsig-more#rsa-sha256 ",
 		"rsa-sha256",
 		"constructor",
-	])("refuses the algorithm %s, with mathematics that are right or not", async (algorithm) => {
+	])("refuses the algorithm %s, whether the signature fits or not", async (algorithm) => {
 		const digest = algorithm.includes("sha1") ? "sha1" : "sha256";
-		const said = "The message is signed by an algorithm that is not taken here.";
-		expect(await byRedirect(signedQuery(query(), { algorithm, digest }), "signing")).toBe(said);
+		const words = "The message is signed by an algorithm that is not taken here.";
+		expect(await byRedirect(signedQuery(query(), { algorithm, digest }), "signing")).toBe(words);
 		const octets = `${query()}&SigAlg=${encodeURIComponent(algorithm)}`;
 		for (const shared of [partyCertificate, createPublicKey(partyKey).export({ type: "spki", format: "pem" })]) {
 			const value = createHmac(digest, shared).update(octets).digest("base64");
-			expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toBe(said);
+			expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toBe(words);
 		}
 		const form = postForm(posted().replace(SIGNATURE_URIS["rsa-sha256"], algorithm));
 		expect(await byPost(form, "signing")).toMatch("an algorithm that is not taken here");
 	});
 
-	it("refuses a key of somebody else, and a shared one under the name of RSA", async () => {
+	it("refuses another key, and a shared secret under the name of RSA", async () => {
 		const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 		expect(await byRedirect(signedQuery(query(), { key: privateKey }), "signing")).toMatch("does not fit");
 		const octets = `${query()}&SigAlg=${encodeURIComponent(SIGNATURE_URIS["rsa-sha256"])}`;
@@ -124,12 +124,12 @@ describe("an attack on the signature that an application requires", () => {
 		expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toMatch("does not fit");
 	});
 
-	it("refuses everything where the certificate is none", async () => {
+	it("refuses every message where the certificate is invalid", async () => {
 		const given = parts({ clientId: "broken" });
-		const said = "The certificate to check the signature with is none of an RSA key.";
-		expect(await byRedirect(signedQuery(redirectQuery(authnRequestXml(given))), "broken")).toMatch(said);
+		const words = "The certificate to check the signature with is none of an RSA key.";
+		expect(await byRedirect(signedQuery(redirectQuery(authnRequestXml(given))), "broken")).toMatch(words);
 		const form = postForm(signedXml("AuthnRequest", (signature) => authnRequestXml(given, signature)));
-		expect(await byPost(form, "broken")).toMatch(said);
+		expect(await byPost(form, "broken")).toMatch(words);
 		expect(await byRedirect(redirectQuery(authnRequestXml(given)), "broken")).toMatch("The message is not signed");
 	});
 
@@ -177,9 +177,9 @@ describe("an attack on the signature that an application requires", () => {
 		}
 	});
 
-	it("requires to be told in it where it was sent", async () => {
-		const said = "The message is signed, and does not say where it was sent.";
-		expect(await byRedirect(signedQuery(query({ destination: null })), "signing")).toBe(said);
-		expect(await byPost(postForm(posted({ destination: null })), "signing")).toBe(said);
+	it("requires the destination in a signed message", async () => {
+		const words = "The message is signed, and does not say where it was sent.";
+		expect(await byRedirect(signedQuery(query({ destination: null })), "signing")).toBe(words);
+		expect(await byPost(postForm(posted({ destination: null })), "signing")).toBe(words);
 	});
 });

@@ -4,7 +4,7 @@ import { authnRequestXml, messageId, postForm, redirectQuery } from "../testing/
 import { TestBrowser } from "../testing/test-browser";
 import { ENGINES, startTestService } from "../testing/test-service";
 
-describe.each(ENGINES)("a SAML request once more on %s", (engine) => {
+describe.each(ENGINES)("a repeated SAML request on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
@@ -15,7 +15,7 @@ describe.each(ENGINES)("a SAML request once more on %s", (engine) => {
 
 	const { byRedirect, byPost } = refusedSaml(() => tenant.service);
 
-	it.each(["HTTP-Redirect", "HTTP-POST"])("is refused for as long as it could be taken, by %s", async (binding) => {
+	it.each(["HTTP-Redirect", "HTTP-POST"])("is refused for as long as it could be accepted, by %s", async (binding) => {
 		const message = samlRequest();
 		const again = () => (binding === "HTTP-POST" ? byPost(postForm(message)) : byRedirect(redirectQuery(message)));
 		const browser = new TestBrowser(tenant.service);
@@ -32,13 +32,13 @@ describe.each(ENGINES)("a SAML request once more on %s", (engine) => {
 		tenant.passSeconds(-301);
 	});
 
-	it("is taken once where it comes many times at the same moment", async () => {
+	it("is accepted once where it is sent many times at the same moment", async () => {
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const query = redirectQuery(samlRequest());
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 8 }, () => new TestBrowser(tenant.service).visit(`samlp/saml?${query}`)),
 		);
-		expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 400)]);
+		expect(responses.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 400)]);
 	});
 
 	it("is no reason to refuse another application's request of the same ID", async () => {

@@ -5,40 +5,40 @@ import { messageRefusal, Refusal } from "../http/refusal";
 
 /** Of the XML. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
-/** That XML in base64, with what percent-encoding makes of it. */
-const ROOM_IN_FORM = 2;
+/** How much longer that XML may be in base64 and percent-encoding. */
+const FORM_LENGTH_FACTOR = 2;
 const FORM = "application/x-www-form-urlencoded";
 const DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
-/** SAML bindings 2.0 section 3.4.3: RelayState is no longer. */
+/** SAML bindings 2.0 section 3.4.3. */
 const RELAY_STATE_BYTES_MAX = 80;
 const PARAMETERS = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Signature", "SAMLEncoding"] as const;
 
-/** The parameters of a message, each as it was sent and as it reads. */
+/** The parameters of a message, each as it was sent and decoded. */
 type SamlParameters = ReadonlyMap<(typeof PARAMETERS)[number], { raw: string; value: string }>;
 
-/** What of a request carries a message. */
-type CarryingRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "arrayBuffer">;
+/** The parts of a request that transport a message. */
+type MessageRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "arrayBuffer">;
 
-/** A message as it came: its XML unread, and what was signed of the address that carried it. */
+/** A message as it was received: its XML before it is parsed, and the parameters that a query's signature is over. */
 export type TransportedMessage = {
 	parameter: "SAMLRequest" | "SAMLResponse";
 	xml: Buffer;
 	relayState: string | null;
 	binding: "HTTP-Redirect" | "HTTP-POST";
-	/** The parameters of an address, in which that binding has its signature; null where the XML has it. */
+	/** Of HTTP-Redirect, which has its signature there; null for HTTP-POST, where the XML has it. */
 	query: SamlParameters | null;
 };
 
 /**
- * Takes a message out of the request that carries it (SAML bindings 2.0 sections 3.4 and 3.5).
- * @returns a null parameter for an address without a message; its RelayState goes back all the same
+ * Reads the message that a request transports (SAML bindings 2.0 sections 3.4 and 3.5).
+ * @returns a null parameter for an address without a message; its RelayState is returned all the same
  * @throws Refusal
  */
 export async function transported(
-	request: CarryingRequest,
+	request: MessageRequest,
 ): Promise<TransportedMessage | { parameter: null; relayState: string | null }> {
 	const isForm = request.method === "POST";
-	// As it was sent: signatures of HTTP-Redirect are over these octets, and not over what they stand for.
+	// Not decoded: signatures of HTTP-Redirect are over these octets.
 	const parameters = isForm ? await samlForm(request) : samlParameters(request.url.search.slice(1));
 	const relayState = relayStateOf(parameters);
 	const samlRequest = parameters.get("SAMLRequest");
@@ -49,7 +49,7 @@ export async function transported(
 	const parameter = samlRequest ? "SAMLRequest" : "SAMLResponse";
 	if (isForm) {
 		if (!sent) throw messageRefusal("The form holds no SAML message.");
-		// Encoders of mail break lines, and applications use those.
+		// Some applications encode as for e-mail, with line breaks.
 		const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
 		if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();
 		return { parameter, xml, relayState, binding: "HTTP-POST", query: null };
@@ -62,15 +62,15 @@ export async function transported(
 }
 
 /**
- * Reads the form that carries a message by HTTP-POST.
- * @param messageBytesMax of the XML, which takes more room in a form
+ * Reads the form that transports a message by HTTP-POST.
+ * @param messageBytesMax of the XML, which is longer in a form
  * @throws Refusal
  */
-export async function samlForm(request: CarryingRequest, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
+export async function samlForm(request: MessageRequest, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	if (mediaType !== FORM) throw messageRefusal(`A SAML message comes as ${FORM}.`);
 	const bytes = await request.arrayBuffer();
-	if (bytes.byteLength > ROOM_IN_FORM * messageBytesMax) throw tooLarge(messageBytesMax);
+	if (bytes.byteLength > FORM_LENGTH_FACTOR * messageBytesMax) throw tooLarge(messageBytesMax);
 	try {
 		return samlParameters(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (error) {
@@ -78,7 +78,7 @@ export async function samlForm(request: CarryingRequest, messageBytesMax = MESSA
 	}
 }
 
-/** @throws Refusal for a parameter that was sent twice: which of them was meant, or signed, can't be told */
+/** @throws Refusal for a parameter that was sent twice: two readers could use different ones */
 function samlParameters(query: string): SamlParameters {
 	const parameters = new Map<(typeof PARAMETERS)[number], { raw: string; value: string }>();
 	for (const pair of query.split("&")) {
@@ -100,10 +100,10 @@ function decoded(text: string): string {
 	}
 }
 
-/** What browsers run; white space and control characters in a scheme are nothing to them. */
+/** Schemes that browsers execute; white space and control characters in a scheme are ignored. */
 const SCRIPT_ADDRESS = /^(?:javascript|vbscript|data):/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that are looked through.
-const PASSED_OVER = /[\u0000-\u0020]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that browsers ignore.
+const IGNORED_CHARACTERS = /[\u0000-\u0020]/g;
 
 /** @throws Refusal where it is too long, and where it is a script's address: applications redirect users to their RelayState */
 export function relayStateOf(parameters: SamlParameters): string | null {
@@ -111,7 +111,7 @@ export function relayStateOf(parameters: SamlParameters): string | null {
 	if (value !== null && Buffer.byteLength(value) > RELAY_STATE_BYTES_MAX) {
 		throw messageRefusal(`The RelayState is longer than ${RELAY_STATE_BYTES_MAX} bytes.`);
 	}
-	if (value !== null && SCRIPT_ADDRESS.test(value.replace(PASSED_OVER, ""))) {
+	if (value !== null && SCRIPT_ADDRESS.test(value.replace(IGNORED_CHARACTERS, ""))) {
 		throw messageRefusal("The RelayState is a script.");
 	}
 	return value;
@@ -119,12 +119,12 @@ export function relayStateOf(parameters: SamlParameters): string | null {
 
 function fromBase64(text: string): Buffer {
 	const bytes = Buffer.from(text, "base64");
-	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
+	// Decoders skip invalid characters, each in its own way: only text that encodes back to itself is valid.
 	if (text === "" || bytes.toString("base64") !== text) throw messageRefusal("The message is not base64.");
 	return bytes;
 }
 
-/** Forms hold XML as it is, but common libraries compress it there, too, unless they are told not to. */
+/** Forms hold uncompressed XML, but common libraries compress it there, too, by default. */
 function uncompressed(bytes: Buffer): Buffer {
 	if (bytes[0] === "<".charCodeAt(0)) return bytes;
 	try {
@@ -138,7 +138,7 @@ function uncompressed(bytes: Buffer): Buffer {
 function inflated(bytes: Buffer): Buffer {
 	try {
 		const options: ZlibOptions = { maxOutputLength: MESSAGE_BYTES_MAX, info: true };
-		// What `info` makes of the result.
+		// The result with `info`.
 		type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 		const { buffer, engine } = inflateRawSync(bytes, options) as unknown as Inflated;
 		if (engine.bytesWritten === bytes.length) return buffer;
