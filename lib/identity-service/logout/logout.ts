@@ -5,7 +5,7 @@ import { isReturnAddress } from "../clients/addresses";
 import { beginAtProvider } from "../connections/logout/provider-logout";
 import type { IdentityService } from "../context/identity-service";
 import { renderErrorPage } from "../oidc/provider-pages";
-import { beginRound } from "../saml/logout-flow";
+import { beginSingleLogout } from "../saml/logout-flow";
 import { cookieOptions, endSession } from "../sessions/browser-session";
 import { findArtifact } from "../store/oidc-artifacts";
 
@@ -92,10 +92,10 @@ async function endAndRedirect(
 	const isFederated = (ctx.query.federated ?? ctx.oidc?.body?.federated) !== undefined;
 	const further = there && isFederated ? await beginAtProvider(service, there, returnTo) : null;
 	const participants = ended.flatMap((each) => each.participants);
-	const round = await beginRound(service, participants, { returnTo: further?.location ?? returnTo });
-	const first = round ?? further;
+	const logout = await beginSingleLogout(service, participants, { returnTo: further?.location ?? returnTo });
+	const first = logout ?? further;
 	if (first) ctx.status = 303;
-	for (const step of [round, further]) if (step) ctx.append("set-cookie", step.cookie);
+	for (const step of [logout, further]) if (step) ctx.append("set-cookie", step.cookie);
 	ctx.redirect(first?.location ?? target);
 }
 

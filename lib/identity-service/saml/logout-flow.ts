@@ -61,7 +61,7 @@ export function logoutEndpoint(
  * @param end where the browser goes afterwards, absolute; `partialReturnTo` where one could not be notified or did not sign out
  * @returns where the browser goes first, and the cookie to set; null where none can be notified
  */
-export async function beginRound(
+export async function beginSingleLogout(
 	service: IdentityService,
 	participants: readonly Participant[],
 	end: { returnTo: string; partialReturnTo?: string },

@@ -9,7 +9,7 @@ import { singleValue } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInParameters, toAuthorization } from "../identity-provider/federated-request";
-import { beginRound } from "../saml/logout-flow";
+import { beginSingleLogout } from "../saml/logout-flow";
 import { endBrowserSession } from "../sessions/browser-session";
 import { type ClientRow, clientSettings, clientsWithSetting } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
@@ -110,8 +110,8 @@ async function signOut(
 		client !== null &&
 		(isReturnAddress(absoluteUris(service, client.logout_uris), reply) || callbacks?.includes(reply));
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
-	const round = await beginRound(service, participants, { returnTo });
-	return seeOther(round?.location ?? returnTo, [...cookies, ...(round ? [round.cookie] : [])]);
+	const logout = await beginSingleLogout(service, participants, { returnTo });
+	return seeOther(logout?.location ?? returnTo, [...cookies, ...(logout ? [logout.cookie] : [])]);
 }
 
 // The parameters of a passive request, without ambiguity.

@@ -3,7 +3,7 @@ import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
 import type { LogoutRequest, MessageHeader } from "../../saml/inbound-messages";
-import { beginRound } from "../../saml/logout-flow";
+import { beginSingleLogout } from "../../saml/logout-flow";
 import { REQUESTER, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import { logoutResponse, type Status, successStatus } from "../../saml/outbound-messages";
 import { browserSession, endSession } from "../../sessions/browser-session";
@@ -37,10 +37,10 @@ export async function endAtRequest(
 	const pending = { connectionId: connection.id, requestId: message.id, relayState: message.relayState };
 	const returnTo = logoutAddress(service.config);
 	const partialReturnTo = `${returnTo}?${PARTIAL_PARAMETER}`;
-	const round = await beginRound(service, participants, { returnTo, partialReturnTo });
-	if (round) {
+	const logout = await beginSingleLogout(service, participants, { returnTo, partialReturnTo });
+	if (logout) {
 		const token = await providerLogouts.begin(service, { kind: "answer", ...pending });
-		return seeOther(round.location, [round.cookie, providerLogouts.tokenCookie(service, token)]);
+		return seeOther(logout.location, [logout.cookie, providerLogouts.tokenCookie(service, token)]);
 	}
 	const isAnother = sessions.length === 0 && (await isSignedInThrough(service, request, connection));
 	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : successStatus(participants.length > 0);
