@@ -84,7 +84,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const { service } = await start();
 		const after = await storedRows(service.database);
 		expectSameRows(withGrownConsole(before, after), after, GROWING);
-		expect(after.clients).toHaveLength(sampleClients.length);
+		const handles = [...sampleClients, ...(before.clients ?? [])].map(({ handle }) => handle);
+		expect(after.clients).toHaveLength(new Set(handles).size);
 	});
 
 	it("is read as it was: templates, metadata, users, keys, to the access token that was issued", async () => {
@@ -179,7 +180,7 @@ function grown(asked: string, body: unknown): unknown {
 			withMore(
 				method === "private_key_jwt" || method === "tls_client_auth"
 					? { ...client, client_authentication_methods: { [method]: expect.anything() } }
-					: { ...client, token_endpoint_auth_method: method },
+					: { ...client, ...(method && { token_endpoint_auth_method: method }) },
 			),
 		),
 	);
