@@ -60,8 +60,14 @@ export class Visitor {
 	 * Presses a button of a form: everything that the form holds is sent as a browser sends it.
 	 * @param button its text, or itself, where two have the same or it has a label instead
 	 * @param values to fill in first, by the names of the fields
+	 * @param init `redirect: "manual"` stops at a redirect, where the form is sent by POST
 	 */
-	press(page: VisitedPage, button: HTMLElement | string, values: Record<string, string> = {}): Promise<VisitedPage> {
+	press(
+		page: VisitedPage,
+		button: HTMLElement | string,
+		values: Record<string, string> = {},
+		init: Pick<RequestInit, "redirect"> = {},
+	): Promise<VisitedPage> {
 		const submitter = (typeof button === "string" ? buttonOf(page, button) : button) as HTMLButtonElement;
 		const form = submitter.form;
 		if (!form) throw new Error(`"${submitter.textContent}" belongs to no form.`);
@@ -80,7 +86,7 @@ export class Visitor {
 		const origin = page.url.origin;
 		const type = submitter.getAttribute("formenctype") ?? form.getAttribute("enctype");
 		const body = type === "multipart/form-data" ? multipart(entries) : new URLSearchParams(entries);
-		return this.#request(target, { method: "POST", body, headers: { origin, referer: page.url.href } });
+		return this.#request(target, { ...init, method: "POST", body, headers: { origin, referer: page.url.href } });
 	}
 
 	/**
@@ -123,7 +129,7 @@ export class Visitor {
 			const isRedirect = response.status >= 300 && response.status <= 399;
 			const [, onwards] = /^0;\s*url=(.*)$/i.exec(response.headers.get("refresh") ?? "") ?? [];
 			const target = isRedirect ? location : onwards;
-			if (!target) return readPage(url, response);
+			if (!target || init.redirect === "manual") return readPage(url, response);
 			await response.body?.cancel();
 			url = new URL(target, url);
 			next = {};

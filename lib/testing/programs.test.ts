@@ -6,9 +6,9 @@ import { afterAll, expect, it } from "vitest";
 import { lacks, programPath } from "./programs.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** All code that runs for tests alone; the benchmark is run by hand. */
+/** All code that runs for tests alone; the benchmark and the writer of old versions are run by hand. */
 const TESTS = ["{app,lib,components}/**/*.test.{ts,tsx}", "lib/**/testing/**", "lib/cli/test/*.{mjs,ts}", "e2e/**"];
-const sources = globSync(TESTS, { cwd: ROOT, exclude: ["e2e/bench/**"] })
+const sources = globSync(TESTS, { cwd: ROOT, exclude: ["e2e/bench/**", "e2e/old-versions/**"] })
 	.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !import.meta.filename.endsWith(file))
 	.map((file) => [file, readFileSync(join(ROOT, file), "utf8")] as const);
 

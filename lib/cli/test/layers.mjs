@@ -69,6 +69,7 @@ export const MODULES = {
 			...["openid-client", "saml20"],
 		],
 	},
+	"e2e/old-versions": { may: ["e2e/*", "lib/cli/test/postgres", "node:*"] },
 	"e2e/bench": { may: ["e2e/browser/*", "lib/cli/*", "node:*", "@playwright/test"] },
 };
 
