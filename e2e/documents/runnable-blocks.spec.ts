@@ -3,7 +3,7 @@ import { type SecondApp, startSecondApp } from "../running-app/second-app";
 import { appEnvironment } from "../running-app/test-run";
 import { missingForBlocks, patternOf, runBlocks, runnablePages } from "./runnable-blocks";
 
-// What the guides tell their readers to run, against an installation as new as theirs.
+// Runs the guides' commands against a new installation.
 
 test.skip(missingForBlocks !== "", missingForBlocks);
 
@@ -16,13 +16,13 @@ test.beforeAll(async () => {
 test.afterAll(() => app.stop());
 
 test("the guides for operators and application developers have blocks to run", () => {
-	const counts = new Map(runnablePages().map(({ page, blocks }) => [page, blocks.length]));
-	expect(counts.get("docs/application-developer.md")).toBeGreaterThanOrEqual(6);
-	expect(counts.get("docs/operator.md")).toBeGreaterThanOrEqual(2);
+	const blockCounts = new Map(runnablePages().map(({ page, blocks }) => [page, blocks.length]));
+	expect(blockCounts.get("docs/application-developer.md")).toBeGreaterThanOrEqual(6);
+	expect(blockCounts.get("docs/operator.md")).toBeGreaterThanOrEqual(2);
 });
 
 for (const { page, blocks } of runnablePages()) {
-	test(`what ${page} says to run works, and writes what the page says`, async () => {
+	test(`the commands of ${page} work, and print what the page states`, async () => {
 		test.setTimeout(120_000);
 		const port = Number(new URL(app.credentials.address).port);
 		const env = { ...process.env, ...appEnvironment({ port, dataDir: app.dataDir }) };

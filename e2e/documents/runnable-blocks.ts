@@ -6,16 +6,16 @@ import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FENCE = /^```(.*)$/;
-/** A line that no block writes. */
+/** A line that no block prints. */
 const END_OF_BLOCK = "── end of block ──";
 const WITHIN_MILLISECONDS = 90_000;
 
-/** A block of a page that readers are told to run. */
+/** A block of commands in a page for readers to run. */
 export type RunnableBlock = {
 	/** Of its first line in the page, from 1. */
 	line: number;
 	commands: string;
-	/** What the page says that it writes; null where the page says nothing. */
+	/** Its output as the page states it; null where the page states none. */
 	output: string | null;
 };
 
@@ -60,8 +60,8 @@ function blocksOf(text: string): RunnableBlock[] {
 export const missingForBlocks = lacks("bash", "curl", "grep", "sh");
 
 /**
- * Runs the blocks in order, in one shell that ends with the first failure, as a reader who stops there.
- * @returns what each block wrote to its standard output, as far as they came, and why the shell ended early
+ * Runs the blocks in order, in one shell that ends with the first failure.
+ * @returns the standard output of each block that ran, and why the shell ended early
  */
 export async function runBlocks(
 	blocks: readonly RunnableBlock[],
@@ -81,7 +81,7 @@ export async function runBlocks(
 	return { outputs: stdout.split(`${END_OF_BLOCK}\n`).slice(0, -1), failure };
 }
 
-/** What the page says as a pattern: `…` stands for any text on its line. */
+/** The page's output as a pattern: `…` stands for any text on its line. */
 export function patternOf(output: string): RegExp {
 	const escaped = output.split("…").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
 	return new RegExp(`^${escaped.join(".*")}$`);

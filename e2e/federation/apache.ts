@@ -4,7 +4,7 @@ import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "./server-process";
 
 const MODULES = "/usr/lib/apache2/modules";
-/** What a server with pages for those who are signed in needs; what signs them in comes on top. */
+/** Modules for pages that require a session; the module that signs users in is added to them. */
 const OWN_MODULES = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "mime"];
 
 function moduleFile(name: string): string {
@@ -12,12 +12,12 @@ function moduleFile(name: string): string {
 }
 
 type Site = {
-	/** Holds the configuration, the log and the pages; whoever the server runs as can read it. */
+	/** Holds the configuration, the log and the pages; readable by the server's system user. */
 	folder: string;
 	port: number;
 	/** Modules beside the server's own: the name in `LoadModule`, and the file's. */
 	modules: Record<string, string>;
-	/** More of the configuration. */
+	/** Further directives of the configuration. */
 	directives: string;
 };
 

@@ -5,40 +5,40 @@ import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
 import { submit } from "../http/native-form";
 import { buttonOf, type VisitedPage, type Visitor } from "../http/visitor";
-import { fillIn, logIn as handleLogin } from "../sign-in/authorize";
+import { fillIn, logIn as fillInLogin } from "../sign-in/authorize";
 
 export { expect } from "../fixtures";
 
-/** An application at the tenant, as an outside party has to know it. */
+/** An application at the tenant, as its service provider or relying party has to know it. */
 export type PartnerApplication = {
 	clientId: string;
 	clientSecret: string;
 	name: string;
-	/** Where people are sent to sign in by SAML. */
+	/** The single sign-on endpoint for SAML. */
 	samlAddress: string;
-	/** What the tenant says of itself to this application's SAML library, as it is. */
+	/** The tenant's SAML metadata for this application. */
 	fetchMetadata: () => Promise<string>;
 	update: (change: Record<string, unknown>) => Promise<void>;
 };
 
 type Fixtures = {
-	/** Registers an application over the management interface, as its admin would. It is gone at the end. */
+	/** Registers an application over the management interface, as an admin would. It is deleted at the end. */
 	registerPartner: (registration: Record<string, unknown>) => Promise<PartnerApplication>;
-	/** For keys and settings of a program; gone at the end. */
+	/** For keys and settings of a program; deleted at the end. */
 	folder: string;
 	/** Signs the sample user in on a login page. */
 	logIn: (page: Page) => Promise<void>;
-	/** The same for somebody without scripts. @returns the page whose button brings the answer */
-	logInWithout: (person: Visitor, login: VisitedPage) => Promise<VisitedPage>;
+	/** The same without scripts. @returns the page whose button sends the response */
+	logInWithoutScripts: (person: Visitor, login: VisitedPage) => Promise<VisitedPage>;
 };
 
 export const test = base.extend<Fixtures>({
 	registerPartner: async ({ credentials, managementToken }, use) => {
 		const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
 		const call = async (method: string, path: string, body?: unknown) => {
-			const answer = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-			if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-			return answer.status === 204 ? {} : answer.json();
+			const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
+			if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
+			return response.status === 204 ? {} : response.json();
 		};
 		const registered: string[] = [];
 		await use(async (registration) => {
@@ -50,9 +50,9 @@ export const test = base.extend<Fixtures>({
 			return {
 				...{ clientId, clientSecret, name, samlAddress: `${credentials.auth_url}/samlp/${clientId}` },
 				async fetchMetadata() {
-					const answer = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
-					if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
-					return answer.text();
+					const response = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
+					if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
+					return response.text();
 				},
 				async update(change) {
 					await call("PATCH", `/clients/${clientId}`, change);
@@ -72,15 +72,15 @@ export const test = base.extend<Fixtures>({
 	logIn: async ({ credentials }, use) =>
 		use((page) => fillIn(page, credentials.sign_ins.user.email, credentials.sign_ins.user.password)),
 
-	logInWithout: async ({ credentials }, use) =>
+	logInWithoutScripts: async ({ credentials }, use) =>
 		use(async (person, login) => {
-			const answer = await handleLogin(person, login, credentials.sign_ins.user);
-			buttonOf(answer, "Continue");
-			return answer;
+			const page = await fillInLogin(person, login, credentials.sign_ins.user);
+			buttonOf(page, "Continue");
+			return page;
 		}),
 });
 
-/** Brings the message that a page holds by its button, as somebody without scripts does. */
-export function bring(person: Visitor, page: VisitedPage): Promise<VisitedPage> {
+/** Sends the message in a page's form by its button, as a user without scripts does. */
+export function sendMessage(person: Visitor, page: VisitedPage): Promise<VisitedPage> {
 	return submit(person, page, "Continue");
 }

@@ -1,4 +1,4 @@
-// What browsers make of `form-action` where a service provider goes on to an origin beside its callback's.
+// How browsers apply `form-action` where a service provider redirects to another origin than its callback's.
 import { createServer, type Server } from "node:http";
 import { findFreePort } from "../running-app/free-port";
 import { test as base, expect } from "./federation";
@@ -33,7 +33,7 @@ function listening(server: Server | undefined, origin: string): Promise<void> {
 	});
 }
 
-test("goes on to another origin that the application has registered", async ({
+test("redirects to another origin that the application has registered", async ({
 	page,
 	logIn,
 	registerPartner,
@@ -48,7 +48,7 @@ test("goes on to another origin that the application has registered", async ({
 	await expect(page.getByRole("heading", { name: "At home" })).toBeVisible();
 });
 
-test("goes nowhere else: the browser stops there, and says so to developers", async ({
+test("the browser blocks a redirect to any other origin, and reports it in its console", async ({
 	page,
 	logIn,
 	registerPartner,

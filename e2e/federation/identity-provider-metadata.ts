@@ -1,4 +1,4 @@
-/** What a service provider takes from an identity provider's metadata: read by its text, as far as these tests need. */
+/** What a service provider reads from an identity provider's metadata, by regular expressions that suffice here. */
 export function readMetadata(document: string) {
 	const location = (service: string, binding: string) =>
 		new RegExp(`<md:${service} Binding="[^"]*:${binding}" Location="([^"]*)"/>`).exec(document)?.[1];

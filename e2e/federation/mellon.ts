@@ -8,14 +8,14 @@ const OWN_MODULES = ["auth_mellon", "include", "setenvif"];
 
 export type MellonFiles = {
 	entityId: string;
-	/** What it says of itself, and tools for identity providers read. */
+	/** The service provider's own metadata. */
 	metadata: string;
 	key: string;
 	certificate: string;
 	metadataFile: string;
 };
 
-/** Has the program that comes with it make a key and metadata, as its manual says. */
+/** Runs mod_auth_mellon's own program to make a key and metadata. */
 export async function makeMellonFiles(folder: string, origin: string): Promise<MellonFiles> {
 	const entityId = `${origin}/mellon/metadata`;
 	execFileSync(programPath("mellon_create_metadata"), [entityId, `${origin}/mellon`], { cwd: folder, stdio: "ignore" });
@@ -28,21 +28,21 @@ export async function makeMellonFiles(folder: string, origin: string): Promise<M
 }
 
 /**
- * Starts Apache with mod_auth_mellon: `/members/` is for those who are signed in, and says what it was told of them.
- * @param identityProvider its metadata, as it is
+ * Starts Apache with mod_auth_mellon: `/members/` requires a session, and shows the user's attributes.
+ * @param identityProvider its metadata, unchanged
  */
 export async function startMellon(
 	folder: string,
 	origin: string,
 	{ files, identityProvider }: { files: MellonFiles; identityProvider: string },
 ): Promise<{ stop: () => Promise<void>; log: () => Promise<string> }> {
-	// Apache's workers are another user's, and read it too.
+	// Apache's workers run as another system user, and read it too.
 	await chmod(folder, 0o755);
 	for (const file of [files.key, files.certificate, files.metadataFile]) await chmod(file, 0o644);
 	await writeFile(join(folder, "identity-provider.xml"), identityProvider);
 	await mkdir(join(folder, "pages", "members"), { recursive: true });
 	const icon = '<link rel="icon" href="data:,">';
-	await writeFile(join(folder, "pages", "index.html"), `<title>Provider</title>${icon}<h1>For everybody</h1>`);
+	await writeFile(join(folder, "pages", "index.html"), `<title>Provider</title>${icon}<h1>Public page</h1>`);
 	await writeFile(
 		join(folder, "pages", "members", "index.shtml"),
 		`<title>Members</title>${icon}<h1>For members</h1>
@@ -57,7 +57,7 @@ export async function startMellon(
 		directives: `AddType text/html .shtml
 AddOutputFilter INCLUDES .shtml
 MellonLockFile ${folder}/mellon.lock
-# Browsers take cookies with SameSite=None from https alone.
+# Browsers accept cookies with SameSite=None over https alone.
 SetEnvIf Request_URI ".*" MELLON_DISABLE_SAMESITE=1
 <Location />
 MellonEndpointPath /mellon

@@ -1,7 +1,7 @@
 import { lacks } from "@/lib/testing/programs.mjs";
 import { wordsOf } from "../http/native-form";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, bring, expect, type PartnerApplication } from "./federation";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
 import { makeMellonFiles, startMellon } from "./mellon";
 
 type Started = { origin: string; application: PartnerApplication; log: () => Promise<string> };
@@ -26,7 +26,7 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 	},
 });
 
-/** What an admin takes from a service provider's metadata: where answers go, and what it signs with. */
+/** What an admin copies from a service provider's metadata: its endpoints and its signing certificate. */
 function settingsOf(metadata: string) {
 	const location = (service: string, binding: string) =>
 		new RegExp(`<${service}[^>]*Binding="[^"]*:${binding}"[^>]*Location="([^"]*)"`).exec(metadata)?.[1] ?? "";
@@ -45,12 +45,12 @@ function settingsOf(metadata: string) {
 const missing = lacks("mod_auth_mellon");
 test.skip(missing !== "", missing);
 
-test("mod_auth_mellon signs people in with metadata of both sides as it is, and out, and takes an answer that it has not asked for", async ({
+test("mod_auth_mellon signs users in and out with the unchanged metadata of both sides, and accepts an unsolicited response", async ({
 	page,
 	visit,
 	credentials,
 	logIn,
-	logInWithout,
+	logInWithoutScripts,
 	startProvider,
 }) => {
 	const { origin, application } = await startProvider();
@@ -61,19 +61,19 @@ test("mod_auth_mellon signs people in with metadata of both sides as it is, and 
 	await expect(page.getByText(`Email: ${credentials.sign_ins.user.email}`)).toBeVisible();
 	await expect(page.getByText("Name: Mina Park")).toBeVisible();
 	await page.goto(`${origin}/mellon/logout?ReturnTo=/`);
-	await expect(page.getByRole("heading", { name: "For everybody" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Public page" })).toBeVisible();
 	await page.goto(`${origin}/members/`);
 	await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
 
 	const other = await visit();
-	const asked = `${application.samlAddress}?RelayState=${encodeURIComponent(`${origin}/members/`)}`;
-	const answer = await logInWithout(other, await other.open(asked));
-	expect(wordsOf(await bring(other, answer))).toContain("Name: Mina Park");
+	const unsolicited = `${application.samlAddress}?RelayState=${encodeURIComponent(`${origin}/members/`)}`;
+	const response = await logInWithoutScripts(other, await other.open(unsolicited));
+	expect(wordsOf(await sendMessage(other, response))).toContain("Name: Mina Park");
 });
 
-test("mod_auth_mellon takes a signed response instead of a signed assertion", async ({
+test("mod_auth_mellon accepts a signed Response instead of a signed Assertion", async ({
 	visit,
-	logInWithout,
+	logInWithoutScripts,
 	startProvider,
 }) => {
 	const { origin } = await startProvider({
@@ -82,14 +82,18 @@ test("mod_auth_mellon takes a signed response instead of a signed assertion", as
 		digestAlgorithm: "sha512",
 	});
 	const person = await visit();
-	const answer = await logInWithout(person, await person.open(`${origin}/members/`));
-	expect(wordsOf(await bring(person, answer))).toContain("Name: Mina Park");
+	const page = await logInWithoutScripts(person, await person.open(`${origin}/members/`));
+	expect(wordsOf(await sendMessage(person, page))).toContain("Name: Mina Park");
 });
 
-test("mod_auth_mellon says no to an answer that is not for it", async ({ visit, logInWithout, startProvider }) => {
-	const { origin, log } = await startProvider({ audience: "urn:somebody-else" });
+test("mod_auth_mellon refuses a response for another audience", async ({
+	visit,
+	logInWithoutScripts,
+	startProvider,
+}) => {
+	const { origin, log } = await startProvider({ audience: "urn:another-party" });
 	const person = await visit();
-	const answer = await logInWithout(person, await person.open(`${origin}/members/`));
-	(await bring(person, answer)).getByRole("heading", { name: "Bad Request" });
+	const page = await logInWithoutScripts(person, await person.open(`${origin}/members/`));
+	(await sendMessage(person, page)).getByRole("heading", { name: "Bad Request" });
 	expect(await log()).toMatch(/Audience/i);
 });

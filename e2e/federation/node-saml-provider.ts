@@ -3,7 +3,7 @@ import { type Profile, SAML, type SamlConfig, ValidateInResponseTo } from "@node
 
 type Provider = {
 	origin: string;
-	/** Who is signed in; null: nobody. */
+	/** The user who is signed in; null: none. */
 	profile: () => Profile | null;
 	close: () => Promise<unknown>;
 };
@@ -14,8 +14,8 @@ const ICON = '<link rel="icon" href="data:,">';
 export const PATHS = { callback: "/saml/acs", logout: "/saml/slo", home: "/home", metadata: "/metadata" };
 
 /**
- * A service provider that is nothing but @node-saml/node-saml and the pages around it: `/sign-in` and `/sign-out` lead to
- * the identity provider, `/home` says who has come back.
+ * A service provider made of @node-saml/node-saml and a few pages: `/sign-in` and `/sign-out` redirect to the identity
+ * provider, `/home` shows whether a user is signed in.
  */
 export async function startNodeSamlProvider(origin: string, config: Partial<SamlConfig>): Promise<Provider> {
 	const saml = new SAML({
@@ -28,7 +28,7 @@ export async function startNodeSamlProvider(origin: string, config: Partial<Saml
 	});
 	let profile: Profile | null = null;
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const url = new URL(request.url ?? "/", origin);
 		const fields = request.method === "POST" ? Object.fromEntries(new URLSearchParams(await bodyOf(request))) : {};
 		const goTo = (location: string) => response.writeHead(303, { location }).end();
@@ -53,19 +53,19 @@ export async function startNodeSamlProvider(origin: string, config: Partial<Saml
 					: "SAMLRequest" in incoming
 						? await saml.validatePostRequestAsync(incoming)
 						: await saml.validatePostResponseAsync(incoming);
-			if (!result.loggedOut) throw new Error("The message is none of a logout.");
+			if (!result.loggedOut) throw new Error("The message is not of a logout.");
 			profile = null;
 			if ("SAMLRequest" in incoming && result.profile) {
 				return void goTo(await saml.getLogoutResponseUrlAsync(result.profile, incoming.RelayState ?? "", {}, true));
 			}
 			return void goTo(`${PATHS.home}?state=${encodeURIComponent(incoming.RelayState ?? "none")}`);
 		}
-		show(`<!DOCTYPE html><title>Provider</title>${ICON}<h1>${profile ? "Signed in" : "Nobody is signed in"}</h1>
+		show(`<!DOCTYPE html><title>Provider</title>${ICON}<h1>${profile ? "Signed in" : "No user is signed in"}</h1>
 <p>State: ${url.searchParams.get("state") ?? ""}</p>`);
 	}
 
 	const server = createServer((request, response) => {
-		answer(request, response).catch((error: unknown) => {
+		handle(request, response).catch((error: unknown) => {
 			const words = String(error instanceof Error ? error.message : error).replace(/[<&]/g, "");
 			response.writeHead(500, { "content-type": "text/html" }).end(`${ICON}<h1>Refused</h1><p>${words}</p>`);
 		});

@@ -1,7 +1,7 @@
 import type { SamlConfig } from "@node-saml/node-saml";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, bring, expect, type PartnerApplication } from "./federation";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
 
@@ -10,7 +10,7 @@ const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 type Settings = {
 	samlp?: Record<string, unknown>;
 	library?: Partial<SamlConfig>;
-	/** Browsers take 127.0.0.1 for another site than the service's. */
+	/** To browsers 127.0.0.1 is another site than the service's. */
 	host?: "localhost" | "127.0.0.1";
 };
 type Started = Awaited<ReturnType<typeof startNodeSamlProvider>> & { application: PartnerApplication };
@@ -37,7 +37,7 @@ const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Start
 	},
 });
 
-test("signs people in that it sends by an address, in its default settings", async ({
+test("signs users in by HTTP-Redirect, with the library's default settings", async ({
 	page,
 	credentials,
 	logIn,
@@ -56,7 +56,7 @@ test("signs people in that it sends by an address, in its default settings", asy
 	expect(profile()?.nameID).toMatch(/^auth0\|/);
 });
 
-test("signs people in at once where they are signed in already, asked by another site's form that is signed", async ({
+test("signs users in at once where they have a session, by a signed HTTP-POST request from another site", async ({
 	page,
 	logIn,
 	startProvider,
@@ -77,14 +77,14 @@ test("signs people in at once where they are signed in already, asked by another
 	await page.goto(`${origin}/sign-in?state=second`);
 	await expect(page.getByText("State: second")).toBeVisible();
 	expect(profile()?.nameID).toBe(first?.nameID);
-	// One for the application's part in the session, by which it ends.
+	// One SessionIndex for the application's session, by which it is ended.
 	expect(profile()?.sessionIndex).toBe(first?.sessionIndex);
 	expect(profile()?.getAssertionXml?.()).not.toBe(first?.getAssertionXml?.());
 });
 
-test("sends signed requests by an address, and is refused without its signature or with another's", async ({
+test("signs requests by HTTP-Redirect, and is refused without a signature or with another key's", async ({
 	visit,
-	logInWithout,
+	logInWithoutScripts,
 	startProvider,
 }) => {
 	const { privateKey, certificate } = await makeCertificate();
@@ -94,8 +94,8 @@ test("sends signed requests by an address, and is refused without its signature 
 		library: { privateKey, signatureAlgorithm: "sha256", wantAuthnResponseSigned: false },
 	});
 	const person = await visit();
-	const answer = await logInWithout(person, await person.open(`${signed.origin}/sign-in`));
-	(await bring(person, answer)).getByRole("heading", { name: "Signed in" });
+	const page = await logInWithoutScripts(person, await person.open(`${signed.origin}/sign-in`));
+	(await sendMessage(person, page)).getByRole("heading", { name: "Signed in" });
 	const unsigned = await startProvider({ samlp, library: { wantAuthnResponseSigned: false } });
 	const other = await makeCertificate();
 	const forged = await startProvider({
@@ -110,40 +110,36 @@ test("sends signed requests by an address, and is refused without its signature 
 	expect([unsigned.profile(), forged.profile()]).toEqual([null, null]);
 });
 
-test("takes an answer that it has not asked for, and what came along", async ({
-	visit,
-	logInWithout,
-	startProvider,
-}) => {
+test("accepts an unsolicited response with its RelayState", async ({ visit, logInWithoutScripts, startProvider }) => {
 	const { application, profile } = await startProvider({
 		library: { wantAuthnResponseSigned: false, audience: false },
 	});
 	const person = await visit();
 	const login = await person.open(`${application.samlAddress}?RelayState=from%20a%20link`);
-	(await bring(person, await logInWithout(person, login))).getByText("State: from a link");
+	(await sendMessage(person, await logInWithoutScripts(person, login))).getByText("State: from a link");
 	expect(profile()?.[`${CLAIMS}givenname`]).toBe("Mina");
 });
 
-test("says no to an answer that is not for it", async ({ visit, logInWithout, startProvider }) => {
+test("refuses a response for another audience", async ({ visit, logInWithoutScripts, startProvider }) => {
 	const { origin, profile } = await startProvider({
-		samlp: { audience: "urn:somebody-else" },
+		samlp: { audience: "urn:another-party" },
 		library: { wantAuthnResponseSigned: false },
 	});
 	const person = await visit();
-	const answer = await logInWithout(person, await person.open(`${origin}/sign-in`));
-	(await bring(person, answer)).getByRole("heading", { name: "Refused" });
+	const page = await logInWithoutScripts(person, await person.open(`${origin}/sign-in`));
+	(await sendMessage(person, page)).getByRole("heading", { name: "Refused" });
 	expect(profile()).toBeNull();
 });
 
-test("asks without a page, and is told that nobody is signed in", async ({ visit, startProvider }) => {
+test("receives NoPassive for a passive request where no user is signed in", async ({ visit, startProvider }) => {
 	const { origin } = await startProvider({ library: { passive: true, wantAuthnResponseSigned: false } });
 	const person = await visit();
-	const answer = await person.open(`${origin}/sign-in?state=quiet`);
-	// The library takes NoPassive for the answer that it is: nobody.
-	(await bring(person, answer)).getByRole("heading", { name: "Nobody is signed in" });
+	const page = await person.open(`${origin}/sign-in?state=quiet`);
+	// The library treats NoPassive as a response without a user.
+	(await sendMessage(person, page)).getByRole("heading", { name: "No user is signed in" });
 });
 
-test("is signed out with its key's signature alone, where it has one", async ({ page, logIn, startProvider }) => {
+test("is signed out by signed messages, where it has registered a key", async ({ page, logIn, startProvider }) => {
 	const { privateKey, certificate } = await makeCertificate();
 	const { origin, profile } = await startProvider({
 		samlp: { signingCert: certificate },
@@ -157,9 +153,9 @@ test("is signed out with its key's signature alone, where it has one", async ({ 
 	expect(profile()).toBeNull();
 });
 
-test("works without scripts, by a button", async ({ visit, logInWithout, startProvider }) => {
+test("works without scripts, by the page's button", async ({ visit, logInWithoutScripts, startProvider }) => {
 	const { origin } = await startProvider({ library: { wantAuthnResponseSigned: false } });
 	const person = await visit();
-	const answer = await logInWithout(person, await person.open(`${origin}/sign-in?state=plain`));
-	(await bring(person, answer)).getByText("State: plain");
+	const page = await logInWithoutScripts(person, await person.open(`${origin}/sign-in?state=plain`));
+	(await sendMessage(person, page)).getByText("State: plain");
 });

@@ -1,4 +1,4 @@
-// The keys of an installation of its own are rotated; its clock is moved on to when the new one signs.
+// The keys of a second installation are rotated; its clock is set ahead to when the new key signs.
 import { managementOf } from "../http/management";
 import { wordsOf } from "../http/native-form";
 import { type VisitedPage, Visitor } from "../http/visitor";
@@ -6,13 +6,13 @@ import { type Credentials, fetchManagementToken } from "../running-app/credentia
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { logIn } from "../sign-in/authorize";
-import { test as base, bring, expect } from "./federation";
+import { test as base, expect, sendMessage } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
 
 type Start = typeof startSecondApp;
 
-/** Apps that end with the test, however it ends. */
+/** Apps that are stopped when the test ends. */
 const test = base.extend<{ startApp: Start }>({
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 	startApp: async ({}, use) => {
@@ -29,7 +29,7 @@ const test = base.extend<{ startApp: Start }>({
 /** A new key is published for ten minutes before it signs. */
 const AHEAD_MILLISECONDS = 11 * 60_000;
 
-test("a rotation of the keys is no outage for who has read the metadata since, and old answers still verify", async ({
+test("a rotation of the keys is no outage for a provider that has read the metadata since, and old responses still verify", async ({
 	startApp,
 }) => {
 	test.setTimeout(180_000);
@@ -38,8 +38,8 @@ test("a rotation of the keys is no outage for who has read the metadata since, a
 	const { credentials, dataDir } = first;
 	const { clientId, rotate } = await registered(credentials, origin);
 	const metadata = async () => {
-		const answer = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
-		return readMetadata(await answer.text());
+		const response = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
+		return readMetadata(await response.text());
 	};
 	const provider = async (certificates: string[]) => {
 		const { entityId } = await metadata();
@@ -51,15 +51,15 @@ test("a rotation of the keys is no outage for who has read the metadata since, a
 	};
 	const signIn = async () => {
 		const person = new Visitor(credentials.address);
-		// A request of this provider would be too old by the tenant's clock.
+		// Unsolicited: a request of this provider would be too old by the tenant's clock.
 		const login = await person.open(`${credentials.auth_url}/samlp/${clientId}`);
-		const answer = await logIn(person, login, credentials.sign_ins.user);
-		return { posted: postedBy(answer), arrived: await bring(person, answer) };
+		const page = await logIn(person, login, credentials.sign_ins.user);
+		return { form: formOf(page), arrived: await sendMessage(person, page) };
 	};
 
 	const { certificates: before } = await metadata();
 	const beforehand = await provider(before);
-	const { posted: oldAnswer, arrived } = await signIn();
+	const { form: oldResponse, arrived } = await signIn();
 	arrived.getByRole("heading", { name: "Signed in" });
 	await beforehand.close();
 	await rotate();
@@ -79,12 +79,12 @@ test("a rotation of the keys is no outage for who has read the metadata since, a
 	const { certificates: now } = await metadata();
 	expect(now).toEqual(since.toReversed());
 	const late = await provider(now);
-	const taken = await fetch(origin + PATHS.callback, {
+	const accepted = await fetch(origin + PATHS.callback, {
 		method: "POST",
-		body: oldAnswer,
+		body: oldResponse,
 		redirect: "manual",
 	});
-	expect(taken.status).toBe(303);
+	expect(accepted.status).toBe(303);
 	expect(late.profile()?.getAssertionXml?.()).toContain("<saml:Assertion ");
 	await late.close();
 
@@ -93,7 +93,7 @@ test("a rotation of the keys is no outage for who has read the metadata since, a
 	await uninformed.close();
 });
 
-function postedBy({ document }: VisitedPage): URLSearchParams {
+function formOf({ document }: VisitedPage): URLSearchParams {
 	return new URLSearchParams([...document.querySelectorAll("input")].map(({ name, value }) => [name, value]));
 }
 

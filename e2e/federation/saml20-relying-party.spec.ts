@@ -1,7 +1,7 @@
-// An outside library that takes the tokens of WS-Federation, SAML 1.1, in a relying party between the browser and the service.
+// A relying party with an outside library that validates WS-Federation's SAML 1.1 tokens.
 import { wordsOf } from "../http/native-form";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, bring, expect, type PartnerApplication } from "./federation";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
 import { PATHS, startSaml20Party } from "./saml20-relying-party";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -32,12 +32,7 @@ const claimsOf = (email: string) => ({
 	[`${CLAIMS}/name`]: "Mina Park",
 });
 
-test("signs people in to an application that is known by an alias", async ({
-	page,
-	credentials,
-	logIn,
-	startParty,
-}) => {
+test("signs users in to an application named by an alias", async ({ page, credentials, logIn, startParty }) => {
 	const { origin, application, profile } = await startParty(REALM);
 	await page.goto(`${origin}${PATHS.signIn}?context=deep%20link%3F%22`);
 	await expect(page.getByRole("heading", { name: `Sign in to ${application.name}` })).toBeVisible();
@@ -51,17 +46,17 @@ test("signs people in to an application that is known by an alias", async ({
 	});
 });
 
-test("signs people in to an application that is known by its identifier, and brings the answer by a button where scripts don't run", async ({
+test("signs users in to an application named by its identifier, and sends the response by a button where scripts don't run", async ({
 	visit,
 	credentials,
-	logInWithout,
+	logInWithoutScripts,
 	startParty,
 }) => {
 	const { origin, application, profile } = await startParty();
 	const person = await visit();
 	const login = await person.open(`${origin}${PATHS.signIn}?context=deep%20link%3F%22`);
 	login.getByRole("heading", { name: `Sign in to ${application.name}` });
-	const arrived = await bring(person, await logInWithout(person, login));
+	const arrived = await sendMessage(person, await logInWithoutScripts(person, login));
 	arrived.getByRole("heading", { name: "Signed in" });
 	expect(wordsOf(arrived)).toContain('Context: deep link?"');
 	expect(profile()).toMatchObject({
@@ -71,10 +66,17 @@ test("signs people in to an application that is known by its identifier, and bri
 	});
 });
 
-test("a token for another audience is refused over there", async ({ visit, logInWithout, startParty }) => {
-	const { origin, profile } = await startParty(REALM, { audience: "urn:somebody-else" });
+test("a token for another audience is refused by the relying party", async ({
+	visit,
+	logInWithoutScripts,
+	startParty,
+}) => {
+	const { origin, profile } = await startParty(REALM, { audience: "urn:another-party" });
 	const person = await visit();
-	const refused = await bring(person, await logInWithout(person, await person.open(origin + PATHS.signIn)));
+	const refused = await sendMessage(
+		person,
+		await logInWithoutScripts(person, await person.open(origin + PATHS.signIn)),
+	);
 	refused.getByRole("heading", { name: "Refused" });
 	expect(wordsOf(refused)).toContain("Invalid audience.");
 	expect(profile()).toBeNull();

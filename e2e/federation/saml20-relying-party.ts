@@ -3,7 +3,7 @@ import saml from "saml20";
 
 type Profile = { audience: string; issuer: string; claims: Record<string, string> };
 type RelyingParty = {
-	/** What the token said by which somebody came back; null: nobody has. */
+	/** The contents of the token that signed the user in; null: none has. */
 	profile: () => Profile | null;
 	close: () => Promise<unknown>;
 };
@@ -13,15 +13,15 @@ export const PATHS = { signIn: "/sign-in", callback: "/wsfed", home: "/home" };
 const ICON = '<link rel="icon" href="data:,">';
 
 /**
- * A relying party that is nothing but the library saml20 and the pages around it. Where people sign in, and whose tokens
- * are good, it knows from the federation metadata.
+ * A relying party made of the library saml20 and a few pages. It reads the endpoint and the certificates from the
+ * federation metadata.
  */
 export async function startSaml20Party(origin: string, realm: string, metadata: string): Promise<RelyingParty> {
 	const endpoint = /PassiveRequestorEndpoint>.*?<(?:\w+:)?Address[^>]*>([^<]+)</s.exec(metadata)?.[1] ?? "";
 	const certificates = [...metadata.matchAll(/<(?:\w+:)?X509Certificate>([^<]+)</g)].map(([, body = ""]) => body);
 	let profile: Profile | null = null;
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const url = new URL(request.url ?? "/", origin);
 		const goTo = (location: string) => void response.writeHead(303, { location }).end();
 		if (url.pathname === PATHS.signIn) {
@@ -39,11 +39,11 @@ export async function startSaml20Party(origin: string, realm: string, metadata: 
 		}
 		const context = (url.searchParams.get("context") ?? "").replace(/[<&]/g, "");
 		response.writeHead(200, { "content-type": "text/html" });
-		response.end(`<!DOCTYPE html><title>Party</title>${ICON}<h1>${profile ? "Signed in" : "Nobody is signed in"}</h1>
+		response.end(`<!DOCTYPE html><title>Party</title>${ICON}<h1>${profile ? "Signed in" : "No user is signed in"}</h1>
 <p>Context: ${context}</p>`);
 	}
 
-	/** The token as it stands in the answer, held against each certificate of the metadata. */
+	/** Validates the response's token with each certificate of the metadata. */
 	async function profileOf(result: string): Promise<Profile> {
 		const token = /<((?:\w+:)?Assertion)\s.*<\/\1>/s.exec(result)?.[0] ?? "";
 		const validated = certificates.map(
@@ -58,7 +58,7 @@ export async function startSaml20Party(origin: string, realm: string, metadata: 
 	}
 
 	const server = createServer((request, response) => {
-		answer(request, response).catch((error: unknown) => {
+		handle(request, response).catch((error: unknown) => {
 			const [cause] = error instanceof AggregateError ? error.errors : [error];
 			const words = String(cause instanceof Error ? cause.message : cause).replace(/[<&]/g, "");
 			response.writeHead(500, { "content-type": "text/html" }).end(`${ICON}<h1>Refused</h1><p>${words}</p>`);

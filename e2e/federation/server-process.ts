@@ -6,8 +6,8 @@ const READY_WITHIN_MILLISECONDS = 30_000;
 
 /**
  * Starts a program that listens on a port of this machine, and waits until it does.
- * @param ready the port, or what else tells that it does
- * @returns what ends it, and it alone; it throws where processes of its own are left behind that still listen on the port
+ * @param ready the port, or a function that resolves with whether it listens
+ * @returns `stop` ends that process alone; it throws where child processes of it still listen on the port
  */
 export async function startServer(
 	[program = "", ...parameters]: readonly string[],

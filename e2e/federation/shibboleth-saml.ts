@@ -6,8 +6,8 @@ import { shibbolethLogger, startShibd } from "./shibboleth";
 
 const SETTINGS = "/etc/shibboleth";
 
-/** Where a Shibboleth service provider at an origin takes messages of SAML 2.0. */
-export function shibbolethPlaces(origin: string) {
+/** The SAML 2.0 endpoints of a Shibboleth service provider at an origin. */
+export function shibbolethEndpoints(origin: string) {
 	const handlers = `${origin}/Shibboleth.sso`;
 	return {
 		entityId: `${origin}/shibboleth`,
@@ -18,25 +18,25 @@ export function shibbolethPlaces(origin: string) {
 }
 
 type Party = {
-	/** PEM, of the service provider. */
+	/** PEM, of the service provider, as is `certificate`. */
 	privateKey: string;
 	certificate: string;
 	identityProvider: { entityId: string; metadata: string };
 };
 
 /**
- * Starts Debian's Shibboleth service provider with SAML 2.0 as its only protocol. It signs all that it sends. `/secure/`
- * is for those who are signed in.
+ * Starts Debian's Shibboleth service provider with SAML 2.0 as its only protocol. It signs all messages. `/secure/`
+ * requires a session.
  */
 export async function startShibboleth(folder: string, origin: string, party: Party) {
 	const daemonPort = await findFreePort();
-	// Apache's workers are another user's, and read it too.
+	// Apache's workers run as another system user, and read it too.
 	await chmod(folder, 0o755);
 	await mkdir(join(folder, "pages", "secure"), { recursive: true });
 	const icon = '<link rel="icon" href="data:,">';
 	const page = (title: string) => `<title>Provider</title>${icon}<h1>${title}</h1>`;
 	const files = {
-		"pages/index.html": page("For everybody"),
+		"pages/index.html": page("Public page"),
 		"pages/secure/index.html": page("For members"),
 		"identity-provider.xml": party.identityProvider.metadata,
 		"party.key": party.privateKey,
@@ -83,7 +83,7 @@ function configuration(folder: string, daemonPort: number, origin: string, ident
 <SessionCache type="StorageService" StorageService="mem" cleanupInterval="900"/>
 <ReplayCache StorageService="mem"/>
 <RequestMapper type="Native"><RequestMap/></RequestMapper>
-<ApplicationDefaults entityID="${shibbolethPlaces(origin).entityId}" REMOTE_USER="user" signing="true">
+<ApplicationDefaults entityID="${shibbolethEndpoints(origin).entityId}" REMOTE_USER="user" signing="true">
 <Sessions lifetime="28800" timeout="3600" relayState="ss:mem" checkAddress="false" handlerSSL="false" cookieProps="http" redirectLimit="exact">
 <SSO entityID="${identityProvider}">SAML2</SSO>
 <Logout>SAML2 Local</Logout>

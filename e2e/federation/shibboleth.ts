@@ -13,27 +13,27 @@ const SETTINGS = "/etc/shibboleth";
 export type RelyingParty = {
 	/** Its origin. */
 	address: string;
-	/** Where answers go. */
+	/** The endpoint for responses. */
 	callback: string;
-	/** What it has written of how it started and of what it did not take. */
+	/** The daemon's log: its start, and what it refused. */
 	log: () => Promise<string>;
-	/** Whether its library, OpenSAML, finds a token's signature good, by the certificate that it was given. */
+	/** Whether its library, OpenSAML, verifies a token's signature with the configured certificate. */
 	verifies: (token: string) => Promise<boolean>;
-	/** What it reads of the person in a token, by the metadata that it has. */
+	/** The user's attributes that it reads from a token, by the metadata that it has. */
 	attributesOf: (token: string) => Promise<Record<string, string>>;
 	stop: () => Promise<void>;
 };
 
 export type Trust = {
-	/** Of the identity provider. */
+	/** The identity provider's. */
 	entityId: string;
-	/** Address of its federation metadata: read by the service provider itself, as it is. */
+	/** Address of its federation metadata, which the service provider itself reads. */
 	metadata: string;
 	/** PEM: the metadata's signature is verified with it. */
 	certificate: string;
 };
 
-/** Finds addresses for a service provider that is not there yet: an identity provider wants to know them first. */
+/** Addresses for a service provider that is not started yet: the identity provider has to know them first. */
 export async function relyingPartyAddress() {
 	const port = await findFreePort();
 	const address = `http://localhost:${port}`;
@@ -42,14 +42,14 @@ export async function relyingPartyAddress() {
 
 /**
  * Starts Debian's Shibboleth service provider, its daemon and Apache with its module, with WS-Federation (its "ADFS"
- * plugin) as the only protocol. `/secure/` is for those who are signed in.
+ * plugin) as the only protocol. `/secure/` requires a session.
  */
 export async function startRelyingParty(
 	{ port, address, entityId, callback }: Awaited<ReturnType<typeof relyingPartyAddress>>,
 	trust: Trust,
 ): Promise<RelyingParty> {
 	const folder = await mkdtemp(join(tmpdir(), "shibboleth-"));
-	// Apache's workers are another user's, and read it too.
+	// Apache's workers run as another system user, and read it too.
 	await chmod(folder, 0o755);
 	const daemonPort = await findFreePort();
 	await mkdir(join(folder, "pages", "secure"), { recursive: true });
@@ -89,7 +89,7 @@ Require shib-session
 		},
 		async attributesOf(token) {
 			const env = { ...process.env, SHIBSP_CONFIG: configuration };
-			// It reads a token as the daemon would, and writes what it reads of the person.
+			// It reads a token as the daemon would, and prints the user's attributes.
 			const { stdout } = spawnSync(programPath("resolvertest"), { input: token, env, encoding: "utf8" });
 			return Object.fromEntries(
 				[...stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -138,8 +138,7 @@ const ATTRIBUTES = `<Attributes xmlns="urn:mace:shibboleth:2.0:attribute-map">
 `;
 
 /**
- * Starts the daemon. Its log tells that it listens: one that is asked by a connection that says nothing may answer nobody
- * afterwards.
+ * Starts the daemon. Its log shows that it listens: after a connection that sends nothing it may respond to no other.
  */
 export function startShibd(folder: string, configuration: string): Promise<{ stop: () => Promise<void> }> {
 	const log = join(folder, "daemon.log");

@@ -7,11 +7,11 @@ import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-type Wanted = { host?: string; samlp?: Record<string, unknown>; library?: Partial<SamlConfig> };
+type Settings = { host?: string; samlp?: Record<string, unknown>; library?: Partial<SamlConfig> };
 type Provider = Awaited<ReturnType<typeof startNodeSamlProvider>>;
 
-/** Service providers that single logout reaches, with nothing but an outside library in them. */
-const test = base.extend<{ startProvider: (wanted?: Wanted) => Promise<Provider> }>({
+/** Starts service providers with single logout, made of an outside library. */
+const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Provider> }>({
 	startProvider: async ({ registerPartner }, use) => {
 		const ends: (() => Promise<unknown>)[] = [];
 		await use(async ({ host = "localhost", samlp = {}, library = {} } = {}) => {
@@ -34,11 +34,11 @@ const test = base.extend<{ startProvider: (wanted?: Wanted) => Promise<Provider>
 	},
 });
 
-for (const [answers, samlp] of [
-	["a form", {}],
-	["an address", { binding: REDIRECT }],
+for (const [binding, samlp] of [
+	["HTTP-POST", {}],
+	["HTTP-Redirect", { binding: REDIRECT }],
 ] as const) {
-	test(`a sign-out at one application ends the sessions of all, one of another site among them, told by ${answers}`, async ({
+	test(`a sign-out at one application ends the sessions of all, one of another site among them, by ${binding}`, async ({
 		page,
 		logIn,
 		startProvider,
@@ -60,14 +60,14 @@ for (const [answers, samlp] of [
 		await page.goto(`${first.origin}/sign-out?state=bye`);
 		await expect(page.getByText("State: bye")).toBeVisible();
 		expect(new URL(page.url()).origin).toBe(first.origin);
-		await expect(page.getByRole("heading", { name: "Nobody is signed in" })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "No user is signed in" })).toBeVisible();
 		expect([first, second, third].map(({ profile }) => profile())).toEqual([null, null, null]);
 		await page.goto(`${second.origin}/sign-in`);
 		await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
 	});
 }
 
-test("a sign-out here tells the applications before it leads back", async ({
+test("a sign-out at the service notifies the applications before its page is shown", async ({
 	page,
 	credentials,
 	logIn,

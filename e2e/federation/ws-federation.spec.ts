@@ -1,7 +1,7 @@
-// Debian's Shibboleth service provider, unmodified, which knows the service by its federation metadata alone. It begins
-// each sign-in itself. Its plugin for WS-Federation does not take answers in this version of Debian, whoever they are
-// from ("Unimplemented decode method": OpenSAML calls its decoders in another way by now), so what the browser posts to it
-// is taken on the way and given to its library and to its attribute resolver.
+// Debian's Shibboleth service provider, unmodified, configured by the service's federation metadata alone. It begins each
+// sign-in itself. Its plugin for WS-Federation accepts no response from any provider in this version of Debian
+// ("Unimplemented decode method": OpenSAML now calls its decoders in another way), so the response is intercepted in the
+// browser and given to its library and to its attribute resolver.
 import type { Page } from "@playwright/test";
 import { lacks } from "@/lib/testing/programs.mjs";
 import { expect, test } from "./federation";
@@ -14,12 +14,12 @@ type Party = RelyingParty & { clientId: string; name: string };
 
 const partyTest = test.extend<{ party: Party }>({
 	party: async ({ credentials, registerPartner }, use) => {
-		const place = await relyingPartyAddress();
+		const addresses = await relyingPartyAddress();
 		const { clientId, name } = await registerPartner({
-			...{ callbacks: [place.callback], allowed_logout_urls: [`${place.address}/`] },
-			...{ client_aliases: [place.entityId], addons: { wsfed: {} } },
+			...{ callbacks: [addresses.callback], allowed_logout_urls: [`${addresses.address}/`] },
+			...{ client_aliases: [addresses.entityId], addons: { wsfed: {} } },
 		});
-		const party = await startRelyingParty(place, {
+		const party = await startRelyingParty(addresses, {
 			entityId: `urn:${new URL(credentials.auth_url).host}`,
 			metadata: `${credentials.auth_url}/wsfed/${clientId}/FederationMetadata/2007-06/FederationMetadata.xml`,
 			certificate: await (await fetch(`${credentials.auth_url}/pem`)).text(),
@@ -29,27 +29,27 @@ const partyTest = test.extend<{ party: Party }>({
 	},
 });
 
-/** Opens a page for members and waits for the answer that the browser posts in the end. */
+/** Opens a page that requires a session, and waits for the response that the browser posts in the end. */
 async function responseTo(page: Page, party: Party, signIn: () => Promise<void>): Promise<URLSearchParams> {
 	await page.route(party.callback, (route) =>
-		route.fulfill({ contentType: "text/html", body: '<link rel="icon" href="data:,"><h1>Answered</h1>' }),
+		route.fulfill({ contentType: "text/html", body: '<link rel="icon" href="data:,"><h1>Received</h1>' }),
 	);
-	const answered = page.waitForRequest(party.callback);
+	const callback = page.waitForRequest(party.callback);
 	await page.goto(`${party.address}/secure/`);
 	await signIn();
-	const posted = await answered;
-	expect(posted.method()).toBe("POST");
-	await expect(page.getByRole("heading", { name: "Answered" })).toBeVisible();
-	return new URLSearchParams(posted.postData() ?? "");
+	const request = await callback;
+	expect(request.method()).toBe("POST");
+	await expect(page.getByRole("heading", { name: "Received" })).toBeVisible();
+	return new URLSearchParams(request.postData() ?? "");
 }
 
-function tokenIn(answer: URLSearchParams): string {
-	return /<saml:Assertion .*<\/saml:Assertion>/s.exec(answer.get("wresult") ?? "")?.[0] ?? "";
+function tokenIn(response: URLSearchParams): string {
+	return /<saml:Assertion .*<\/saml:Assertion>/s.exec(response.get("wresult") ?? "")?.[0] ?? "";
 }
 
 partyTest(
-	"Shibboleth takes the metadata as it is, by its signature, and nobody else's; it signs a person in with a password once, and reads who it is; without scripts a button brings the answer",
-	async ({ page, visit, party, logIn, logInWithout, credentials }) => {
+	"Shibboleth accepts the unchanged metadata by its signature alone; it signs a user in with one password prompt, and reads the attributes; without scripts a button sends the response",
+	async ({ page, visit, party, logIn, logInWithoutScripts, credentials }) => {
 		const log = await party.log();
 		expect(log).toContain(`loaded XML resource (${credentials.auth_url}/wsfed/${party.clientId}/`);
 		expect(log).toContain("applying metadata filter (Signature)");
@@ -81,7 +81,7 @@ partyTest(
 		await expect(page.getByRole("textbox", { name: "Password" })).toBeVisible();
 
 		const other = await visit();
-		const { document } = await logInWithout(other, await other.open(`${party.address}/secure/`));
+		const { document } = await logInWithoutScripts(other, await other.open(`${party.address}/secure/`));
 		expect(document.forms[0]?.getAttribute("action")).toBe(party.callback);
 		const wresult = document.querySelector<HTMLInputElement>('input[name="wresult"]')?.value ?? "";
 		expect(await party.verifies(tokenIn(new URLSearchParams({ wresult })))).toBe(true);

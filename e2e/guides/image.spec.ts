@@ -12,12 +12,12 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const READY_WITHIN_MILLISECONDS = 60_000;
 const GUIDES = ["operator", "application-developer", "connections", "try-it", "faults", "accessibility"];
 
-test("the product started from the files that the image holds shows each guide to who is signed in, with no script of its own, and every link to a guide leads to a section that is there", async () => {
+test("the product started from the image's files shows each guide to signed-in users, with no script of its own, and every link to a guide leads to an existing section", async () => {
 	const image = await mkdtemp(join(tmpdir(), "identity-console-image-"));
 	const [port, dataDir] = [await findFreePort(), join(image, "data")];
 	const address = `http://localhost:${port}`;
 	const dockerfile = await readFile(join(ROOT, "Dockerfile"), "utf8");
-	await bringFiles(dockerfile, image);
+	await copyFiles(dockerfile, image);
 	expect(existsSync(join(image, "docs"))).toBe(false);
 	expect(existsSync(join(image, "node_modules", "markdown-it"))).toBe(false);
 	const [, ...parameters]: string[] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "[]");
@@ -63,8 +63,8 @@ test("the product started from the files that the image holds shows each guide t
 	}
 });
 
-/** What `COPY --from=build` brings, of a build whose packages for development were removed. */
-async function bringFiles(dockerfile: string, image: string): Promise<void> {
+/** Copies what `COPY --from=build` copies, of a build without its development packages. */
+async function copyFiles(dockerfile: string, image: string): Promise<void> {
 	const lists = [...dockerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, paths = ""]) =>
 		paths.split(" "),
 	);
