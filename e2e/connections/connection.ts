@@ -9,29 +9,29 @@ import type { OutsideProvider, StartProvider } from "./outside-provider";
 
 export { expect } from "../fixtures";
 
-/** A connection at the tenant, and its provider. */
+/** A connection at the tenant, and its identity provider. */
 export type Connected = {
 	name: string;
-	/** What people read on its button. */
+	/** The text of its button. */
 	label: string;
-	/** What this service is called towards the provider. */
+	/** The service's entity ID towards the provider. */
 	entityId: string;
 	provider: OutsideProvider;
 	update: (change: Record<string, unknown>) => Promise<void>;
 };
 
-/** An application of OpenID Connect, with nothing but an outside library in it. */
+/** An application of OpenID Connect, made of an outside library. */
 export type Application = PartnerApplication & {
 	callback: string;
-	/** Where it sends people to sign in. */
+	/** Its authorization request. */
 	begin: (more?: Record<string, string>) => Promise<URL>;
-	/** Waits for the browser to come back. @returns what the ID token says, or nothing of the request's being compared where nobody asked */
-	signedIn: (page: Page, asked?: boolean) => Promise<oidc.IDToken>;
+	/** Waits for the callback. @param solicited checks the request's state and PKCE. @returns the ID token's claims */
+	signedIn: (page: Page, solicited?: boolean) => Promise<oidc.IDToken>;
 	signOutAddress: (more?: Record<string, string>) => string;
 };
 
 type Fixtures = {
-	/** Starts a provider, and makes the connection to it as an admin would: with what each of them says of itself. */
+	/** Starts a provider, and makes the connection to it as an admin would: with the metadata of both. */
 	connect: (start: StartProvider, clientIds: string[], options?: Record<string, unknown>) => Promise<Connected>;
 	startApplication: () => Promise<Application>;
 };
@@ -40,9 +40,9 @@ export const test = base.extend<Fixtures>({
 	connect: async ({ credentials, managementToken, folder }, use) => {
 		const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
 		const call = async (method: string, path: string, body?: unknown) => {
-			const answer = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-			if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-			return answer.status === 204 ? {} : answer.json();
+			const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
+			if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
+			return response.status === 204 ? {} : response.json();
 		};
 		const ends: (() => Promise<unknown>)[] = [];
 		await use(async (start, clientIds, options = {}) => {
@@ -53,9 +53,9 @@ export const test = base.extend<Fixtures>({
 				...{ name, strategy: "samlp", display_name: label, enabled_clients: clientIds, options: { signInEndpoint } },
 			});
 			ends.push(() => call("DELETE", `/connections/${id}`));
-			const answer = await fetch(`${credentials.auth_url}/samlp/metadata?connection=${name}`);
-			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
-			const serviceProvider = await answer.text();
+			const response = await fetch(`${credentials.auth_url}/samlp/metadata?connection=${name}`);
+			if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
+			const serviceProvider = await response.text();
 			const own = join(folder, name);
 			mkdirSync(own);
 			const provider = await start(own, serviceProvider);
@@ -97,9 +97,9 @@ export const test = base.extend<Fixtures>({
 						code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
 						...{ code_challenge_method: "S256", ...more },
 					}),
-				async signedIn(page, asked = true) {
+				async signedIn(page, solicited = true) {
 					await page.waitForURL(`${callback}?*code=*`);
-					const checks = asked ? { pkceCodeVerifier, expectedState } : {};
+					const checks = solicited ? { pkceCodeVerifier, expectedState } : {};
 					const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), checks);
 					const claims = tokens.claims();
 					expect(claims).toBeDefined();

@@ -22,7 +22,7 @@ test("a new connection with errors, and filled in from metadata", async ({ page,
 	await expectAccessible(page);
 });
 
-test("a connection with long values that refuses every answer, unsaved edits, a conflict, and its dialogs", async ({
+test("a connection with long values that refuses every response, unsaved edits, a conflict, and its dialogs", async ({
 	page,
 	signIn,
 	credentials,
@@ -39,14 +39,14 @@ test("a connection with long values that refuses every answer, unsaved edits, a 
 	await expectReachableScrollers(page);
 	await page.goto(`/connections/${id}`);
 	await page.getByRole("textbox", { name: "Provider's entity ID" }).fill("urn:mine");
-	// The conflict has all of this, and more.
+	// The conflict below shows all of this, and more.
 	if (process.env.LONG) await expectAccessible(page);
 	await management.json("PATCH", `/connections/${id}`, { options: { ...options, issuer: "urn:theirs" } });
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();
 	await expectAccessible(page);
 	await expectReachableScrollers(page);
-	// The other dialog differs in its words alone.
+	// The other dialog differs in its text alone.
 	for (const name of ["Turn off", ...(process.env.LONG ? ["Delete identity provider"] : [])]) {
 		await page.getByRole("button", { name }).click();
 		await expect(page.getByRole("dialog")).toBeVisible();

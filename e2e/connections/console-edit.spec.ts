@@ -12,7 +12,7 @@ import {
 	uniqueConnectionName,
 } from "./made-connection";
 
-test("a connection is made from the provider's metadata, a name that is taken is told at the name, and it is off until an application may use it", async ({
+test("a connection is made from the provider's metadata, a name in use is refused at its field, and it is off until an application may use it", async ({
 	page,
 	signIn,
 	management,
@@ -41,7 +41,7 @@ test("a connection is made from the provider's metadata, a name that is taken is
 		await expect(page.getByRole("combobox", { name: "Sign-out binding" })).toHaveValue(POST);
 		await expect(page.getByRole("textbox", { name: "Signing certificate" })).toHaveValue(/BEGIN CERTIFICATE/);
 	});
-	await test.step("what can't be sent is told", async () => {
+	await test.step("invalid values are reported", async () => {
 		await create.click();
 		const summary = page.getByRole("alert").filter({ hasText: "This can't be sent yet" });
 		await expect(summary.getByRole("link")).toHaveCount(2);
@@ -70,7 +70,7 @@ test("a connection is made from the provider's metadata, a name that is taken is
 	});
 });
 
-test("a connection is edited on its page: certificates say what they are, sign-ins may begin at the provider, and it is turned on, off and deleted", async ({
+test("a connection is edited on its page: certificates are described, sign-ins may begin at the provider, and it is turned on, off and deleted", async ({
 	page,
 	signIn,
 	visit,
@@ -87,7 +87,7 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 	const save = page.getByRole("button", { name: "Save changes" });
 	const saved = page.getByText("Saved.");
 
-	await test.step("a certificate says what it is, a private key never stays, and what the service refuses lands on the field", async () => {
+	await test.step("a certificate is described, a private key is removed, and the service's refusal is shown at the field", async () => {
 		const field = page.getByRole("textbox", { name: "Signing certificate" });
 		const { certificate, privateKey } = await makeCertificate("ec");
 		await field.fill(certificate + privateKey);
@@ -156,7 +156,7 @@ test("a connection is edited on its page: certificates say what they are, sign-i
 		await page.getByRole("textbox", { name: "User ID attribute" }).fill("");
 	});
 
-	await test.step("it is deleted after a confirmation that says who goes with it", async () => {
+	await test.step("it is deleted after a confirmation that names its users' sessions and tokens", async () => {
 		await page.getByRole("button", { name: "Delete identity provider" }).click();
 		const dialog = page.getByRole("dialog", { name: "Delete this identity provider?" });
 		await expect(dialog).toContainText("their sessions and their refresh tokens are deleted");

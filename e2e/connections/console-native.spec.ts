@@ -1,4 +1,4 @@
-// What somebody whose browser runs no scripts does with connections.
+// Connections in a browser without scripts.
 import { makeCertificate } from "@/lib/testing/certificates";
 import { countButtons, fieldOf, follow, linksOf, submit, valuesOf, wordsOf } from "../http/native-form";
 import { authorizeAddress } from "../sign-in/authorize";
@@ -126,7 +126,7 @@ test("sign-ins that begin at the provider need an application, and are stored as
 	expect(fieldOf(await editor.open(`/connections/${id}`), "Default application").value).toBe(client);
 });
 
-test("a certificate that has expired stands out in the list and on the page, and says what it does", async ({
+test("an expired certificate is shown in the list and on the page with its effect", async ({
 	visit,
 	credentials,
 	management,
@@ -147,7 +147,7 @@ test("a certificate that has expired stands out in the list and on the page, and
 	await management.call("DELETE", `/connections/${id}`);
 });
 
-test("a provider without an entity ID is told the sign-out address that names its connection", async ({
+test("for a provider without an entity ID the page shows the sign-out address with the connection's name", async ({
 	visit,
 	credentials,
 	management,
@@ -174,8 +174,8 @@ test("a viewer reads everything in words, and can change nothing", async ({ visi
 	for (const button of ["Save changes", FILL, "Delete identity provider", "Turn off"]) {
 		expect(countButtons(page, button), button).toBe(0);
 	}
-	const told = page.getByRole("region", { name: "Tell the provider" });
-	expect(told.textContent).toContain("/login/callback?connection=");
+	const section = page.getByRole("region", { name: "Tell the provider" });
+	expect(section.textContent).toContain("/login/callback?connection=");
 	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
 	const none = await viewer.open("/connections/none");
 	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);

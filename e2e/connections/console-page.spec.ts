@@ -3,7 +3,7 @@ import { expect, makeConnection, SIGN_IN, test, uniqueConnectionName } from "./m
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("an identity provider is deleted after a confirmation that says who goes with it", async ({
+	test("an identity provider is deleted after a confirmation that names its users' sessions and tokens", async ({
 		page,
 		signIn,
 		management,

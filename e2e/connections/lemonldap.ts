@@ -5,16 +5,16 @@ import { type MadeCertificate, makeCertificate } from "@/lib/testing/certificate
 import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
-import { type OutsideProvider, PERSON } from "./outside-provider";
+import { type OutsideProvider, USER } from "./outside-provider";
 import { startTlsFront } from "./tls-front";
 
-/** Its cookies are for a domain, never for an address. Browsers take any name below localhost for this machine's. */
+/** Its cookies need a domain name. Browsers resolve any name below localhost to this machine. */
 const HOST = "portal.localhost";
 const HOME = "/usr/share/lemonldap-ng/portal";
 
 /**
- * Starts its portal as an identity provider, with the people of its demonstration, under Perl's own web server and with a
- * configuration of its own; nothing of the system's is read. It verifies logouts, and signs what it says.
+ * Starts its portal as an identity provider, with its demonstration's users, under Perl's own web server and with a
+ * configuration of its own; nothing of the system's is read. It verifies and signs messages.
  */
 export async function startLemonLdap(folder: string, serviceProvider: string): Promise<OutsideProvider> {
 	const port = await findFreePort();
@@ -47,16 +47,16 @@ export async function startLemonLdap(folder: string, serviceProvider: string): P
 	});
 	const renewal = (page: Page) => page.getByRole("button", { name: "Renew session" });
 	const logIn = async (page: Page) => {
-		await page.getByRole("textbox", { name: "Login" }).fill(PERSON.id);
-		await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+		await page.getByRole("textbox", { name: "Login" }).fill(USER.id);
+		await page.getByLabel("Password", { exact: true }).fill(USER.password);
 		await page.getByRole("button", { name: "Connect" }).click();
 	};
 	return {
 		origin,
 		async fetchMetadata() {
-			const answer = await fetch(`http://127.0.0.1:${port}/saml/metadata/idp`);
-			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
-			return answer.text();
+			const response = await fetch(`http://127.0.0.1:${port}/saml/metadata/idp`);
+			if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
+			return response.text();
 		},
 		logIn,
 		renewal,
@@ -64,7 +64,7 @@ export async function startLemonLdap(folder: string, serviceProvider: string): P
 			await renewal(page).click();
 			await logIn(page);
 		},
-		expectToAskForPassword: (page) => expect(page.getByLabel("Password", { exact: true })).toBeVisible(),
+		expectPasswordPrompt: (page) => expect(page.getByLabel("Password", { exact: true })).toBeVisible(),
 		signInTo(entityId, relayState) {
 			const query = new URLSearchParams({
 				IDPInitiated: "1",
@@ -95,7 +95,7 @@ languages=en
 `;
 }
 
-/** As the program's own start does it, with its pictures and scripts beside. */
+/** Like the program's own start, with its static files. */
 const PORTAL = `use Plack::Builder;
 use Plack::App::File;
 use Lemonldap::NG::Portal::Main;
@@ -109,7 +109,7 @@ builder {
 type Parties = {
 	/** Its metadata. */
 	serviceProvider: string;
-	/** Of the portal, for what it signs. */
+	/** The portal's signing key. */
 	key: MadeCertificate;
 };
 
@@ -135,7 +135,7 @@ function configurationOf(folder: string, origin: string, { serviceProvider, key 
 		...{ localSessionStorage: "", notification: 0, loginHistoryEnabled: 0 },
 		...{ whatToTrace: "_whatToTrace", macros: { _whatToTrace: "lc($_user)" } },
 		locationRules: { [HOST]: { default: "accept" } },
-		// For how many seconds a password is taken for an answer to who asks for it anew; usually five.
+		// For how many seconds a password satisfies ForceAuthn; five by default.
 		portalForceAuthnInterval: 2,
 		...{ captcha_mail_enabled: 0, captcha_register_enabled: 0, portalDisplayResetPassword: 0 },
 		...{ portalDisplayRegister: 0, portalDisplayCertificateResetByMail: 0, portalSkin: "bootstrap" },
@@ -150,7 +150,7 @@ function configurationOf(folder: string, origin: string, { serviceProvider, key 
 				...{ samlSPMetaDataOptionsCheckSSOMessageSignature: 1, samlSPMetaDataOptionsCheckSLOMessageSignature: 1 },
 			},
 		},
-		// Whether it must be there, and what it is called.
+		// Whether it is required, and its name.
 		samlSPMetaDataExportedAttributes: { service: { uid: "1;uid", mail: "1;mail", cn: "1;displayName" } },
 	};
 }

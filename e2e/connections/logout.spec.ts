@@ -16,19 +16,19 @@ async function signIn(page: Page, tenant: SampleTenant): Promise<void> {
 	await tenant.expectAtApplication(page, "signed in");
 }
 
-/** Signs in without a browser, and so without scripts. */
+/** Signs in without a browser and without scripts. */
 async function visitSignedIn(tenant: SampleTenant): Promise<Visitor> {
 	const person = new Visitor(new URL(tenant.origin).origin);
 	const login = await person.open(tenant.signInAddress());
-	const asked = await follow(person, login, "Continue with Sample provider");
-	const answer = await person.press(asked, asked.getByRole("button", { name: INES }));
-	expect((await submit(person, answer, "Continue")).url.pathname).toBe("/signed-in");
+	const choice = await follow(person, login, "Continue with Sample provider");
+	const response = await person.press(choice, choice.getByRole("button", { name: INES }));
+	expect((await submit(person, response, "Continue")).url.pathname).toBe("/signed-in");
 	return person;
 }
 
-const question = (page: Page) => page.getByRole("group", { name: "Who are you today?" });
+const userPrompt = (page: Page) => page.getByRole("group", { name: "Who are you today?" });
 
-test("a sign-out leaves the session at the provider, a federated one ends it: the next sign-in asks who that is", async ({
+test("a sign-out leaves the session at the provider, a federated one ends it: the next sign-in prompts for the user", async ({
 	page,
 	tenant,
 }) => {
@@ -42,11 +42,11 @@ test("a sign-out leaves the session at the provider, a federated one ends it: th
 	await page.goto(tenant.signOutAddress(true));
 	await tenant.expectAtApplication(page, "signed out");
 	await page.goto(tenant.signInAddress({ connection: "sample-provider" }));
-	await expect(question(page)).toBeVisible();
+	await expect(userPrompt(page)).toBeVisible();
 	await expectAccessible(page);
 });
 
-test("a sign-out at the provider ends the session here", async ({ page, tenant }) => {
+test("a sign-out at the provider ends the service's session", async ({ page, tenant }) => {
 	await signIn(page, tenant);
 	await page.goto(`${tenant.origin}/sample-provider`);
 	await expect(page.getByText("You are signed in here as Ines Calder")).toBeVisible();
@@ -58,19 +58,19 @@ test("a sign-out at the provider ends the session here", async ({ page, tenant }
 	await expect(page).toHaveURL(/error=login_required/);
 });
 
-test("a sign-in may begin at the provider where the connection takes that, and the provider says where not", async ({
+test("a sign-in may begin at the provider where the connection allows it, and is refused in words where it doesn't", async ({
 	tenant,
 }) => {
 	const person = new Visitor(new URL(tenant.origin).origin);
-	const asked = await person.open(`${tenant.origin}/sample-provider`);
-	const chosen = await person.press(asked, asked.getByRole("button", { name: "Noa Linde No email address" }));
+	const choice = await person.open(`${tenant.origin}/sample-provider`);
+	const chosen = await person.press(choice, choice.getByRole("button", { name: "Noa Linde No email address" }));
 	expect(wordsOf(chosen)).toContain("The connection does not take sign-ins that begin here.");
 	const { searchParams } = new URL(tenant.signInAddress());
 	const client_id = searchParams.get("client_id");
 	await tenant.set({ options: { idpinitiated: { enabled: true, client_id, client_protocol: "oidc" } } });
-	const taken = await person.open(chosen.url);
-	const answer = await submit(person, taken, "Continue to the application");
-	const arrived = await submit(person, answer, "Continue");
+	const allowed = await person.open(chosen.url);
+	const response = await submit(person, allowed, "Continue to the application");
+	const arrived = await submit(person, response, "Continue");
 	expect(arrived.url.pathname).toBe("/signed-in");
 	expect(arrived.url.searchParams.has("code")).toBe(true);
 });
@@ -79,7 +79,7 @@ for (const [obstacle, options, words] of [
 	["set to leave that session alone", { disableSignout: true }, "set to leave that session alone"],
 	["without a valid certificate", { signingCert: "" }, "no certificate that is valid now"],
 ] as const) {
-	test(`says that the person may still be signed in at the provider where the connection is ${obstacle}, and leads on`, async ({
+	test(`a sign-out states that the user may still be signed in at the provider where the connection is ${obstacle}, and links on`, async ({
 		page,
 		tenant,
 	}) => {
@@ -98,15 +98,15 @@ for (const [obstacle, options, words] of [
 			await tenant.expectAtApplication(page, "signed out");
 			return;
 		}
-		const told = await person.open(tenant.signOutAddress(true));
-		expect(told.getByRole("heading", { level: 1 }).textContent).toBe("You are signed out here");
-		expect(wordsOf(told)).toContain("You are signed out here. You may still be signed in at Sample provider.");
-		expect(wordsOf(told)).toContain(words);
-		expect((await follow(person, told, "Continue")).url.pathname).toBe("/signed-out");
+		const explanation = await person.open(tenant.signOutAddress(true));
+		expect(explanation.getByRole("heading", { level: 1 }).textContent).toBe("You are signed out here");
+		expect(wordsOf(explanation)).toContain("You are signed out here. You may still be signed in at Sample provider.");
+		expect(wordsOf(explanation)).toContain(words);
+		expect((await follow(person, explanation, "Continue")).url.pathname).toBe("/signed-out");
 	});
 }
 
-test("is nowhere to be found while its connection is off", async ({ tenant }) => {
+test("the sample provider's endpoints are 404 while its connection is off", async ({ tenant }) => {
 	await tenant.set({ enabled: false });
 	for (const path of [
 		"sample-provider",

@@ -3,7 +3,7 @@ import { type Management, managementOf } from "../http/management";
 
 export { expect } from "../fixtures";
 
-/** With the tenant's management interface, for what the dashboard did not do. */
+/** With the tenant's management interface, to set up and read back without the dashboard. */
 export const test = base.extend<{ management: Management }>({
 	management: async ({ credentials, managementToken }, use) => use(managementOf(credentials, managementToken)),
 });
@@ -20,7 +20,7 @@ export type StoredConnection = {
 	options: Record<string, unknown>;
 };
 
-/** A connection that the dashboard did not make. */
+/** Makes a connection over the management interface. */
 export function makeConnection(
 	management: Management,
 	name: string,
@@ -34,7 +34,7 @@ export function readConnection(management: Management, id: string): Promise<Stor
 	return management.json("GET", `/connections/${id}`);
 }
 
-/** A certificate of 2020; its key is gone. */
+/** A certificate of 2020; its key was discarded. */
 export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIICqDCCAZACAQEwDQYJKoZIhvcNAQELBQAwGjEYMBYGA1UEAwwPZXhwaXJlZC5l
 eGFtcGxlMB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowGjEYMBYGA1UE
@@ -56,7 +56,7 @@ qYuetSYF0kiJJgHl
 
 export const POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 
-/** What a provider says of itself that takes logouts by forms alone, and answers elsewhere. @param certificate in PEM */
+/** Metadata of a provider with logout by HTTP-POST alone, and a `ResponseLocation`. @param certificate in PEM */
 export function providerMetadata(entityId: string, certificate: string): string {
 	const body = certificate.replace(/-----[^-]+-----|\s/g, "");
 	return `<?xml version="1.0"?>

@@ -1,27 +1,27 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** An identity provider of somebody else's making, as these tests need it. */
+/** A third-party identity provider, as these tests need it. */
 export type OutsideProvider = {
 	origin: string;
-	/** What it says of itself, as it is. */
+	/** Its metadata. */
 	fetchMetadata: () => Promise<string>;
-	/** Types the name and the password of its one person here into its own page. */
+	/** Types the name and the password of its one user into its login page. */
 	logIn: (page: Page) => Promise<void>;
-	/** On its own page to somebody whom it knows already, where it was to ask anew. */
+	/** The control of its page that reauthenticates a signed-in user. */
 	renewal: (page: Page) => Locator;
-	/** Goes on from there, and logs in. */
+	/** Uses that control, and logs in. */
 	logInAgain: (page: Page) => Promise<void>;
-	/** Expects its own page that asks for them. */
-	expectToAskForPassword: (page: Page) => Promise<void>;
-	/** Where somebody begins there who wants to get to a service provider. */
+	/** Expects its login page. */
+	expectPasswordPrompt: (page: Page) => Promise<void>;
+	/** The address of an IdP-initiated sign-in to a service provider. */
 	signInTo: (entityId: string, relayState?: string) => string;
-	/** Where somebody signs out there. */
+	/** The address of its own sign-out. */
 	signOutAddress: string;
 	stop: () => Promise<void>;
 };
 
-/** The one person that each of them knows. */
-export const PERSON = { id: "dwho", email: "dwho@badwolf.org", name: "Doctor Who", password: "dwho" };
+/** The one user of each provider. */
+export const USER = { id: "dwho", email: "dwho@badwolf.org", name: "Doctor Who", password: "dwho" };
 
-/** Starts one of them for a service provider, by whose metadata it knows it. It gets a folder of its own. */
+/** Starts a provider in a folder of its own. @param serviceProvider the service provider's metadata */
 export type StartProvider = (folder: string, serviceProvider: string) => Promise<OutsideProvider>;

@@ -2,8 +2,8 @@ import type { Management } from "../http/management";
 
 type Connection = { id: string; enabled_clients: string[]; options: Record<string, unknown> };
 
-/** Lets an application use the sample provider until the test ends, beside those that may already. */
-export async function letUseSampleProvider(
+/** Enables the sample provider for one more application. @returns what undoes it */
+export async function enableSampleProvider(
 	management: Management,
 	clientId: string,
 	idpinitiated?: Record<string, unknown>,

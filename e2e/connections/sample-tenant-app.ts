@@ -9,17 +9,17 @@ export { expect } from "../fixtures";
 
 type Options = Record<string, unknown>;
 
-/** An installation of its own, with one application that people may sign in to through the sample provider. */
+/** A second installation, with one application that users may sign in to through the sample provider. */
 export type SampleTenant = {
-	/** Where the service is, without a slash at its end. */
+	/** The service's address, without a slash at its end. */
 	origin: string;
-	/** Of the application; with `more`, of one way to sign in to it. */
+	/** The application's authorization request. @param more parameters */
 	signInAddress: (more?: Record<string, string>) => string;
 	/** @param federated whether the session at the provider ends, too */
 	signOutAddress: (federated: boolean) => string;
 	/** Expects the browser at the application, signed in or after signing out. */
-	expectAtApplication: (page: Page, where: "signed in" | "signed out") => Promise<void>;
-	/** Sets the connection to the sample provider; options as they would be without. */
+	expectAtApplication: (page: Page, state: "signed in" | "signed out") => Promise<void>;
+	/** Sets the connection to the sample provider: `options` are added to its original ones. */
 	set: (values: { options?: Options; enabled?: boolean }) => Promise<void>;
 };
 
@@ -41,9 +41,9 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 	const token = await fetchManagementToken(credentials);
 	const call = async (method: string, path: string, body?: unknown) => {
 		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-		const answer = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-		return answer.json();
+		const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
+		if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
+		return response.json();
 	};
 	const { client_id } = await call("POST", "/clients", {
 		...{ name: "The test’s application", app_type: "regular_web", token_endpoint_auth_method: "client_secret_post" },
@@ -61,8 +61,8 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 			const leaving = new URLSearchParams({ client_id, returnTo: `${application}/signed-out` });
 			return `${credentials.auth_url}/v2/logout?${leaving}${federated ? "&federated" : ""}`;
 		},
-		async expectAtApplication(page, where) {
-			const path = where === "signed in" ? /^\/signed-in\?.*code=/ : /^\/signed-out$/;
+		async expectAtApplication(page, state) {
+			const path = state === "signed in" ? /^\/signed-in\?.*code=/ : /^\/signed-out$/;
 			await expect(page).toHaveURL((url) => url.origin === application && path.test(url.pathname + url.search));
 		},
 		async set({ options = {}, enabled = true }) {

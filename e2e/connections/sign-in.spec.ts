@@ -4,23 +4,23 @@ import { follow, submit, wordsOf } from "../http/native-form";
 import type { VisitedPage, Visitor } from "../http/visitor";
 import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
-import { letUseSampleProvider } from "./sample-connection";
+import { enableSampleProvider } from "./sample-connection";
 
 type Application = {
 	clientId: string;
-	/** An authorization request of it. */
+	/** Its authorization request. */
 	address: (more?: Record<string, string>) => string;
-	/** Waits for the browser to come back. */
+	/** Waits for the callback. */
 	arrival: () => Promise<URL>;
-	/** Who has signed in, by the ID token for the code that came back. */
+	/** The claims of the ID token for the callback's code. */
 	userOf: (arrived: URL) => Promise<Record<string, unknown>>;
 };
 
 type Fixtures = {
 	management: Management;
 	application: Application;
-	/** Lets an application use the sample provider until the test ends. */
-	letIn: (clientId: string, idpinitiated?: Record<string, unknown>) => Promise<void>;
+	/** Enables the sample provider for an application until the test ends. */
+	enableFor: (clientId: string, idpinitiated?: Record<string, unknown>) => Promise<void>;
 };
 
 const test = base.extend<Fixtures>({
@@ -44,36 +44,36 @@ const test = base.extend<Fixtures>({
 			async userOf(arrived) {
 				const code = arrived.searchParams.get("code") ?? "";
 				const form = { grant_type: "authorization_code", client_id, client_secret, redirect_uri, code };
-				const answer = await fetch(`${credentials.auth_url}/oauth/token`, {
+				const response = await fetch(`${credentials.auth_url}/oauth/token`, {
 					...{ method: "POST", body: new URLSearchParams(form) },
 				});
-				const { id_token } = (await answer.json()) as { id_token: string };
+				const { id_token } = (await response.json()) as { id_token: string };
 				return JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString());
 			},
 		});
 		close();
 	},
 
-	letIn: async ({ management }, use) => {
+	enableFor: async ({ management }, use) => {
 		const undo: (() => Promise<void>)[] = [];
 		await use(async (clientId, idpinitiated) => {
-			undo.push(await letUseSampleProvider(management, clientId, idpinitiated));
+			undo.push(await enableSampleProvider(management, clientId, idpinitiated));
 		});
 		for (const each of undo) await each();
 	},
 });
 
-// The connection to the sample provider is one for all.
+// The tests share the one connection to the sample provider.
 test.describe.configure({ mode: "serial" });
 test.use({ reuseSessions: false });
 
-/** Chooses somebody at the sample provider. @returns the page that brings the answer, by a script or by its button */
+/** Chooses a user at the sample provider. @returns the page that sends the response, by a script or by its button */
 function choose(visitor: Visitor, page: VisitedPage, person: RegExp): Promise<VisitedPage> {
 	return visitor.press(page, page.getByRole("button", { name: person }));
 }
 
-test("a person signs in by the button of the sample provider", async ({ page, letIn, application }) => {
-	await letIn(application.clientId);
+test("a user signs in by the button of the sample provider", async ({ page, enableFor, application }) => {
+	await enableFor(application.clientId);
 	await page.goto(application.address({ state: "kept" }));
 	await page.getByRole("link", { name: "Continue with Sample provider" }).click();
 	await page.getByRole("button", { name: /Ines Calder/ }).click();
@@ -85,40 +85,44 @@ test("a person signs in by the button of the sample provider", async ({ page, le
 	});
 });
 
-test("an application that names the connection leads there at once, and who has an account's address is somebody else", async ({
+test("an application that names the connection redirects there at once, and a user with another account's email is a user of their own", async ({
 	visit,
 	credentials,
-	letIn,
+	enableFor,
 	application,
 }) => {
-	await letIn(application.clientId);
+	await enableFor(application.clientId);
 	const person = await visit();
-	const asked = await person.open(application.address({ connection: "sample-provider" }));
-	expect(asked.url.pathname).toMatch(/\/sample-provider\/sign-in/);
-	await submit(person, await choose(person, asked, /Mina Park/), "Continue");
+	const choice = await person.open(application.address({ connection: "sample-provider" }));
+	expect(choice.url.pathname).toMatch(/\/sample-provider\/sign-in/);
+	await submit(person, await choose(person, choice, /Mina Park/), "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.email).toBe(credentials.sign_ins.user.email);
 	expect(user.sub).toMatch(/^samlp\|sample-provider\|/);
 });
 
-test("nobody needs scripts for it", async ({ visit, letIn, application }) => {
-	await letIn(application.clientId);
+test("a user signs in without scripts", async ({ visit, enableFor, application }) => {
+	await enableFor(application.clientId);
 	const person = await visit();
 	const login = await person.open(application.address());
-	const asked = await follow(person, login, "Continue with Sample provider");
-	await submit(person, await choose(person, asked, /Noa Linde/), "Continue");
+	const choice = await follow(person, login, "Continue with Sample provider");
+	await submit(person, await choose(person, choice, /Noa Linde/), "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.name).toBe("Noa Linde");
 	expect(user).not.toHaveProperty("email");
 });
 
-test("an answer that is brought to another browser signs nobody in there", async ({ visit, letIn, application }) => {
-	await letIn(application.clientId);
-	// What the attacker's own provider answers, held back.
+test("a response that is sent from another browser signs no user in there", async ({
+	visit,
+	enableFor,
+	application,
+}) => {
+	await enableFor(application.clientId);
+	// The provider's response to the attacker, held back.
 	const attacker = await visit();
-	const asked = await attacker.open(application.address({ connection: "sample-provider" }));
-	const answer = await choose(attacker, asked, /Tobias Renn/);
-	const held = [...answer.document.querySelectorAll("input")].map(({ name, value }) => [name, value]);
+	const choice = await attacker.open(application.address({ connection: "sample-provider" }));
+	const response = await choose(attacker, choice, /Tobias Renn/);
+	const held = [...response.document.querySelectorAll("input")].map(({ name, value }) => [name, value]);
 	expect(Object.fromEntries(held)).toMatchObject({ SAMLResponse: expect.stringMatching(/./) });
 	const victim = await visit();
 	const { origin } = (await victim.open(application.address())).url;
@@ -130,20 +134,26 @@ test("an answer that is brought to another browser signs nobody in there", async
 	expect(victim.cookies().filter(({ name }) => name.includes("session"))).toEqual([]);
 });
 
-test("the provider begins a sign-in where the connection lets it", async ({ visit, letIn, application }) => {
+test("the provider begins a sign-in where the connection allows it", async ({ visit, enableFor, application }) => {
 	const { clientId } = application;
 	const idpinitiated = { enabled: true, client_id: clientId, client_protocol: "oidc" };
-	await letIn(clientId, idpinitiated);
+	await enableFor(clientId, idpinitiated);
 	const person = await visit();
 	const chosen = await choose(person, await person.open("/sample-provider"), /Ines Calder/);
-	const answer = await submit(person, chosen, "Continue to the application");
-	if (answer.queryByText("Continue", { selector: "button" })) await submit(person, answer, "Continue");
+	const response = await submit(person, chosen, "Continue to the application");
+	if (response.queryByText("Continue", { selector: "button" })) await submit(person, response, "Continue");
 	const user = await application.userOf(await application.arrival());
 	expect(user.name).toBe("Ines Calder");
 });
 
-test("no connection leads into the console itself", async ({ visit, credentials, management, letIn, application }) => {
-	await letIn(application.clientId);
+test("no connection can be enabled for the console itself", async ({
+	visit,
+	credentials,
+	management,
+	enableFor,
+	application,
+}) => {
+	await enableFor(application.clientId);
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
 	const enabled_clients = [application.clientId, credentials.clients.console_sign_in?.client_id];
 	const refused = await management.call("PATCH", `/connections/${connection?.id}`, { enabled_clients });

@@ -5,17 +5,17 @@ import { makeCertificate } from "@/lib/testing/certificates";
 import { programPath } from "@/lib/testing/programs.mjs";
 import { startServer } from "../federation/server-process";
 import { findFreePort } from "../running-app/free-port";
-import { type OutsideProvider, PERSON } from "./outside-provider";
+import { type OutsideProvider, USER } from "./outside-provider";
 
 const PAGES = "/usr/share/simplesamlphp/www";
 
 /**
  * Starts it as an identity provider on PHP's own server, with a configuration of its own; nothing of the system's is read.
- * It verifies what it is asked, and signs logouts.
+ * It verifies requests, and signs logouts.
  */
 export async function startSimpleSamlPhp(folder: string, serviceProvider: string): Promise<OutsideProvider> {
 	const port = await findFreePort();
-	// Another site than the service's, as it would be.
+	// Another site than the service's, as in production.
 	const origin = `http://127.0.0.1:${port}`;
 	const { certificate, privateKey } = await makeCertificate();
 	await writeFile(join(folder, "party.key"), privateKey);
@@ -23,25 +23,25 @@ export async function startSimpleSamlPhp(folder: string, serviceProvider: string
 	for (const name of ["metadata", "sessions", "log"]) await mkdir(join(folder, name));
 	await writeFile(join(folder, "service-provider.xml"), serviceProvider);
 	await writeFile(join(folder, "config.php"), configuration(folder, origin));
-	await writeFile(join(folder, "authsources.php"), PEOPLE);
+	await writeFile(join(folder, "authsources.php"), USERS);
 	await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), hosted(origin));
 	const { stop } = await startServer([programPath("php"), "-S", `127.0.0.1:${port}`, "-t", PAGES], port, {
 		SIMPLESAMLPHP_CONFIG_DIR: folder,
 	});
 	const logIn = async (page: Page) => {
-		await page.getByLabel("Username").fill(PERSON.id);
-		await page.getByLabel("Password").fill(PERSON.password);
+		await page.getByLabel("Username").fill(USER.id);
+		await page.getByLabel("Password").fill(USER.password);
 		await page.getByRole("button", { name: "Login" }).click();
 	};
 	return {
 		origin,
 		async fetchMetadata() {
-			const answer = await fetch(`${origin}/saml2/idp/metadata.php`);
-			if (!answer.ok) throw new Error(`No metadata: ${answer.status} ${await answer.text()}`);
-			return answer.text();
+			const response = await fetch(`${origin}/saml2/idp/metadata.php`);
+			if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
+			return response.text();
 		},
 		...{ logIn, logInAgain: logIn, renewal: (page) => page.getByLabel("Password") },
-		expectToAskForPassword: (page) => expect(page.getByLabel("Password")).toBeVisible(),
+		expectPasswordPrompt: (page) => expect(page.getByLabel("Password")).toBeVisible(),
 		signInTo(entityId, relayState) {
 			const query = new URLSearchParams({ spentityid: entityId, ...(relayState && { RelayState: relayState }) });
 			return `${origin}/saml2/idp/SSOService.php?${query}`;
@@ -61,7 +61,7 @@ $config = [
 	'tempdir' => '${folder}/',
 	'metadatadir' => '${folder}/metadata',
 	'secretsalt' => 'a salt for tests only',
-	'auth.adminpassword' => 'nobody is admin of a test',
+	'auth.adminpassword' => 'no admin in tests',
 	'timezone' => 'UTC',
 	'logging.level' => SimpleSAML\\Logger::INFO,
 	'logging.handler' => 'file',
@@ -78,14 +78,14 @@ $config = [
 `;
 }
 
-const PEOPLE = `<?php
+const USERS = `<?php
 $config = [
 	'people' => [
 		'exampleauth:UserPass',
-		'${PERSON.id}:${PERSON.password}' => [
-			'uid' => ['${PERSON.id}'],
-			'mail' => ['${PERSON.email}'],
-			'displayName' => ['${PERSON.name}'],
+		'${USER.id}:${USER.password}' => [
+			'uid' => ['${USER.id}'],
+			'mail' => ['${USER.email}'],
+			'displayName' => ['${USER.name}'],
 		],
 	],
 ];
