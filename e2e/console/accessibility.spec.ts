@@ -5,7 +5,7 @@ import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 import { authorizeAddress, fillIn } from "../sign-in/authorize";
 
-/** Pages of a kind that another page shows here, or a test of its own with more on it. */
+/** Pages like another one here, or with a test of their own that shows more of them. */
 const alike = <T>(...pages: T[]): T[] => (process.env.LONG ? pages : []);
 
 test("sign-in and login have no accessibility violation and fit the width", async ({ page }) => {
@@ -85,7 +85,7 @@ test("the service's pages have no accessibility violation and fit the width", as
 	}
 });
 
-test("no page of the console has an accessibility violation, all fit the width, and whatever scrolls has a name and the focus", async ({
+test("no page of the console has an accessibility violation, all fit the width, and every scroll container is named and focusable", async ({
 	page,
 	signIn,
 	allowBrowserError,
@@ -104,12 +104,12 @@ test("no page of the console has an accessibility violation, all fit the width, 
 		portrait: true,
 		nationality: false,
 		age_over_21: true,
-		an_element_with_a_very_long_name_that_nobody_knows_and_that_has_no_place_to_break: true,
+		an_element_with_a_very_long_name_that_no_catalogue_has_and_that_has_no_place_to_break: true,
 	});
 	await signIn(page, "editor");
 	const application = (name: string) => `/applications/${credentials.clients[name]?.client_id}`;
 	const singleSignOn = (name: string) => `${application(name)}/single-sign-on`;
-	const inTheDark = ["/", `/refresh-tokens/${token?.id}`];
+	const checkedDark = ["/", `/refresh-tokens/${token?.id}`];
 	await page.goto("/your-sessions");
 	for (const path of [
 		"/",
@@ -130,13 +130,13 @@ test("no page of the console has an accessibility violation, all fit the width, 
 		"/nowhere",
 	]) {
 		await goWithin(page, path);
-		await expectAccessible(page, inTheDark.includes(path) ? { dark: true } : {});
-		// What scrolls beside a template's form is looked at there (`e2e/templates/tabs.spec.ts`).
+		await expectAccessible(page, checkedDark.includes(path) ? { dark: true } : {});
+		// Scroll containers beside a template's form are checked there (`e2e/templates/tabs.spec.ts`).
 		if (!path.startsWith("/templates")) await expectReachableScrollers(page);
 	}
 });
 
-/** As a link of the page would: what is loaded into it to look at it stays. */
+/** Navigates as a link of the page would, so that axe stays loaded. */
 async function goWithin(page: Page, path: string): Promise<void> {
 	if (process.env.LONG) await page.goto(path);
 	else await page.evaluate((to) => window.next.router.push(to), path);

@@ -5,7 +5,7 @@ import type { VisitedPage, Visitor } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 
-/** What stands of each write, opened or not. */
+/** The text of each write's entry, expanded or not. */
 const entriesOf = (page: VisitedPage) =>
 	[...page.document.querySelectorAll("main li > details")].map(({ textContent }) => textContent);
 
@@ -16,7 +16,7 @@ async function addCity(editor: Visitor, id: string): Promise<void> {
 	(await editor.press(form, "Save changes")).getByText("Saved.");
 }
 
-test("what an editor does is listed with its outcome, filtered by address, and exported", async ({
+test("what an editor does is listed with its outcome, filtered in the URL, and exported", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -47,7 +47,7 @@ test("what an editor does is listed with its outcome, filtered by address, and e
 	]);
 });
 
-test("a rename and a deletion are told by names, with old and new, to viewers too, and found by name and by day", async ({
+test("a rename and a deletion are listed by name, with old and new values, for viewers too, and found by name and by day", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -61,12 +61,12 @@ test("a rename and a deletion are told by names, with old and new, to viewers to
 	await editor.press(renamed, "Delete template");
 
 	const viewer = await visit("viewer");
-	const told = entriesOf(await viewer.open(`/activity?subject=${id}`));
-	expect(told).toEqual([
+	const entries = entriesOf(await viewer.open(`/activity?subject=${id}`));
+	expect(entries).toEqual([
 		expect.stringMatching(`^Edda Torvik deleted ${after}`),
 		expect.stringContaining(`Edda Torvik renamed ${before} to ${after}`),
 	]);
-	expect(told[1]).toContain(`Changed the name: “${before}” → “${after}”`);
+	expect(entries[1]).toContain(`Changed the name: “${before}” → “${after}”`);
 	expect(entriesOf(await viewer.open(`/activity?${new URLSearchParams({ subject: after })}`))).toHaveLength(2);
 	const overview = await viewer.open("/?wait=yes");
 	expect(overview.getByRole("main").textContent).toContain(`Edda Torvik deleted ${after}`);
@@ -86,7 +86,7 @@ test("a rename and a deletion are told by names, with old and new, to viewers to
 	expect(file).toMatchObject([{ name: after }, { values: [{ part: "name", before, after }] }]);
 });
 
-test("the pages about what was done have no accessibility violation and fit, what can be pressed is 24 px high, and the filter's fields stand in one line", async ({
+test("the activity, calls and sessions pages have no accessibility violation and fit, their controls are 24 px high, and the filter's fields are in one line", async ({
 	page,
 	signIn,
 	visit,
@@ -127,9 +127,9 @@ test("the pages about what was done have no accessibility violation and fit, wha
 	}
 });
 
-test("the export is for nobody without a session", async ({ credentials }) => {
+test("the export requires a session", async ({ credentials }) => {
 	for (const cookie of ["", "console.session.5000=garbage"]) {
-		const answer = await fetch(`${credentials.address}/activity/export`, { headers: { cookie } });
-		expect(answer.status).toBe(401);
+		const response = await fetch(`${credentials.address}/activity/export`, { headers: { cookie } });
+		expect(response.status).toBe(401);
 	}
 });

@@ -4,11 +4,7 @@ import { expect, test, uniqueName } from "../templates/templates-page";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test("Back and Forward show a list as it was left: its search, and where it was scrolled to", async ({
-	page,
-	signIn,
-	management,
-}) => {
+test("Back and Forward restore a list's search and its scroll position", async ({ page, signIn, management }) => {
 	const purpose = uniqueName("Back");
 	const names = Array.from({ length: 12 }, (_, index) => `${purpose} ${String(index).padStart(2, "0")}`);
 	for (const name of names) await management.createTemplate(name, { portrait: true });

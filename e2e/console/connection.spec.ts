@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 
-test("the page says which service it is, what was granted, and what to register; a check of it works", async ({
+test("the page names the service, what was granted, and what to register; its check works", async ({
 	visit,
 	credentials,
 }) => {
@@ -21,20 +21,22 @@ test("the page says which service it is, what was granted, and what to register;
 
 test("the embedded service refuses a token in the words that the check translates", async ({ credentials }) => {
 	const { client_id, client_secret } = credentials.clients.management ?? {};
-	const ask = async (body: Record<string, unknown>) => {
-		const answer = await fetch(`${credentials.auth_url}/oauth/token`, {
+	const requestToken = async (body: Record<string, unknown>) => {
+		const response = await fetch(`${credentials.auth_url}/oauth/token`, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ grant_type: "client_credentials", client_id, client_secret, ...body }),
 		});
-		return `${answer.status} ${(await answer.json()).error_description}`;
+		return `${response.status} ${(await response.json()).error_description}`;
 	};
 	const { audience } = credentials;
-	expect(await ask({ audience, client_secret: "wrong" })).toBe("401 Unauthorized");
-	expect(await ask({ audience: audience.replace(/\/$/, "") })).toMatch(/^403 Service not enabled within domain/);
+	expect(await requestToken({ audience, client_secret: "wrong" })).toBe("401 Unauthorized");
+	expect(await requestToken({ audience: audience.replace(/\/$/, "") })).toMatch(
+		/^403 Service not enabled within domain/,
+	);
 });
 
-test("an error leads to its exchange with the service, which shows no secret and copies as a command", async ({
+test("an error links to its exchange with the service, which shows no secret and copies as a command", async ({
 	page,
 	signIn,
 	visit,
@@ -45,7 +47,7 @@ test("an error leads to its exchange with the service, which shows no secret and
 	const templates = "GET …/verification/templates";
 	await page.getByRole("link", { name: templates, exact: true }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: /^GET \/verifiable-credentials/ })).toBeVisible();
-	await test.step("beside the list, whose row is marked; a narrow window shows the one or the other", async () => {
+	await test.step("the exchange is beside the list, whose row is marked; a narrow window shows one of them", async () => {
 		const row = page.getByRole("region", { name: "Requests to the service" }).locator("[aria-current=page]");
 		await expect(row).toHaveText(templates);
 		await expect(row).toBeInViewport();

@@ -1,4 +1,4 @@
-// What all editors do is shown by app/_editor; here, that each of the five is wired to it.
+// What all editors have in common is tested in app/_editor; here, that each of the five is wired to it.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { makeApplication, readApplication } from "../applications/applications-page";
@@ -10,18 +10,18 @@ import { type SampleToken, tokenOf } from "../refresh-tokens/sample-tokens";
 
 const CALLBACK = "https://a.example/cb";
 
-/** Something to edit: one of its fields holds a text, which is also read and set past the console. */
+/** A thing to edit: one of its fields holds a text, which is also read and set without the console. */
 type Edited = {
 	path: string;
 	label: string;
 	read: () => Promise<unknown>;
 	set: (text: string) => Promise<unknown>;
-	/** What an offered draft is known by. */
+	/** The description of an offered draft. */
 	draft: (text: string) => string;
-	/** A field of several lines that holds this already. */
+	/** A field of several lines with its present value. */
 	lines?: { label: string; text: string };
 	save?: string;
-	/** What saves what was chosen at a conflict; absent: the same. */
+	/** The button that saves the choices at a conflict; absent: the same as `save`. */
 	saveChoices?: string;
 };
 type Made = { management: Management; text: string; token: () => Promise<SampleToken> };
@@ -109,7 +109,7 @@ const keepsDraft = (page: Page, text: string) =>
 	page.waitForFunction((part) => JSON.stringify(sessionStorage).includes(part), text);
 
 for (const [name, make] of EDITORS) {
-	test(`${name}: what is typed before the scripts run is taken up, asked about before it is left, and a draft then; a conflict is chosen, and a save undone`, async ({
+	test(`${name}: what is typed before hydration is kept, confirmed before it is left, and offered as a draft; a conflict is resolved, and a save undone`, async ({
 		page,
 		signIn,
 		credentials,
@@ -134,14 +134,14 @@ for (const [name, make] of EDITORS) {
 		const field = page.getByRole("textbox", { name: label, exact: true });
 		const linesField = page.getByRole("textbox", { name: lines?.label ?? "", exact: true });
 		const added = `${lines?.text}\nhttps://early.example/`;
-		const asked: string[] = [];
+		const dialogs: string[] = [];
 		page.on("dialog", async (dialog) => {
-			asked.push(dialog.type());
+			dialogs.push(dialog.type());
 			await (dialog.type() === "confirm" ? dialog.dismiss() : dialog.accept());
 		});
 		await signIn(page, "editor");
 
-		await test.step("what is typed before the scripts run is taken up", async () => {
+		await test.step("what is typed before hydration is kept", async () => {
 			const scripts = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
 			await page.goto(path, { waitUntil: "commit" });
 			await field.fill(yours);
@@ -151,18 +151,18 @@ for (const [name, make] of EDITORS) {
 			await expect(field).toHaveValue(yours);
 			if (lines) await expect(linesField).toHaveValue(added);
 		});
-		await test.step("leaving asks, and what was typed is offered as a draft", async () => {
+		await test.step("leaving prompts, and what was typed is offered as a draft", async () => {
 			await page.getByRole("link", { name: "Connection", exact: true }).click();
-			await expect.poll(() => asked).toEqual(["confirm"]);
+			await expect.poll(() => dialogs).toEqual(["confirm"]);
 			await page.reload();
-			expect(asked).toEqual(["confirm", "beforeunload"]);
+			expect(dialogs).toEqual(["confirm", "beforeunload"]);
 			await expect(field).toHaveValue(opened);
 			await expect(page.getByText(draft(yours), { exact: true })).toBeVisible();
 			await page.getByRole("button", { name: "Restore draft" }).click();
 			await expect(field).toHaveValue(yours);
 			if (lines) await expect(linesField).toHaveValue(added);
 		});
-		await test.step("what both have changed is chosen before it is saved", async () => {
+		await test.step("what both have changed is resolved before it is saved", async () => {
 			await set(theirs);
 			await page.getByRole("button", { name: save, exact: true }).click();
 			await expect(page.getByText("Changed since you opened it")).toBeVisible();
@@ -172,7 +172,7 @@ for (const [name, make] of EDITORS) {
 			await expect(page.getByText(/^Saved\./)).toBeVisible();
 			expect(await read()).toBe(yours);
 		});
-		await test.step("Undo takes it back to what it replaced", async () => {
+		await test.step("Undo restores what the save replaced", async () => {
 			await page.getByRole("button", { name: "Undo", exact: true }).click();
 			await expect.poll(read).toBe(theirs);
 			await expect(field).toHaveValue(theirs);

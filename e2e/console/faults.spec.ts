@@ -5,14 +5,14 @@ import { elementsOf, managementOf } from "../http/management";
 import { Visitor } from "../http/visitor";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
-// Sessions end here, and one that others go on with must not.
+// Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
 
 const tick = (page: Page, label: string) => page.getByRole("checkbox", { name: label, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 const alert = (page: Page, title: string) => page.getByRole("alert").filter({ hasText: title });
 
-test("a save that comes to nothing says so and leaves the form as it is: no answer, a session that ended, where a sign-in beside the page lets it be saved, and a page from before an update", async ({
+test("a failed save is reported and leaves the form unchanged: no response, an ended session, with a sign-in in another tab before it is saved, and a page from before an update", async ({
 	page,
 	context,
 	signIn,
@@ -31,7 +31,7 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 	await tick(page, "City").check();
 	await expect(page.getByRole("region", { name: "Changes" })).toContainText("Adds City");
 
-	await test.step("a console that does not answer: nothing is confirmed", async () => {
+	await test.step("a console that does not respond: nothing is confirmed", async () => {
 		await page.route("**/templates/**", (route) => route.abort("connectionreset"));
 		await save(page).click();
 		await expect(alert(page, "Not confirmed")).toBeVisible();
@@ -39,7 +39,7 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 		await page.unroute("**/templates/**");
 	});
 
-	await test.step("a session that ended: sign in beside the page, and save what was typed", async () => {
+	await test.step("an ended session: sign in in another tab, and save what was typed", async () => {
 		const home = await editor.open("/");
 		await editor.press(home, "Sign out");
 		await save(page).click();
@@ -54,7 +54,7 @@ test("a save that comes to nothing says so and leaves the form as it is: no answ
 		expect(await stored()).toEqual({ portrait: true, resident_city: true });
 	});
 
-	await test.step("a page from before an update of the console says so", async () => {
+	await test.step("a page from before an update of the console is reported as out of date", async () => {
 		await tick(page, "Postal code").check();
 		// The identifiers of actions change with every build.
 		await page.route("**/templates/**", (route) =>
@@ -86,7 +86,7 @@ test.describe("a tenant that allows two requests, and one more every four second
 		await page.goto(`${address}/templates/new`);
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Limited");
 		await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
-		// Other pages use up what the tenant allows.
+		// Other pages use up the rate limit.
 		const isRefused = async () => (await editor.open("/templates")).queryAllByText("Too many requests").length > 0;
 		await expect.poll(isRefused, { intervals: [1], timeout: 30_000 }).toBe(true);
 		const create = page.getByRole("button", { name: "Create template" });

@@ -8,13 +8,12 @@ import type { Credentials } from "../running-app/credentials";
 // All figures in bytes of gzip, 1 KB = 1000 bytes.
 // An empty page of the same Next version, built and measured in the same way (Next 16.4.6).
 const FLOOR = 134_580;
-// A form of an editor brings its store, rules, words for every change, conflicts and drafts, what a viewer reads in place
-// of its fields, and the links to its sections; what inspects a certificate or reads an import comes later.
+// An editor's form has its store, rules, texts for every change, conflicts and drafts, the viewer's read-only values, and
+// the links to its sections; the code that inspects a certificate or reads an import is loaded later.
 const EDITOR_FORM_MAX = FLOOR + 42_500;
-// The template form brings the catalogue of attributes, the advice on them and what the holder is shown as well.
+// The template form has the catalogue of attributes, the advice on them and the holder's preview as well.
 const TEMPLATE_FORM_MAX = FLOOR + 49_700;
-// The list's search that goes on by itself, its order, its words for both and the menus of its rows are over what other
-// pages may have.
+// The list's search as one types, its order, its texts for both and the menus of its rows exceed other pages' budget.
 const TEMPLATE_LIST_MAX = FLOOR + 12_000;
 const OTHER_PAGE_MAX = FLOOR + 10_500;
 
@@ -28,9 +27,9 @@ type MeasuredPage = {
 	name: string;
 	path: (...surroundings: Surroundings) => Promise<string>;
 	max: number;
-	/** A browser loads it too. */
+	/** Also loaded in a browser. */
 	isLoaded?: true;
-	/** How many bytes at most come over the wire then. */
+	/** The most bytes it may transfer there. */
 	cold?: number;
 	isOpen?: true;
 };
@@ -74,7 +73,7 @@ const pages: MeasuredPage[] = [
 	{ name: "the connection page", path: async () => "/connection", max: OTHER_PAGE_MAX },
 ];
 
-test(`each of ${pages.length} pages names at most so many bytes of scripts as its kind may have`, async ({
+test(`each of ${pages.length} pages has at most as many bytes of scripts as its budget`, async ({
 	visit,
 	credentials,
 	managementToken,
@@ -95,7 +94,7 @@ test(`each of ${pages.length} pages names at most so many bytes of scripts as it
 	}
 });
 
-test(`a browser loads what a page names, one font and no script more; with an empty cache at most ${REQUESTS_MAX} requests and ${COLD_BYTES_MAX / 1000} KB, ${COLD_FORM_BYTES_MAX / 1000} KB for a form`, async ({
+test(`a browser loads the scripts of the page, one font and no other script; with an empty cache at most ${REQUESTS_MAX} requests and ${COLD_BYTES_MAX / 1000} KB, ${COLD_FORM_BYTES_MAX / 1000} KB for a form`, async ({
 	openContext,
 	visit,
 	credentials,
@@ -115,7 +114,7 @@ test(`a browser loads what a page names, one font and no script more; with an em
 		expect(new Set(sizes.filter(isText).map(({ encoding }) => encoding)), list).toEqual(new Set(["br"]));
 		expect(paths, list).toEqual(expect.arrayContaining([expect.stringMatching(/\.css$/)]));
 		expect.soft(paths.filter((each) => each.endsWith(".js")).sort(), list).toEqual(scriptsOf(html).sort());
-		// The styles' own, begun before the styles were read: another address would be fetched as well.
+		// The font of the styles, preloaded: any other address would be fetched as well.
 		const fonts = paths.filter((each) => each.endsWith(".woff2"));
 		expect(fonts, list).toHaveLength(1);
 		expect(headers.link, name).toContain(`<${fonts[0]}>; rel=preload; as="font"`);
@@ -125,11 +124,11 @@ test(`a browser loads what a page names, one font and no script more; with an em
 		const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 		expect.soft(total, list).toBeLessThanOrEqual(cold);
 	};
-	// All at once: what takes longest is to wait until nothing more is fetched.
+	// All at once: most of the time is waiting for an idle network.
 	await Promise.all(pages.filter(({ isLoaded }) => isLoaded).map(load));
 });
 
-test("pointing at a link to the template form fetches the one script that its page needs, and no page; no script holds anything of the verification of licences, nor those that come with “Try it”", async ({
+test("pointing at a link to the template form fetches the one script that its page needs, and no page; no script contains code of the verification of licences, nor do those of “Try it”", async ({
 	page,
 	signIn,
 }) => {
@@ -139,39 +138,39 @@ test("pointing at a link to the template form fetches the one script that its pa
 		if (response.url().split("?")[0]?.endsWith(".js")) bodies.push(response.text());
 	});
 	await page.goto("/templates", { waitUntil: "networkidle" });
-	const asked: string[] = [];
-	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	const requested: string[] = [];
+	page.on("request", (request) => requested.push(new URL(request.url()).pathname));
 	await page.getByRole("link", { name: "New template" }).hover();
-	await expect.poll(() => asked).toEqual([expect.stringMatching(/\.js$/)]);
+	await expect.poll(() => requested).toEqual([expect.stringMatching(/\.js$/)]);
 	await page.waitForLoadState("networkidle");
 
 	await page.getByRole("link", { name: "New template" }).click();
 	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
 	await expect(page.locator("form").filter({ hasText: "(as opened)" })).toHaveCount(0);
-	expect(asked.filter((path) => path.endsWith(".js"))).toHaveLength(1);
+	expect(requested.filter((path) => path.endsWith(".js"))).toHaveLength(1);
 
 	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
 	const before = bodies.length;
 	await page.getByRole("tab", { name: "Try it", exact: true }).click();
 	await page.getByRole("button", { name: "Simulate", exact: true }).click();
 	await expect(page.getByRole("region", { name: "Result", exact: true })).toBeVisible();
-	expect(bodies.length, "what runs the tab comes when it is shown").toBeGreaterThan(before);
-	// Texts of the wire that only lib/mdoc knows.
+	expect(bodies.length, "the tab's code is loaded when it is shown").toBeGreaterThan(before);
+	// Texts that only lib/mdoc contains.
 	for (const text of await Promise.all(bodies)) expect(text).not.toMatch(/DeviceAuthentication|valueDigests/);
 });
 
-/** The scripts that a page has the browser load, each once. Browsers of today leave out those that are for others. */
+/** The scripts of a page, each once, without those for browsers without modules. */
 function scriptsOf(html: string): string[] {
 	const tags = [...html.matchAll(/<script[^>]* src="([^"?]+)[^>]*>/g)].filter(([tag]) => !/ nomodule/i.test(tag));
 	return [...new Set(tags.map(([, path = ""]) => path))];
 }
 
-/** Whatever the server's own compression. */
+/** Independent of the server's own compression. */
 async function gzipSize(url: string): Promise<number> {
 	return gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
 }
 
-/** Loads an address in a page that has loaded nothing: what came, and the bytes on the wire, headers included, of each request. */
+/** Loads an address with an empty cache. @returns the page, and the transferred bytes of each request, headers included */
 async function transfersOf(page: Page, address: string) {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");
@@ -188,8 +187,8 @@ async function transfersOf(page: Page, address: string) {
 		const path = paths.get(requestId);
 		if (path) sizes.push({ path, bytes: encodedDataLength, encoding: encodings.get(requestId) });
 	});
-	const answer = await page.goto(address, { waitUntil: "networkidle" });
-	return { html: (await answer?.text()) ?? "", headers: answer?.headers() ?? {}, sizes };
+	const response = await page.goto(address, { waitUntil: "networkidle" });
+	return { html: (await response?.text()) ?? "", headers: response?.headers() ?? {}, sizes };
 }
 
 function isText({ path }: { path: string }): boolean {
@@ -197,8 +196,8 @@ function isText({ path }: { path: string }): boolean {
 }
 
 async function firstTemplate(credentials: Credentials, token: string) {
-	const answer = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
-	return `/templates/${encodeURIComponent(answer.templates[0].id)}`;
+	const { templates } = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
+	return `/templates/${encodeURIComponent(templates[0].id)}`;
 }
 
 async function firstConnection({ base_url }: Credentials, token: string) {
@@ -221,8 +220,8 @@ async function signInTest({ clients }: Credentials) {
 async function firstRefreshToken(credentials: Credentials, token: string) {
 	for (const user of await get(`${credentials.base_url}/users`, token)) {
 		const id = encodeURIComponent(user.user_id);
-		const answer = await get(`${credentials.base_url}/users/${id}/refresh-tokens`, token);
-		if (answer.tokens.length > 0) return `/refresh-tokens/${encodeURIComponent(answer.tokens[0].id)}`;
+		const { tokens } = await get(`${credentials.base_url}/users/${id}/refresh-tokens`, token);
+		if (tokens.length > 0) return `/refresh-tokens/${encodeURIComponent(tokens[0].id)}`;
 	}
 	throw new Error("The sample tenant has no refresh token");
 }
@@ -232,14 +231,14 @@ async function bulkForm(credentials: Credentials, token: string) {
 	return `/refresh-tokens/bulk?${new URLSearchParams({ user: first?.userId ?? "", token: first?.id ?? "" })}`;
 }
 
-/** A bulk edit that was prepared and not begun. */
+/** Prepares a bulk edit and does not run it. */
 async function bulkEdit(credentials: Credentials, token: string, editor: Visitor) {
 	const form = await editor.open(await bulkForm(credentials, token));
 	return (await editor.press(form, "Preview changes", { key: "measured" })).url.pathname;
 }
 
 async function get(url: string, token: string) {
-	const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-	if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-	return answer.json();
+	const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+	if (!response.ok) throw new Error(`${url} → ${response.status}`);
+	return response.json();
 }

@@ -10,12 +10,12 @@ const CHECKED = "Everything works.";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-/** The page that asks whether this token is to be revoked. */
+/** The page that confirms the revocation of this token. */
 const revocationOf = ({ id, userId }: { id: string; userId: string }) =>
 	`/refresh-tokens/revoke?${new URLSearchParams({ user: userId, token: id })}`;
 
 test.describe("without scripts", () => {
-	test("what was created, deleted, revoked or checked is said once, and not when the page is read again", async ({
+	test("what was created, deleted, revoked or checked is reported once, and not when the page is loaded again", async ({
 		visit,
 		credentials,
 		managementToken,
@@ -39,9 +39,9 @@ test.describe("without scripts", () => {
 		await expectMessageOnce(list, DELETED);
 
 		const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
-		const asked = await editor.open(revocationOf(token));
-		// The service answers alike for a token that is gone already, and other tests need this one.
-		const tokens = await editor.press(asked, "Revoke 1 token", { token: "gone" });
+		const confirmation = await editor.open(revocationOf(token));
+		// The service responds alike for a token that is gone already, and other tests need this one.
+		const tokens = await editor.press(confirmation, "Revoke 1 token", { token: "gone" });
 		expect(tokens.url.pathname).toBe("/refresh-tokens");
 		await expectMessageOnce(tokens, REVOKED);
 
@@ -51,7 +51,7 @@ test.describe("without scripts", () => {
 });
 
 test.describe("with scripts", () => {
-	/** Goes elsewhere by the navigation and comes back, as a person does. */
+	/** Navigates to another page and goes back. */
 	async function goAndComeBack(page: Page, here: string) {
 		await page.getByRole("link", { name: "Connection", exact: true }).click();
 		await expect(heading(page, "Connection")).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("with scripts", () => {
 		await expect(page.getByText(DELETED)).toBeVisible();
 	}
 
-	test("that a template was created or deleted is said once: it is gone after Back, after a reload, and on a page that the browser had kept whole; no script reads the cookie", async ({
+	test("that a template was created or deleted is reported once: not after Back, after a reload, or on a page from the back/forward cache; no script reads the cookie", async ({
 		page,
 		signIn,
 		management,
@@ -97,12 +97,12 @@ test.describe("with scripts", () => {
 
 		await page.goto(`/templates/${(await management.createTemplate(name, { portrait: true })).id}`);
 		await deleteTemplate(page);
-		// The browsers of the tests keep no pages; this is what one that does tells a page that it brings back.
+		// The tests' browsers have no back/forward cache; this is the event of one that has.
 		await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
 		await expect(page.getByText(DELETED)).toHaveCount(0);
 	});
 
-	test("that tokens were revoked is said once, and the connection is checked once, not again when the page is read again", async ({
+	test("that tokens were revoked is reported once, and the connection is checked once, not again when the page is loaded again", async ({
 		page,
 		signIn,
 		credentials,
@@ -111,13 +111,13 @@ test.describe("with scripts", () => {
 		const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
 		await signIn(page, "editor");
 		await page.goto(revocationOf(token));
-		// As above: the token itself is kept.
+		// As above: the token itself is not revoked.
 		await page.locator(`input[value="${token.id}"]`).evaluate((input: HTMLInputElement) => {
 			input.value = "gone";
 		});
 		await page.getByRole("button", { name: "Revoke 1 token" }).click();
-		const said = page.getByText(REVOKED);
-		await expect(said).toBeVisible();
+		const message = page.getByText(REVOKED);
+		await expect(message).toBeVisible();
 		await page.getByRole("link", { name: "Connection", exact: true }).click();
 		for (let time = 0; time < 2; time += 1) {
 			await page.getByRole("button", { name: "Check connection" }).click();
@@ -128,6 +128,6 @@ test.describe("with scripts", () => {
 		}
 		await page.goto(`/refresh-tokens?user=${encodeURIComponent(token.userId)}`);
 		await expect(heading(page, "Refresh tokens")).toBeVisible();
-		await expect(said).toHaveCount(0);
+		await expect(message).toHaveCount(0);
 	});
 });

@@ -47,7 +47,7 @@ test.describe("below 1024 px", () => {
 test.describe("without scripts, 320 px wide", () => {
 	test.use({ viewport: { width: 320, height: 700 }, javaScriptEnabled: false, reuseSessions: false });
 
-	test("menu and account open, lead on and sign out", async ({ page, signIn }) => {
+	test("menu and account open, link to pages and sign out", async ({ page, signIn }) => {
 		await signIn(page, "viewer");
 		await page.goto("/");
 		await page.getByRole("button", { name: "Menu" }).click();
@@ -68,10 +68,7 @@ test.describe("without scripts, 320 px wide", () => {
 	});
 });
 
-test("the account's menu that is opened before the scripts come stays open when they have come", async ({
-	page,
-	signIn,
-}) => {
+test("the account menu opened before hydration stays open after it", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
 	const { release } = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
 	await page.goto("/", { waitUntil: "commit" });
@@ -80,11 +77,11 @@ test("the account's menu that is opened before the scripts come stays open when 
 	await expect(async () => {
 		await page.keyboard.press("ControlOrMeta+k");
 		await expect(page.getByRole("dialog")).toBeVisible({ timeout: 200 });
-	}, "the scripts answer").toPass();
+	}, "the page is hydrated").toPass();
 	await expect(page.getByRole("link", { name: "Your sessions" })).toBeVisible();
 });
 
-test("the account's menu closes by Escape, by a press beside it and when a page comes; a page is printed without navigation, tenant and account", async ({
+test("the account menu closes by Escape, by a press beside it and by navigation; a page is printed without navigation, tenant and account", async ({
 	page,
 	signIn,
 }) => {
@@ -130,13 +127,13 @@ test("the theme changes in place: nothing is loaded, nothing typed is lost, and 
 	const light = await canvas();
 	await page.getByText("Account", { exact: true }).click();
 	const dark = page.getByRole("button", { name: "Dark", exact: true });
-	const remembered = page.waitForResponse("/theme");
+	const stored = page.waitForResponse("/theme");
 	await dark.click();
 	await expect(dark).toHaveAttribute("aria-pressed", "true");
 	await expect(page.getByRole("button", { name: "System", exact: true })).toHaveAttribute("aria-pressed", "false");
 	expect(await canvas()).not.toBe(light);
 	await expect(name).toHaveValue("Typed before");
-	expect((await remembered).status()).toBe(303);
+	expect((await stored).status()).toBe(303);
 	expect(pages).toBe(0);
 	const other = await page.context().newPage();
 	await other.goto("/connection");
@@ -155,25 +152,25 @@ test("with forced colours the current page, the active option and a pressed togg
 			const { backgroundColor, color, borderColor, outline } = getComputedStyle(element);
 			return { backgroundColor, color, borderColor, outline };
 		});
-	const expectNotified = async (chosen: Locator, neighbour: Locator) => {
+	const expectDistinct = async (chosen: Locator, neighbour: Locator) => {
 		const [one, other] = [await look(chosen), await look(neighbour)];
 		expect(one.backgroundColor).not.toBe(other.backgroundColor);
 		expect(one.color).not.toBe(other.color);
 		expect(one.color).not.toBe(one.backgroundColor);
 	};
 	const link = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
-	await expectNotified(link("Templates"), link("Activity"));
+	await expectDistinct(link("Templates"), link("Activity"));
 	await page.getByText("Account", { exact: true }).click();
 	const theme = (name: string) => page.getByRole("button", { name, exact: true });
-	await expectNotified(theme("System"), theme("Dark"));
+	await expectDistinct(theme("System"), theme("Dark"));
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("ControlOrMeta+k");
 	const active = page.getByRole("option", { selected: true });
 	await expect(active).toHaveCount(1);
-	await expectNotified(active, page.getByRole("option", { selected: false }).last());
+	await expectDistinct(active, page.getByRole("option", { selected: false }).last());
 });
 
-test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; a list that does not come says so; the menu leads to the page's guide", async ({
+test("the ? key lists the keys outside of fields, as the help menu does, until it is switched off; a list that fails to load is reported; the menu links to the page's guide", async ({
 	page,
 	signIn,
 	allowBrowserError,
@@ -183,7 +180,7 @@ test("the ? key lists the keys outside of fields, as the help menu does, until i
 	await page.goto("/templates", { waitUntil: "networkidle" });
 	const keys = page.getByRole("dialog", { name: "Keyboard", exact: true });
 	const menu = page.getByText("Help", { exact: true });
-	await expect(page.locator("dialog"), "no page carries what it may open").toHaveCount(0);
+	await expect(page.locator("dialog"), "the page contains no closed dialog").toHaveCount(0);
 	await page.getByRole("searchbox").press("?");
 	await expect(page.getByRole("searchbox")).toHaveValue("?");
 	await expect(keys).toBeHidden();
@@ -196,7 +193,7 @@ test("the ? key lists the keys outside of fields, as the help menu does, until i
 	await keys.getByRole("button", { name: "Try again" }).click();
 	await expect(keys).toContainText("Save the open form");
 	await expect(keys.getByRole("button", { name: "Close" })).toBeFocused();
-	expect((await keys.boundingBox())?.height, "it has the size of what comes").toBe(height);
+	expect((await keys.boundingBox())?.height, "it has the size of the loaded list").toBe(height);
 	await expectAccessible(page, { within: "dialog[open]" });
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -224,8 +221,8 @@ test("the ? key lists the keys outside of fields, as the help menu does, until i
 test.describe("for a reader in Kolkata", () => {
 	test.use({ timezoneId: "Asia/Kolkata", reuseSessions: false });
 
-	test("times are local, with UTC beside", async ({ page, signIn }) => {
-		// The first page notes the zone, for example the one that leads to the sign-in.
+	test("times are local, with UTC beside them", async ({ page, signIn }) => {
+		// The first page stores the zone in a cookie, for example the sign-in page.
 		await page.goto("/sign-in");
 		await expect.poll(() => page.evaluate(() => document.cookie)).toContain("time-zone=");
 		await signIn(page, "viewer");

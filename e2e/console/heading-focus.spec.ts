@@ -5,7 +5,7 @@ import { expect, test, uniqueName } from "../templates/templates-page";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-test("with the keyboard, a page that a link leads to begins at its heading, and Back at the link that was followed; a focus that is somewhere stays there, a page that is loaded whole begins at its top, and the list after a deletion at its heading", async ({
+test("with the keyboard, following a link focuses the heading, and Back the link that was followed; a focus that is still in the page stays, a full page load begins at the top, and a deletion ends at the list's heading", async ({
 	page,
 	signIn,
 	management,
@@ -13,7 +13,7 @@ test("with the keyboard, a page that a link leads to begins at its heading, and 
 	const name = uniqueName("Focus");
 	await management.createTemplate(name, { portrait: true });
 	await signIn(page, "editor");
-	// A link that is followed before the scripts run loads the page whole.
+	// Before hydration a link causes a full page load.
 	await page.goto("/templates", { waitUntil: "networkidle" });
 	await expect(heading(page, "Templates")).toBeVisible();
 	await expect(page.locator("body")).toBeFocused();
@@ -31,7 +31,7 @@ test("with the keyboard, a page that a link leads to begins at its heading, and 
 	await page.goForward();
 	await expect(heading(page, name)).toBeFocused();
 	await expect(heading(page, name)).toHaveCSS("outline-style", "none");
-	// All that differs from the page as it is loaded is where the focus is.
+	// Only the focus differs from the page after a full load.
 	if (process.env.LONG) await expectAccessible(page);
 
 	await page.getByRole("button", { name: "Delete template" }).press("Enter");

@@ -1,8 +1,8 @@
 import { expect, test } from "../fixtures";
 
-// What each page is to those who hear it: landmarks, headings, names and order. What differs from run to run is left out.
+// The pages for screen readers: landmarks, headings, names and order. What differs from run to run is left out.
 
-test("the sign-in says where it leads", async ({ page }) => {
+test("the sign-in names the tenant", async ({ page }) => {
 	await page.goto("/sign-in");
 	await expect(page.locator("body")).toMatchAriaSnapshot(`
 		- main:
@@ -13,12 +13,12 @@ test("the sign-in says where it leads", async ({ page }) => {
 	`);
 });
 
-test("every page stands in the same frame; the connection is named in regions, the overview is blocks under headings, the activity is searched by what stands above it", async ({
+test("every page has the same frame; the connection is made of named regions, the overview of blocks under headings, the activity has a search above its table", async ({
 	page,
 	signIn,
 }) => {
 	await signIn(page, "viewer");
-	await test.step("every page stands in the same frame", async () => {
+	await test.step("every page has the same frame", async () => {
 		await page.goto("/connection");
 		await expect(page.locator("body")).toMatchAriaSnapshot(`
 			- link "Skip to content":
@@ -59,7 +59,7 @@ test("every page stands in the same frame; the connection is named in regions, t
 			- main
 		`);
 	});
-	await test.step("the connection is named in regions", async () => {
+	await test.step("the connection is made of named regions", async () => {
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
 			  - heading "Connection" [level=1]
@@ -102,7 +102,7 @@ test("every page stands in the same frame; the connection is named in regions, t
 			          - row "List and open templates read:vdcs_templates yes"
 		`);
 	});
-	await test.step("the overview is blocks under headings, each with what it leads to", async () => {
+	await test.step("the overview is blocks under headings, each with its links", async () => {
 		await page.goto("/?wait=yes");
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
@@ -123,7 +123,7 @@ test("every page stands in the same frame; the connection is named in regions, t
 			    - link "All activity"
 		`);
 	});
-	await test.step("the activity is searched by what stands above its table", async () => {
+	await test.step("the activity has a search above its table", async () => {
 		await page.goto("/activity");
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:

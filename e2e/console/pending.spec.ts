@@ -8,36 +8,36 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const menuLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 
-/** What was pressed is seen to be heard, and so is what else the page shows of it. */
+/** The pressed control and the bar show that the page is loading. */
 async function expectPending(page: Page, pressed: Locator) {
 	await expect(pressed).toHaveCSS("opacity", "0.6", { timeout: 1000 });
 	await expect(bar(page)).toBeVisible({ timeout: 1000 });
 }
 
 /**
- * Presses something that loads a page whole. Until such a page is there nothing can be asked from outside, so the page at
- * hand tells what it shows 100 ms after the press.
+ * Presses a control that causes a full page load. Until that has ended Playwright can't query the page, so the page itself
+ * reports what it shows 100 ms after the press.
  * @param thenStop stops the loading afterwards, as the browser's own button does
  */
 async function pressAndExpectPending(page: Page, control: Locator, thenStop = false) {
 	await control.evaluate((element, isStopped) => {
-		const tell = () => {
+		const report = () => {
 			const isBarShown = document.querySelector(".page-progress")?.checkVisibility();
 			console.info(`pressed: ${getComputedStyle(element).opacity}, bar: ${isBarShown}`);
 			if (isStopped) window.stop();
 		};
-		element.addEventListener("click", () => setTimeout(tell, 100), { once: true });
+		element.addEventListener("click", () => setTimeout(report, 100), { once: true });
 	}, thenStop);
-	const told = page.waitForEvent("console", (message) => message.text().startsWith("pressed:"));
+	const reported = page.waitForEvent("console", (message) => message.text().startsWith("pressed:"));
 	await control.click({ noWaitAfter: true });
-	expect((await told).text()).toBe("pressed: 0.6, bar: true");
+	expect((await reported).text()).toBe("pressed: 0.6, bar: true");
 }
 
 async function expectQuiet(page: Page) {
 	await expect(bar(page)).toHaveCount(0);
 }
 
-test("a link and a table's row answer the press while the page is on its way, and nothing moves, nor the bar with reduced motion", async ({
+test("a link and a table's row show that they were pressed while the page loads, and nothing moves, nor the bar with reduced motion", async ({
 	page,
 	signIn,
 	management,
@@ -76,7 +76,7 @@ test("a link and a table's row answer the press while the page is on its way, an
 	await expect(heading(page, "Activity")).toBeVisible();
 });
 
-test("native forms answer the press: a filter, a search, a choice of many; one that runs an action until that has answered", async ({
+test("native forms show that they were pressed: a filter, a search, a selection; one that runs an action until that has ended", async ({
 	page,
 	signIn,
 	credentials,
@@ -114,7 +114,7 @@ test("native forms answer the press: a filter, a search, a choice of many; one t
 	await expectQuiet(page);
 });
 
-test("the bar ends when no page comes: a stop, a file or nothing in its place", async ({ page, signIn }) => {
+test("the bar ends when no page follows: a stop, a file or a 204", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
 	await page.clock.install();
 	await page.goto("/connection", { waitUntil: "networkidle" });
@@ -126,35 +126,35 @@ test("the bar ends when no page comes: a stop, a file or nothing in its place", 
 	held.release();
 	await page.unroute(({ pathname }) => pathname === "/api-calls");
 
-	const answers = [
+	const responses = [
 		{ headers: { "content-disposition": "attachment; filename=calls.txt" }, body: "calls" },
 		{ status: 204 },
 	];
-	for (const answer of answers) {
+	for (const response of responses) {
 		let release = () => {};
 		const released = new Promise<void>((resolve) => {
 			release = resolve;
 		});
 		await page.route("**/api-calls", async (route) => {
 			await released;
-			await route.fulfill(answer);
+			await route.fulfill(response);
 		});
 		await pressAndExpectPending(page, calls);
 		release();
-		// The browser does not tell that it stays, so the bar gives up after a while.
+		// The browser does not notify a page that it stays, so the bar ends after a while.
 		await page.clock.fastForward(30_000);
 		await expectQuiet(page);
 		await page.unroute("**/api-calls");
 	}
 });
 
-test("what loads no page here shows no bar: a new tab, a place on the page, a download, a refused leave", async ({
+test("what loads no page here shows no bar: a new tab, a fragment of the page, a cancelled navigation", async ({
 	page,
 	signIn,
 }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new", { waitUntil: "networkidle" });
-	/** Whether the bar was ever shown since. */
+	/** Records whether the bar is ever shown. */
 	await page.evaluate(() => {
 		const watcher = new MutationObserver(() => {
 			if (document.querySelector("[data-pending]")) document.documentElement.dataset.seen = "yes";
@@ -173,7 +173,7 @@ test("what loads no page here shows no bar: a new tab, a place on the page, a do
 	expect(await wasSeen()).toBe("no");
 	await expect(page).toHaveURL(/\/templates\/new(#.*)?$/);
 
-	// The browser asks itself before a page is loaded whole: answered with no, everything is as it was.
+	// The browser itself prompts before a full page load: refused, everything stays.
 	page.once("dialog", (dialog) => dialog.dismiss());
 	await page.evaluate(() => window.location.reload());
 	await expectQuiet(page);

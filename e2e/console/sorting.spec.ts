@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import type { VisitedPage } from "../http/visitor";
 
 const head = (page: VisitedPage, name: string) => page.getByRole("columnheader", { name });
-/** The address that a press on a column's head leads to. */
+/** The link of a column's head. */
 const order = (page: VisitedPage, name: string) =>
 	head(page, name).querySelector("a")?.getAttribute("href") ?? "no link";
 const column = (page: VisitedPage, index: number) =>
@@ -10,7 +10,7 @@ const column = (page: VisitedPage, index: number) =>
 		({ textContent }) => textContent ?? "",
 	);
 
-test("API calls stand by how long they took, in the address and both ways", async ({ visit }) => {
+test("API calls are sorted by duration, by the URL and in both directions", async ({ visit }) => {
 	const viewer = await visit("viewer");
 	for (const path of ["/templates", "/applications", "/refresh-tokens?q=jose"]) await viewer.open(path);
 	const times = (page: VisitedPage) => column(page, 2).map((text) => Number.parseInt(text, 10));
@@ -29,7 +29,7 @@ test("API calls stand by how long they took, in the address and both ways", asyn
 	expect(times(up)).not.toEqual(times(down));
 });
 
-test("API calls are filtered by method, answer and path, in the address and without scripts; a call keeps the filter", async ({
+test("API calls are filtered by method, status and path, by the URL and without scripts; a call keeps the filter", async ({
 	visit,
 }) => {
 	const viewer = await visit("viewer");
@@ -37,16 +37,16 @@ test("API calls are filtered by method, answer and path, in the address and with
 	const all = await viewer.open("/api-calls");
 	const filtered = await viewer.press(all, "Filter", { method: "GET", answer: "4xx", path: "dcr_0000" });
 	expect(filtered.url.search).toBe("?method=GET&answer=4xx&path=dcr_0000");
-	const answers = column(filtered, 1);
-	expect(answers.length).toBeGreaterThan(0);
-	expect(new Set(answers)).toEqual(new Set(["404"]));
+	const statuses = column(filtered, 1);
+	expect(statuses.length).toBeGreaterThan(0);
+	expect(new Set(statuses)).toEqual(new Set(["404"]));
 	const [first] = filtered.getAllByRole<HTMLAnchorElement>("link", {
 		name: "GET /refresh-tokens/dcr_0000000000000000",
 	});
 	const call = await viewer.open(first?.getAttribute("href") ?? "");
 	call.getByRole("heading", { level: 1, name: "GET /refresh-tokens/dcr_0000000000000000" });
 	expect(call.document.querySelectorAll("[aria-current=page]")).toHaveLength(1);
-	expect(column(call, 1)).toEqual(answers);
+	expect(column(call, 1)).toEqual(statuses);
 	expect(call.getByRole<HTMLSelectElement>("combobox", { name: "Answer" }).value).toBe("4xx");
 	const back = call.getByRole<HTMLAnchorElement>("link", { name: "All API calls" });
 	expect(new URL(back.href).search).toBe(filtered.url.search);

@@ -4,7 +4,7 @@ import type { VisitedPage } from "../http/visitor";
 import { expectReachableScrollers } from "../page/scrollers";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
 
-test("every page has a title of its own, and whatever scrolls in those of bulk edits a name and the focus", async ({
+test("every page has a title of its own, and the scroll containers of bulk edits are named and focusable", async ({
 	page,
 	signIn,
 	visit,
@@ -51,7 +51,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 		...[ofTemplate, ofToken, "/your-sessions"],
 	]) {
 		const shown = await editor.open(path);
-		expect(shown.url.pathname + shown.url.search, "no page leads elsewhere").toBe(path);
+		expect(shown.url.pathname + shown.url.search, "no redirect").toBe(path);
 		note(path, shown);
 	}
 	expect(new Set(titles.values()).size, JSON.stringify([...titles], null, 1)).toBe(titles.size);
@@ -59,7 +59,7 @@ test("every page has a title of its own, and whatever scrolls in those of bulk e
 	expect(titles.get(ofToken)).toMatch(`GET /refresh-tokens/${token.id} · API calls ·`);
 	expect(titles.get(preview.url.pathname)).toMatch(/^Preview: Set device for mina\.park@example\.org · Bulk edits ·/);
 
-	// Those of other pages are looked at with the rest of what makes them accessible.
+	// Those of other pages are checked in their tests of accessibility.
 	await signIn(page, "editor");
 	for (const path of [`/refresh-tokens/bulk${chosen}`, preview.url.pathname]) {
 		await page.goto(path);

@@ -1,13 +1,14 @@
 import { expect, test } from "../fixtures";
 
-// What the pages of templates and tokens are to those who hear them: landmarks, headings, names and order. What differs from run to run is left out.
+// The pages of templates and tokens for screen readers: landmarks, headings, names and order. What differs from run to run
+// is left out.
 
-test("the list of templates is a table whose heads order it, their form groups of checkboxes with tabs beside it; a user's tokens are a table whose rows say what to look at, and a token's page begins with its metadata", async ({
+test("the list of templates is a table with sortable heads, their form is groups of checkboxes with tabs beside it; a user's tokens are a table with described rows, and a token's page begins with its metadata", async ({
 	page,
 	signIn,
 }) => {
 	await signIn(page, "editor");
-	await test.step("the list of templates is a table whose heads order it", async () => {
+	await test.step("the list of templates is a table with sortable heads", async () => {
 		await page.goto("/templates?q=car+rental");
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
@@ -118,7 +119,7 @@ test("the list of templates is a table whose heads order it, their form groups o
 			  - button "Create template"
 		`);
 	});
-	await test.step("a user's tokens are a table whose rows say what to look at", async () => {
+	await test.step("a user's tokens are a table with described rows", async () => {
 		await page.goto("/refresh-tokens?q=jose.nunez@example.org");
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:
@@ -161,7 +162,7 @@ test("the list of templates is a table whose heads order it, their form groups o
 			          - cell /\\d+ keys?/
 		`);
 	});
-	await test.step("a token's page begins with its metadata, and says the rest in terms and a table", async () => {
+	await test.step("a token's page begins with its metadata; the rest is a description list and a table", async () => {
 		await page.getByRole("rowheader").getByRole("link").click();
 		await expect(page.getByRole("main")).toMatchAriaSnapshot(`
 			- main:

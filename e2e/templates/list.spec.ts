@@ -72,7 +72,7 @@ test("an id that is pasted and sent with Enter stays in the box, is opened once,
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "viewer");
 	await page.goto("/templates");
-	const { release, asked } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	const { release, requestCount } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
 	const box = page.getByRole("searchbox");
 	await box.fill(id);
 	await box.press("Enter");
@@ -85,7 +85,7 @@ test("an id that is pasted and sent with Enter stays in the box, is opened once,
 	release();
 	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 	await expect(page).toHaveURL(`/templates/${id}`);
-	expect(asked()).toBe(1);
+	expect(requestCount()).toBe(1);
 	await page.goBack();
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 	await expect(box).toHaveValue("");
@@ -132,7 +132,7 @@ test("an id that is pasted while the page hydrates is opened once", async ({ pag
 	const name = uniqueName("Pasted into life");
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "viewer");
-	const { release, asked } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	const { release, requestCount } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
 	// The framework writes the address down in the step in which the page begins to listen. On a slow machine an event can
 	// come before the next step, in which effects run.
 	await page.addInitScript((text) => {
@@ -155,5 +155,5 @@ test("an id that is pasted while the page hydrates is opened once", async ({ pag
 	await expect(page.getByText(`Opening ${id}…`)).toBeVisible();
 	release();
 	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-	expect(asked()).toBe(1);
+	expect(requestCount()).toBe(1);
 });
