@@ -31,8 +31,8 @@ const { title, path } = resources["refresh token"];
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
 	const { user, q } = await searchParams;
-	const wanted = single(user) ?? single(q)?.trim();
-	return { title: wanted ? `${wanted} · ${title}` : title };
+	const subject = single(user) ?? single(q)?.trim();
+	return { title: subject ? `${subject} · ${title}` : title };
 }
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {

@@ -11,12 +11,12 @@ import type { TokenSearchResult } from "./token-search-result";
 
 const FRESH_MS = 10_000;
 
-// One for the tab's life, so that the same text within a few seconds needs no request, unless something was saved since.
+// One client per tab, so that the same text within a few seconds needs no request, unless something was saved since.
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 export type TokenSearchResponse = { result: TokenSearchResult } | { problem: Problem };
 
-/** Results that follow the typing. */
+/** Results that update as the user types. */
 export function ClientResults({ text, canWrite }: { text: string; canWrite: boolean }) {
 	return (
 		<QueryClientProvider client={client}>

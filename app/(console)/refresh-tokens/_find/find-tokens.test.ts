@@ -3,8 +3,8 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { findTokens, tokensOfUser } from "./find-tokens";
 
-/** By path, without the query: the answer, or the status of a refusal. */
-let answers: Record<string, unknown>;
+/** By path, without the query: the response body, or the status of a refusal. */
+let responses: Record<string, unknown>;
 let service: FaultServer;
 
 const USER = "auth0|1";
@@ -18,9 +18,9 @@ const requests = () => service.seen.map(({ url }) => url.replace("/api/v2", ""))
 const shown = (result: unknown) => (result as { tokens: { id: string }[] }).tokens.map(({ id }) => id);
 
 beforeEach(async () => {
-	// Names are kept for a minute: each test asks for its own.
+	// Names are cached for a minute: each test requests its own.
 	vi.setSystemTime(Date.now() + 120_000);
-	answers = {
+	responses = {
 		"/clients": [
 			{ client_id: "wallet", name: "Wallet" },
 			{ client_id: "shop", name: "Shop" },
@@ -31,9 +31,9 @@ beforeEach(async () => {
 	};
 	service = await startFaultServer();
 	service.handle = ({ url }, response) => {
-		const answer = answers[url.replace("/api/v2", "").split("?")[0] ?? ""] ?? 404;
-		if (typeof answer === "number") json(response, answer, { statusCode: answer, message: "no" });
-		else json(response, 200, answer);
+		const body = responses[url.replace("/api/v2", "").split("?")[0] ?? ""] ?? 404;
+		if (typeof body === "number") json(response, body, { statusCode: body, message: "no" });
+		else json(response, 200, body);
 	};
 	await pointAtService(service.address);
 	signInAs("viewer");
@@ -63,8 +63,8 @@ describe("the filter by application", () => {
 		});
 	});
 
-	it("is the service's own, also behind a checkpoint", async () => {
-		answers["/refresh-tokens"] = { refresh_tokens: [tokens[1]], next: "further" };
+	it("is applied by the service, also after a checkpoint", async () => {
+		responses["/refresh-tokens"] = { refresh_tokens: [tokens[1]], next: "further" };
 		const result = await tokensOfUser(USER, { clientId: "wallet", from: "point" });
 		expect(shown(result)).toEqual(["dcr_2"]);
 		expect(result).toMatchObject({
@@ -76,16 +76,16 @@ describe("the filter by application", () => {
 		expect(requests().filter((url) => url.startsWith(LIST))).toEqual([]);
 	});
 
-	it.each([403, 404])("leaves the others out of what is loaded where the service answers %i", async (status) => {
-		answers["/refresh-tokens"] = status;
+	it.each([403, 404])("filters the loaded tokens where the service responds %i", async (status) => {
+		responses["/refresh-tokens"] = status;
 		const result = await tokensOfUser(USER, { clientId: "shop", from: "point" });
 		expect(shown(result)).toEqual(["dcr_1", "dcr_3"]);
 		expect(result).toMatchObject({ filter: { loaded: 3 }, next: "more" });
 		expect(requests()).toContain(`${LIST}?from=point`);
 	});
 
-	it("goes on to the next page where none of those loaded is of the application", async () => {
-		answers["/refresh-tokens"] = 403;
+	it("offers the next page where none of the loaded tokens is of the application", async () => {
+		responses["/refresh-tokens"] = 403;
 		expect(await tokensOfUser(USER, { clientId: "bank" })).toMatchObject({
 			tokens: [],
 			filter: { chosen: { id: "bank", name: "Bank" }, loaded: 3 },
@@ -93,8 +93,8 @@ describe("the filter by application", () => {
 		});
 	});
 
-	it("does not hide that the service asks to wait", async () => {
-		answers["/refresh-tokens"] = 429;
+	it("passes on a rate limit of the service", async () => {
+		responses["/refresh-tokens"] = 429;
 		await expect(tokensOfUser(USER, { clientId: "shop" })).rejects.toMatchObject({ kind: "rate-limited" });
 	});
 });
@@ -102,19 +102,19 @@ describe("the filter by application", () => {
 describe("what a text is looked up as", () => {
 	const search = expect.stringMatching(/^\/users\?/);
 
-	beforeEach(() => Object.assign(answers, { "/users": { users: [], start: 0, limit: 10, length: 0, total: 0 } }));
+	beforeEach(() => Object.assign(responses, { "/users": { users: [], start: 0, limit: 10, length: 0, total: 0 } }));
 
 	it.each(["mina", "Mina Park", "mina.park1987", "alexander1987", "JohnMcDonald", "mina.park@example.org", "müller"])(
-		"%j only as a person: no identifier is asked for that is none",
+		"%j only as a user: no request is sent for an identifier that can't exist",
 		async (text) => {
 			expect(await findTokens(text)).toEqual({ kind: "nothing", text, noUserSearch: false });
 			expect(requests()).toEqual([search]);
 		},
 	);
 
-	it("a token's identifier of the documented form at once, one of another form where it is no person's", async () => {
+	it("a token's identifier of the documented form at once, one of another form where no user matches", async () => {
 		const [documented, other] = ["dcr_oYiXqp0fDdHjPzOV", "65f0a1b2c3d4e5f60718293a"];
-		for (const id of [documented, other]) answers[`/refresh-tokens/${id}`] = { ...tokens[0], id };
+		for (const id of [documented, other]) responses[`/refresh-tokens/${id}`] = { ...tokens[0], id };
 		expect(await findTokens(documented)).toEqual({ kind: "token", id: documented });
 		expect(requests()).toEqual([`/refresh-tokens/${documented}`]);
 		service.seen.length = 0;
@@ -124,15 +124,15 @@ describe("what a text is looked up as", () => {
 });
 
 describe("where the tenant grants neither users nor applications", () => {
-	beforeEach(() => Object.assign(answers, { "/clients": 403, "/users": 403, "/users/auth0%7C1": 403 }));
+	beforeEach(() => Object.assign(responses, { "/clients": 403, "/users": 403, "/users/auth0%7C1": 403 }));
 
 	it("a whole token identifier is found", async () => {
 		const token = { ...tokens[0], id: "550e8400-e29b-41d4-a716-446655440000" };
-		answers[`/refresh-tokens/${token.id}`] = token;
+		responses[`/refresh-tokens/${token.id}`] = token;
 		expect(await findTokens(token.id)).toEqual({ kind: "token", id: token.id });
 	});
 
-	it("a whole user identifier is found, and identifiers stand for names", async () => {
+	it("a whole user identifier is found, and identifiers are shown in place of names", async () => {
 		expect(await findTokens(USER)).toMatchObject({
 			kind: "tokens",
 			user: { id: USER, label: USER },
@@ -140,7 +140,7 @@ describe("where the tenant grants neither users nor applications", () => {
 		});
 	});
 
-	it("a search for an address says that users can't be searched", async () => {
+	it("a search for an address reports that users can't be searched", async () => {
 		const result = await findTokens("mina@example.org");
 		expect(result).toEqual({ kind: "nothing", text: "mina@example.org", noUserSearch: true });
 	});

@@ -16,9 +16,9 @@ import { isTokenId, mayBeTokenId } from "./token-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
- * Looks a text up as what it can be: a token's identifier, a user's, an e-mail address or the beginning of a name. Each
- * question costs a call of a tenant that may allow two a second, and an identifier that isn't one is a 404 in the list of
- * calls: the shape of the text decides what is asked, and people are looked for before what only may be an identifier.
+ * Looks up a text as a token's identifier, a user's identifier, an e-mail address or the beginning of a name. Each lookup is
+ * a request to a tenant that may allow two a second, and an unknown identifier is a 404 in the list of calls: the form of the
+ * text determines the requests, and users are searched before a text that merely may be an identifier is looked up.
  * @throws SessionError, ManagementError
  */
 export async function findTokens(text: string): Promise<TokenSearchResult> {
@@ -46,7 +46,7 @@ export async function tokensOfUser(userId: string, choice: TokenChoice): Promise
 	return tokensOf({ id: userId, label: await userLabel(userId), name: null }, choice);
 }
 
-/** All tokens of a user, page by page, as far as one page revokes. `isCut`: there are more. */
+/** All tokens of a user, read page by page, up to `REVOKE_TOKENS_MAX`. `isCut`: there are more. */
 export async function allTokensOfUser(
 	userId: string,
 ): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
@@ -89,11 +89,11 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 }
 
 function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>, user: FoundUser): TokenLine {
-	const called = tokenName(token, names);
-	noteTokenName(token.id, called.application, user.label);
+	const name = tokenName(token, names);
+	noteTokenName(token.id, name.application, user.label);
 	return {
 		id: token.id,
-		...called,
+		...name,
 		isDeviceChanged: isDeviceChanged(token.device),
 		createdAt: timeOf(token.created_at),
 		lastExchangedAt: timeOf(token.last_exchanged_at),
@@ -109,7 +109,7 @@ function foundUser(user: User): FoundUser {
 	return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
 }
 
-/** The value, or null where the service answers that there is none. */
+/** The value, or null for an error of these kinds. */
 async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>): Promise<Value | null> {
 	try {
 		return await call;
@@ -119,21 +119,21 @@ async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>)
 	}
 }
 
-/** Which of a user's tokens: from a checkpoint on, of one application. */
+/** Selects a user's tokens: from a checkpoint on, of one application. */
 type TokenChoice = { from?: string | undefined; clientId?: string | undefined };
 
 type ChosenTokens = {
 	tokens: RefreshToken[];
 	next: string | null;
-	/** The applications of all that was loaded. */
+	/** The applications of all loaded tokens. */
 	clientIds: string[];
 	/** Where the tenant does not filter: how many tokens were loaded and filtered here. */
 	loaded: number | null;
 };
 
 /**
- * One checkpoint page of a user's tokens. Not every tenant filters by application: one that refuses, or has nothing at
- * that address, is asked for the plain list, of which the others are left out.
+ * One checkpoint page of a user's tokens. Not every tenant filters by application: where one refuses, or has no such
+ * endpoint, the plain list is requested and filtered here.
  * @throws SessionError, ManagementError
  */
 async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
@@ -156,7 +156,7 @@ async function plain(userId: string, from: string | undefined) {
 	return page(tokens, next);
 }
 
-/** A tenant may name a next page behind the last one; an empty page is the end. */
+/** A tenant may name a next page after the last one; an empty page is the end. */
 function page(tokens: RefreshToken[], next: string | null | undefined) {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
 	return { tokens, next: (tokens.length > 0 && next) || null, clientIds };

@@ -40,7 +40,7 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 	},
 ];
 
-/** The tokens that this admin opened last, with what they were called then: nothing is asked of the service. */
+/** The tokens that this admin opened last, with their names at that time: no request is sent to the service. */
 export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
 	if (tokens.length === 0) return <NoneOpened />;
 	return (
@@ -95,8 +95,8 @@ function NoneOpened() {
 }
 
 /**
- * Notes after the answer that a token was opened. A convenience: its failure shows in the log alone.
- * @param as null for a token that is gone
+ * Records after the response that a token was opened. A convenience: its failure is only logged.
+ * @param as null for a token that no longer exists
  */
 export function rememberOpened(subject: string, tokenId: string, as: OpenedAs | null): void {
 	if (as?.user && as.application) noteTokenName(tokenId, as.application, as.user);

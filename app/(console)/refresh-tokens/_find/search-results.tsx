@@ -11,7 +11,7 @@ const asFound: TokenView = { sort: null, from: null };
 
 type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: Clock; canWrite: boolean };
 
-/** What a search found, on the server's page and as it is typed. */
+/** The results of a search, in the server's page and while typing. */
 export function SearchResults({ result, view = asFound, clock, canWrite }: SearchResultsProps) {
 	switch (result.kind) {
 		case "token":
@@ -64,7 +64,7 @@ function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean })
 }
 
 function NothingFound({ text, noUserSearch }: { text: string; noUserSearch: boolean }) {
-	// What doesn't look like an identifier was not looked up as one.
+	// A text that doesn't look like an identifier was not looked up as one.
 	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeTokenId(text);
 	return (
 		<EmptyState title={noUserSearch ? "Users can't be searched" : "Nothing found"}>

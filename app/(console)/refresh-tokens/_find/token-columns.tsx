@@ -7,7 +7,7 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { type TokenFlag, tokenFlags } from "../_token/token-flags";
 import type { TokenLine } from "./token-search-result";
 
-/** They order names from A, times from the newest, ends from the nearest. */
+/** They sort names from A, times from the newest, expiry from the nearest. */
 export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Application",
@@ -72,12 +72,12 @@ function Expires({ token, clock }: { token: TokenLine; clock: Clock }) {
 	);
 }
 
-/** @param text what it says where the column says the rest */
+/** @param text shown in place of the name, where the column's title gives the rest */
 function Flag({ name, text = name, flags }: { name: TokenFlag; text?: string; flags: readonly TokenFlag[] }) {
 	return flags.includes(name) ? <Badge tone="warning">{text}</Badge> : null;
 }
 
-/** What comes first: the fixed end of a token, or the one that it has when nobody uses it. ISO 8601; null where no end is known. */
+/** The earlier of a token's fixed expiry and its idle expiry. ISO 8601; null where neither is known. */
 function tokenEnd({ expiresAt, idleExpiresAt }: Pick<TokenLine, "expiresAt" | "idleExpiresAt">): {
 	at: string | null;
 	isWhenUnused: boolean;

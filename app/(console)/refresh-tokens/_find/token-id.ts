@@ -3,12 +3,12 @@ export function isTokenId(text: string): boolean {
 	return /^dcr_[A-Za-z0-9]{16}$/.test(text);
 }
 
-/** The shortest text that is taken for an identifier of another form. */
+/** The shortest text that may be an identifier of another form. */
 const LENGTH_MIN = 12;
 
 /**
- * Whether a text may be an identifier of another form: made at random, so that letters and digits, or small and large
- * letters, take turns in it more often than in a name, an address or a word with a year behind it.
+ * Whether a text may be an identifier of another form: it is random, so letters and digits, or lower and upper case,
+ * alternate more often than in a name, an address or a word followed by a year.
  */
 export function mayBeTokenId(text: string): boolean {
 	if (isTokenId(text)) return true;

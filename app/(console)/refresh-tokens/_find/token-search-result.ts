@@ -1,12 +1,12 @@
 /** A user that a search found. */
 export type FoundUser = { id: string; label: string; name: string | null };
 
-/** One line of a user's tokens, ready for the screen. Made field by field: it crosses to the browser. */
+/** One row of a user's tokens. Built field by field, since it is serialised to the browser. */
 export type TokenLine = {
 	id: string;
 	application: string;
 	device: string | null;
-	/** The latest exchange came from another address or program than the first. */
+	/** The latest exchange came from another IP address or user agent than the first. */
 	isDeviceChanged: boolean;
 	createdAt: string | null;
 	lastExchangedAt: string | null;
@@ -18,10 +18,10 @@ export type TokenLine = {
 
 export type Application = { id: string; name: string };
 
-/** Whose tokens of a user are shown: those of one application, or of all. */
+/** Whether a user's tokens of one application are shown, or all. */
 export type ApplicationFilter = {
 	chosen: Application | null;
-	/** The applications of the tokens at hand, and the tenant's others; both by name. */
+	/** The applications of the loaded tokens, and the tenant's others; both by name. */
 	used: Application[];
 	others: Application[];
 	/** Where the tenant does not filter: how many tokens were loaded and filtered here. */

@@ -7,15 +7,15 @@ const LIVE_FROM_CHARACTERS = 2;
 const TYPING_PAUSE_MS = 250;
 
 const importClient = () => import("./client-results").then((file) => ({ default: file.ClientResults }));
-// The query library comes with the first touch of the box; the form works before and without it.
+// The query library is loaded when the input first gets the focus; the form works before that and without it.
 const ClientResults = lazy(importClient);
 
-/** A native search form; once scripts run, results follow the typing and the address follows the results. */
+/** A native search form; once hydrated, the results and the URL update as the user types. */
 export function TokenSearch({ text, canWrite, children }: { text: string; canWrite: boolean; children: ReactNode }) {
 	const input = useRef<HTMLInputElement>(null);
 	const [query, setQuery] = useState(text);
 
-	// Typing before this ran is taken up as well.
+	// Text typed before hydration counts as well.
 	const adoptEarlyInput = useEffectEvent(() => {
 		if (input.current && input.current.value.trim() !== text) setQuery(input.current.value.trim());
 	});
@@ -31,7 +31,7 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 		}, TYPING_PAUSE_MS);
 	}
 
-	// One letter of a search that is begun asks nothing: what is there stays.
+	// One letter at the start of a search sends no request: the present content stays.
 	const isChanged = query !== text && (text !== "" || query.length >= LIVE_FROM_CHARACTERS);
 	return (
 		<div className="grid gap-6">

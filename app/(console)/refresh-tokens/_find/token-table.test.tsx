@@ -27,7 +27,7 @@ const all: TokensOfUser = {
 	isFirst: true,
 };
 
-/** The table as text, and where its links lead. */
+/** The table as text, and the targets of its links. */
 function shown(result: Partial<TokensOfUser>) {
 	const markup = renderToStaticMarkup(
 		<TokenTable {...all} {...result} view={{ sort: null, from: null }} clock={browserClock()} canWrite={false} />,
@@ -46,7 +46,7 @@ it("keeps the filter from page to page", () => {
 	expect(links["First page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop");
 });
 
-it("says of how many loaded tokens it shows some, where the tenant does not filter", () => {
+it("states how many tokens were loaded, where the tenant does not filter", () => {
 	const filter = { ...all.filter, chosen: shop, loaded: 50 };
 	expect(shown({ filter, next: "more" }).text).toContain("1 in 50 loaded");
 	const { text, links } = shown({ filter, tokens: [], next: "more" });
@@ -56,7 +56,7 @@ it("says of how many loaded tokens it shows some, where the tenant does not filt
 	expect(links["All applications"]).toBe("/refresh-tokens?user=auth0%7C1");
 });
 
-it("tells no tokens at all from none of an application", () => {
+it("distinguishes no tokens at all from none of an application", () => {
 	const none = { ...all.filter, used: [] };
 	expect(shown({ tokens: [], filter: none }).text).toContain("mina@example.org has none now.");
 	expect(shown({ tokens: [], filter: { ...all.filter, chosen: shop } }).text).toContain(
@@ -64,7 +64,7 @@ it("tells no tokens at all from none of an application", () => {
 	);
 });
 
-it("shows a token of which the tenant says nothing but the identifier", () => {
+it("shows a token of which the tenant reports nothing but the identifier", () => {
 	expect(shown({ tokens: [{ ...line, application: "not reported", metadataKeys: 0 }] }).text).toMatch(
 		/not reported dcr_1 not reported — never — not reported 0 keys/,
 	);
@@ -75,7 +75,7 @@ it.each([
 	[{ expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2029-01-01T00:00:00Z" }, "2029-01-01T00:00:00.000Z", true],
 	[{ expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2031-01-01T00:00:00Z" }, "2030-01-01T00:00:00.000Z", false],
 	[{ expiresAt: null, idleExpiresAt: "2029-01-01T00:00:00Z" }, "2029-01-01T00:00:00.000Z", true],
-])("says of %j which end comes first", (ends, first, isWhenUnused) => {
+])("shows of %j the earlier expiry", (ends, first, isWhenUnused) => {
 	const markup = renderToStaticMarkup(
 		<TokenTable
 			{...all}
@@ -89,7 +89,7 @@ it.each([
 	expect(markup.includes("if unused")).toBe(isWhenUnused);
 });
 
-it("orders by the end that comes first", () => {
+it("sorts by the earlier expiry", () => {
 	const tokens = [
 		{ ...line, id: "late", expiresAt: "2028-01-01T00:00:00Z", idleExpiresAt: null },
 		{ ...line, id: "unused", expiresAt: "2030-01-01T00:00:00Z", idleExpiresAt: "2027-01-01T00:00:00Z" },

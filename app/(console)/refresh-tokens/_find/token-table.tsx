@@ -13,7 +13,7 @@ import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { tokenColumns } from "./token-columns";
 import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";
 
-/** What of a user's tokens the address names: the order, and the checkpoint where the page begins. */
+/** The view of a user's tokens in the URL: the sort order, and the checkpoint of the page. */
 export type TokenView = { sort: RowSort | null; from: string | null };
 
 type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock; canWrite: boolean };
@@ -29,11 +29,11 @@ const tokenChoice = {
 export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, canWrite }: TokenTableProps) {
 	const { sort, from } = view;
 	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
-		const wanted = { from, sort, ...changed };
+		const target = { from, sort, ...changed };
 		const query = new URLSearchParams({ user: user.id });
 		if (filter.chosen) query.set("client", filter.chosen.id);
-		if (wanted.sort) query.set("sort", rowSortText(wanted.sort));
-		if (wanted.from) query.set("from", wanted.from);
+		if (target.sort) query.set("sort", rowSortText(target.sort));
+		if (target.from) query.set("from", target.from);
 		return `${resources["refresh token"].path}?${query}`;
 	}
 	const table = (
@@ -120,7 +120,7 @@ function Entries({ id, userId, canWrite }: { id: string; userId: string; canWrit
 	);
 }
 
-/** Apart from what is done with the chosen tokens: it takes all of them, those of other pages too. */
+/** Separate from the selection: it revokes all tokens, including those of other pages. */
 function RevokeAll({ userId }: { userId: string }) {
 	return (
 		<form action="/refresh-tokens/revoke">
@@ -132,7 +132,7 @@ function RevokeAll({ userId }: { userId: string }) {
 	);
 }
 
-/** @param all where the user's tokens of all applications are */
+/** @param all URL of the user's tokens of all applications */
 function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
@@ -165,7 +165,7 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 	);
 }
 
-/** Narrows a user's tokens to one application: a form of the browser's own, whose answer is an address. */
+/** Filters a user's tokens by application: a native form with the GET method. */
 function ApplicationFilter({ userId, filter }: { userId: string; filter: Filter }) {
 	const { chosen, used, others } = filter;
 	return (

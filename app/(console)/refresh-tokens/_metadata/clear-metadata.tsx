@@ -18,15 +18,15 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 	const { edit, result, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
 	const { values, isEdited } = useNow(metadataEditor);
 	const isRequested = useRef(false);
-	/** What was answered to the last clearing, until something else is. */
+	/** The result of the last clearing, until another action's result. */
 	const [outcome, setOutcome] = useState<MetadataState>({});
-	// What the dialog shows is the most that it may remove.
+	// The dialog may remove only what it shows.
 	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
 	const baseline = JSON.stringify({ rows: held.rows });
 	const openedAt = outcome.uncleared?.at;
-	const posted = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
+	const fields = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
 
-	// What stops the clearing is said in its own dialog.
+	// What stops the clearing is shown in its own dialog.
 	useResult(result, (next) => {
 		const dialog = document.getElementById(DIALOG);
 		setOutcome(isRequested.current ? next : {});
@@ -38,7 +38,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 		event.preventDefault();
 		if (isPending) return;
 		isRequested.current = true;
-		request(posted);
+		request(fields);
 	}
 
 	return (
@@ -52,7 +52,7 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 						{Object.entries({
 							...hiddenFields,
 							rows: JSON.stringify(values.rows),
-							...posted,
+							...fields,
 						}).map(([name, value]) => (
 							<input key={name} type="hidden" name={name} value={value} />
 						))}

@@ -17,8 +17,8 @@ import { rowsOf } from "./rows/metadata-rows";
 type Seen = { theirs: MetadataContent | null; isAgain: boolean };
 
 /**
- * What somebody else has changed since, as soon as it is known, and once more at a save that still waits for a choice.
- * Nothing of the admin's has been written when it appears. Open in the page without scripts, a modal dialog with them.
+ * What another admin has changed since, as soon as it is known, and again at a save while a choice is missing. Nothing of
+ * this admin's changes has been written yet. Inline without scripts, a modal dialog with them.
  */
 export function MetadataConflict() {
 	const { edit, result } = useEditing(metadataEditor);
@@ -29,7 +29,7 @@ export function MetadataConflict() {
 	if (seen.theirs !== theirs) setSeen({ theirs, isAgain: seen.theirs !== null && theirs !== null });
 	if (!theirs) return null;
 	const isClosed = closed?.theirs === theirs;
-	// What is merged can't be saved, as too many keys of both sides: that is said, and mended, behind it.
+	// The merged rows can't be saved, for example too many keys: that is shown, and corrected, in the form behind it.
 	const isStopped = faults.rows !== undefined && !isRefused;
 	if (isStopped && !isClosed) setClosed({ theirs, result });
 	if (isClosed && isRefused && closed.result !== result) setClosed(undefined);
@@ -56,7 +56,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 	const isModal = useRef(false);
 	useEffect(() => {
 		if (!dialog.current || !result) return;
-		// Closing it would be told as if the admin had.
+		// `close()` would fire the event that means that the admin closed it.
 		if (!isModal.current) dialog.current.open = false;
 		if (!isModal.current) dialog.current.showModal();
 		isModal.current = true;
@@ -77,7 +77,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 
 	function close() {
 		onClose();
-		// The browser gives it back to what had it before, unless that is gone.
+		// The browser restores the focus to the previous element, unless that is gone.
 		if (document.activeElement === document.body) saveButton()?.focus();
 	}
 
@@ -138,7 +138,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 	);
 }
 
-/** What is kept of one side without being asked about. */
+/** One side's changes that are kept without a choice. */
 function KeptChanges({ title, changes }: { title: string; changes: readonly MetadataChange[] }) {
 	if (changes.length === 0) return null;
 	return (

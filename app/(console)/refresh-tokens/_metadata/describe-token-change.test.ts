@@ -15,6 +15,6 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ changes: ["-note"], outcome: "refused" }, ["Tried to remove note"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [] }, ["Revoked the token"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [], outcome: "unknown" }, ["Tried to revoke the token"]],
-])("a write to a token is told by its keys: %j as %j", (written, lines) => {
+])("a write to a token is described by its keys: %j as %j", (written, lines) => {
 	expect(describeTokenChange({ ...entry, ...written })).toEqual(lines);
 });

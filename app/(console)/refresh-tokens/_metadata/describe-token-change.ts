@@ -7,13 +7,13 @@ const verbs = [
 	["-", "Removed", "remove"],
 ] as const;
 
-/** What a row of the audit trail about a token tells by its keys, a line each. What was not done is told as an attempt. */
+/** An audit trail entry of a token in words, by its keys, one line per change. A write without success is an attempt. */
 export function describeTokenChange({ operation, changes, outcome }: AuditEntry): string[] {
 	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
 	if (operation === "delete_refresh-tokens_by_id") return [line("Revoked", "revoke", "the token")];
 	if (changes.length === 0) return [line("Saved", "save", "the metadata without a change")];
-	// Without signs it was not known what was there before.
+	// Keys without signs: the previous metadata was unknown.
 	if (!changes.every((text) => /^[+~-]/.test(text))) return [line("Wrote", "write", listed(changes))];
 	return verbs.flatMap(([sign, done, tried]) => {
 		const keys = changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));

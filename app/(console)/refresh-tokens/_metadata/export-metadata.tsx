@@ -11,7 +11,7 @@ import type { MetadataEntry } from "./rows/metadata-rows";
 
 const formats = ["JSON", ".env"] as const;
 
-/** The rows as they stand, saved or not, to copy or keep as a file. Nothing leaves the browser. */
+/** The present rows, saved or not, to copy or download. Nothing leaves the browser. */
 export function ExportMetadata({ tokenId, entries }: { tokenId: string; entries: MetadataEntry[] }) {
 	const [format, setFormat] = useState<(typeof formats)[number]>("JSON");
 	const env = envText(entries);

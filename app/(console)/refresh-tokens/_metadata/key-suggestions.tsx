@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { MetadataRow } from "./rows/metadata-rows";
 
-/** Keys to choose from. Buttons, and no list of the input's own: that would turn the text field into a combobox. */
+/** Keys to choose from. Buttons rather than a datalist, which would turn the text field into a combobox. */
 export function KeySuggestions({ keys, onUse }: { keys: string[]; onUse: (key: string) => void }) {
 	if (keys.length === 0) return null;
 	return (
@@ -29,8 +29,8 @@ const noResponse: Problem = { title: "No answer", message: "The console could no
 const loadRules = () => import("./rows/keys-in-use");
 
 /**
- * The metadata keys on the user's other tokens. They are asked for when a key is about to be typed, until they have
- * come. Nothing is said where they don't: the editor is whole without suggestions.
+ * The metadata keys on the user's other tokens, requested when a key input gets the focus, until a request succeeds. Failures
+ * are not reported: the editor works without suggestions.
  */
 export function useKeysInUse(userId: string | null, tokenId: string) {
 	const rules = useLatePart(loadRules);
@@ -46,19 +46,19 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 	}
 
 	return {
-		/** Answers at once: what is asked for comes after the frame that shows where the cursor is. */
+		/** Returns at once: the request is sent after the frame that shows the cursor. */
 		request: () => requestAnimationFrame(() => setTimeout(request)),
-		/** By row: the key that was probably meant. */
+		/** The key that was probably meant, by row. */
 		nearMisses: (rows: readonly MetadataRow[]) => rules.part?.nearMisses(rows, keys) ?? [],
 		suggested: (rows: readonly MetadataRow[], typed: string) => rules.part?.suggestedKeys(rows, keys, typed) ?? [],
 	};
 }
 
-/** Null where no usable answer came. */
+/** Null without a usable response. */
 async function fetchKeys(userId: string, tokenId: string): Promise<string[] | null> {
 	const query = new URLSearchParams({ user: userId, token: tokenId });
-	const answer = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, {
+	const response = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, {
 		noResponse,
 	});
-	return "keys" in answer && Array.isArray(answer.keys) ? answer.keys : null;
+	return "keys" in response && Array.isArray(response.keys) ? response.keys : null;
 }

@@ -9,7 +9,7 @@ import type { MetadataEntry } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
 
-/** The one token of a stand-in for the service, which may lose a PATCH, or only its answer. */
+/** The one token of a fake service, which may lose a PATCH, or only its response. */
 let metadata: Record<string, string> | null;
 let onPatch: "store" | "store and hang up" | "hang up";
 let service: FaultServer;
@@ -52,7 +52,7 @@ const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
 const clear = () => save([], { intent: "clear" });
 
 describe("saving metadata", () => {
-	it("reads the token once, replaces the whole map and answers what the service holds", async () => {
+	it("reads the token once, replaces the whole map and returns what the service stores", async () => {
 		const state = await save([
 			["a", "1"],
 			["__proto__", "x"],
@@ -66,7 +66,7 @@ describe("saving metadata", () => {
 		]);
 	});
 
-	it("keeps what is asked about when a row is added or removed meanwhile, without scripts", async () => {
+	it("keeps the conflict when a row is added or removed meanwhile, without scripts", async () => {
 		metadata = { a: "theirs", b: "2" };
 		const { conflict } = await save([["a", "mine"]]);
 		const shown = { conflict: JSON.stringify(conflict), baseline: JSON.stringify(conflict?.theirs.rows) };
@@ -78,23 +78,23 @@ describe("saving metadata", () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	it("says who has made another change meanwhile, and when; clearing as well", async () => {
+	it("names the author and time of another change meanwhile, also for clearing", async () => {
 		const { openedAt, changedBy } = await changedByVera("patch_refresh-tokens_by_id", ID);
 		metadata = { a: "theirs", b: "2" };
-		const met = await save([["a", "mine"]], { openedAt });
-		expect(met).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] } }, changedBy });
+		const result = await save([["a", "mine"]], { openedAt });
+		expect(result).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] } }, changedBy });
 		expect((await save([], { openedAt, intent: "clear" })).uncleared).toMatchObject({
 			changedBy,
 			at: expect.any(String),
 		});
 	});
 
-	it("reads again after a lost answer and says that it was saved", async () => {
+	it("reads again after a lost response and reports that it was saved", async () => {
 		onPatch = "store and hang up";
 		expect((await save([["a", "mine"]])).saved).toMatchObject({ after: { rows: [["a", "mine"]] }, differing: [] });
 	});
 
-	it("reads again after a lost answer and says that it was not saved", async () => {
+	it("reads again after a lost response and reports that it was not saved", async () => {
 		onPatch = "hang up";
 		const state = await save([["a", "mine"]]);
 		expect(state.problem?.title).toBe("Not carried out");
@@ -102,7 +102,7 @@ describe("saving metadata", () => {
 		expect(state.baseline?.rows).toEqual(baseline);
 	});
 
-	it("sends nothing for too many keys, too long a value, a key that stands twice or a value without a key", async () => {
+	it("sends nothing for too many keys, too long a value, a duplicate key or a value without a key", async () => {
 		const stopped: MetadataEntry[][] = [
 			Array.from({ length: 26 }, (_, index) => [`k${index}`, ""]),
 			[["a", "😀".repeat(256)]],
@@ -126,7 +126,7 @@ describe("clearing metadata", () => {
 		expect(bodies()).toEqual(['{"refresh_token_metadata":null}']);
 	});
 
-	it("clears nothing that it did not show", async () => {
+	it("clears nothing that was not shown", async () => {
 		metadata = { a: "1", b: "2", c: "3" };
 		const state = await clear();
 		expect(state.uncleared?.rows).toHaveLength(3);

@@ -5,8 +5,8 @@ import type { MetadataState } from "./metadata-editor";
 import { metadataSave } from "./metadata-save";
 
 /**
- * The one action of the metadata form. Saving reads the token again first and never overwrites what it did not show. What
- * the form was opened on may come as the entries alone as well, named `baseline`.
+ * The one action of the metadata form. Saving reads the token again first and never overwrites an unseen change. The form
+ * field `baseline` may contain the baseline's entries alone.
  */
 export async function saveMetadataAction(_: MetadataState, sent: FormData): Promise<MetadataState> {
 	const form = sentForm(sent);

@@ -4,7 +4,7 @@ import { type Held, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
 
-test("edits, renames, adds and removes keys, says so beforehand, and replaces the whole map with one click", async () => {
+test("edits, renames, adds and removes keys, lists that beforehand, and replaces the whole map with one click", async () => {
 	const editor = renderEditor(before);
 	expect(screen.getByText("3 / 25")).toBeTruthy();
 	editor.type(editor.value(1), "Laptop of the desk 🖥️");
@@ -36,7 +36,7 @@ test("puts a removed row back where it was", () => {
 	expect(editor.status()).toContain("No changes to save");
 });
 
-test("undoes a save, and a clearing, which says first how much is lost", async () => {
+test("undoes a save, and a clearing, which first states how much is lost", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "Something else");
 	editor.press("Save metadata");
@@ -68,13 +68,13 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 
 	editor.type(editor.value(1), "😀".repeat(256));
 	expect(screen.getByText("256 / 255")).toBeTruthy();
-	expect(editor.said(editor.value(1))).toContain("The value has 256 characters; at most 255 fit.");
+	expect(editor.description(editor.value(1))).toContain("The value has 256 characters; at most 255 fit.");
 	editor.type(editor.value(1), "😀".repeat(255));
-	expect(editor.said(editor.value(1))).not.toContain("at most 255 fit");
+	expect(editor.description(editor.value(1))).not.toContain("at most 255 fit");
 
 	editor.type(editor.key(2), "key_5");
-	expect(editor.said(editor.key(2))).toBe("The key “key_5” is also in row 6.");
-	expect(editor.said(editor.key(6))).toBe("The key “key_5” is also in row 2.");
+	expect(editor.description(editor.key(2))).toBe("The key “key_5” is also in row 6.");
+	expect(editor.description(editor.key(6))).toBe("The key “key_5” is also in row 2.");
 	editor.type(editor.key(2), "");
 	editor.press("Save metadata");
 	expect(screen.getByText("Row 2: This value needs a key.").closest("a")).toBeTruthy();
@@ -89,14 +89,14 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 test("warns of near-duplicates, unusual keys and secrets, and saves them all the same", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.key(1), "Trusted");
-	expect(editor.said(editor.key(1))).toMatch(/differs from “trusted” only in case/);
+	expect(editor.description(editor.key(1))).toMatch(/differs from “trusted” only in case/);
 	editor.type(editor.key(2), "cost centre");
-	expect(editor.said(editor.key(2))).toMatch(/A live tenant may refuse this key/);
+	expect(editor.description(editor.key(2))).toMatch(/A live tenant may refuse this key/);
 	editor.type(editor.value(2), `sk_live_${"4".repeat(24)}`);
-	expect(editor.said(editor.value(2))).toContain(
+	expect(editor.description(editor.value(2))).toContain(
 		"This looks like a secret API key. Metadata is not a safe place for secrets.",
 	);
-	expect(editor.said(editor.key(2))).not.toMatch(/secret/);
+	expect(editor.description(editor.key(2))).not.toMatch(/secret/);
 	editor.press("Save metadata");
 	await editor.saves();
 	expect(Object.keys(token.metadata ?? {}).sort()).toEqual(["Trusted", "cost centre", "trusted"]);
@@ -111,7 +111,7 @@ test("keeps every line break of a value that was not edited", async () => {
 	expect(token.metadata).toEqual({ ...awkward, plain: "y" });
 });
 
-test("never overwrites what somebody else has changed since, asks per key, and again for what changed once more", async () => {
+test("never overwrites what another admin has changed since, needs a choice per key, and again for what changed once more", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	editor.type(editor.value(2), "mine too");
@@ -119,7 +119,7 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	const theirs = { device_label: "theirs", cost_centre: "theirs", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
 	expect(editor.dialog().textContent).toContain("Changed since you opened it");
 	expect(editor.dialog().querySelectorAll("fieldset")).toHaveLength(2);
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action"]);
@@ -145,7 +145,7 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	editor.choose("cost_centre (changed again)", "Theirs: theirs again");
 	editor.press("Save with these choices");
 	await editor.saves();
-	expect(editor.isRequested()).toBe(false);
+	expect(editor.hasConflict()).toBe(false);
 	expect(token.metadata).toEqual({
 		device_label: "mine",
 		cost_centre: "theirs again",
@@ -154,29 +154,29 @@ test("never overwrites what somebody else has changed since, asks per key, and a
 	});
 });
 
-test("shows a merge with too many keys, and what is wrong with it", async () => {
+test("shows a merge with too many keys, and its faults", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	const theirs = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "theirs"]));
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
 	editor.choose("device_label", "Yours: mine");
 	editor.press("Save with these choices");
 	await vi.waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
-	expect(editor.isRequested()).toBe(false);
+	expect(editor.hasConflict()).toBe(false);
 	expect(editor.errors()).not.toBe("");
 	expect(token.metadata).toEqual(theirs);
 });
 
-test("shows what both did where they touched different keys, and saves both with one click", async () => {
+test("shows both sides' changes of different keys, and saves both with one click", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	editor.type(editor.key(3), "renamed");
 	const theirs = { device_label: "Work laptop", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action", "Removes cost_centre (was CC-4120)"]);
 	expect(editor.listed("Yours:")).toEqual([
 		"Changes device_label from Work laptop to mine",
@@ -200,35 +200,35 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	expect(screen.getByText("Copy it as JSON")).toBeTruthy();
 });
 
-test("a conflict that is left open can be taken up again, and asks once more before it is saved", async () => {
+test("a conflict that is left open can be resumed, and needs its choices before it is saved", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	token.metadata = { ...before, device_label: "theirs" };
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(true));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(false));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Choose what to keep");
-	expect(editor.isRequested()).toBe(true);
+	expect(editor.hasConflict()).toBe(true);
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.isRequested()).toBe(false));
+	await vi.waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Save metadata");
 	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
-	expect(editor.isRequested()).toBe(true);
+	expect(editor.hasConflict()).toBe(true);
 	editor.press("Save with these choices");
 	await editor.saves();
 	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
 });
 
-test("clears nothing that its dialog has not shown, and says how much there is now", async () => {
+test("clears nothing that its dialog has not shown, and states how much there is now", async () => {
 	const editor = renderEditor(before);
 	const clearing = document.getElementById("clear-metadata") as HTMLElement;
 	token.metadata = { ...before, added: "by an action" };
 	editor.press("Clear all metadata", clearing);
 	await vi.waitFor(() => expect(clearing.textContent).toContain("Nothing was cleared yet."));
 	expect(clearing.textContent).toContain("All 4 keys of the refresh token dcr_1");
-	expect([token.writes, editor.isRequested()]).toEqual([0, false]);
+	expect([token.writes, editor.hasConflict()]).toEqual([0, false]);
 	editor.press("Clear all metadata", clearing);
 	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
 	expect(token.metadata).toBeNull();

@@ -17,7 +17,7 @@ import {
 	rowsOfForm,
 } from "./rows/metadata-rows";
 
-/** All rows are one field, whose parts are the keys: each is compared and merged for itself. */
+/** All rows are one field, whose parts are the keys: each is compared and merged separately. */
 const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	label: "Metadata",
 	help: "",
@@ -43,7 +43,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	write: (entries) => Object.fromEntries(entries.map(([key, value]) => [key, value])),
 };
 
-/** What of a refresh token is edited here. */
+/** Edits the metadata of a refresh token. */
 export const metadataEditor = defineEditor({
 	what: "metadata",
 	fields: { rows: metadataRows },
@@ -55,9 +55,9 @@ export type MetadataValues = Values<typeof metadataEditor.fields>;
 export type MetadataState = EditState<typeof metadataEditor.fields> & {
 	/** The row that takes the focus, for a page without scripts. */
 	focusRow?: number;
-	/** All was removed, as was asked for. */
+	/** All metadata was removed on request. */
 	isCleared?: true;
-	/** Nothing was cleared: this is what the service holds, and not what was to be cleared; who has changed it, and when. */
+	/** Nothing was cleared, since the service stores other metadata than was shown; with the author of the change and the time. */
 	uncleared?: MetadataContent & Pick<EditState<typeof metadataEditor.fields>, "changedBy"> & { at: string };
 };
 
@@ -66,7 +66,7 @@ export function keyOfPart(part: string): string {
 	return part.slice("rows ".length);
 }
 
-/** A key that stands twice has a part as well, so that it is seen to be edited: it can't be saved. */
+/** A duplicate key, which can't be saved, has a part as well, so that it counts as an edit. */
 function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 	const values = new Map<string, string[]>();
 	for (const [key, value] of entries) values.set(key, [...(values.get(key) ?? []), value]);
@@ -76,7 +76,7 @@ function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 	]);
 }
 
-/** The values in the JSON of a part: one, but for a key that stands twice. */
+/** The values in the JSON of a part: one, or several for a duplicate key. */
 export function valuesIn(json: string): string[] {
 	const value: unknown = JSON.parse(json);
 	return Array.isArray(value) ? value.map(String) : [String(value)];
@@ -103,12 +103,12 @@ function isEntry(entry: unknown, lengthMax: number): boolean {
 	return Array.isArray(entry) && entry.length >= 2 && entry.length <= lengthMax && entry.every(isText);
 }
 
-/** Messages by place: `rows.count`, `rows.3.key`, `rows.3.value`. */
+/** Messages by path: `rows.count`, `rows.3.key`, `rows.3.value`. */
 export type RowErrors = Record<string, string>;
 
 /**
- * The rules of the rows, in the admin's words; null where the rows hold. They are asked at every key in the browser, so
- * they are plain functions (a schema library costs 35 KB and its start), and always on the server.
+ * The faults of the rows; null where they are valid. The browser checks them at every key, so they are plain functions (a
+ * schema library costs 35 KB and start-up time); the server checks them always.
  */
 export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
 	const places = rows.flatMap((row, index) => [
@@ -138,14 +138,14 @@ function countError(rows: readonly MetadataRow[]): string | null {
 	return `${count} keys are too many; at most ${METADATA_PROPERTIES_MAX} fit.`;
 }
 
-/** The controls that messages and the focus lead to. */
+/** Ids of the controls that messages link to and that take the focus. */
 export const ROWS_BUTTON = "rows";
 export const ADD_BUTTON = "metadata-add-row";
 export const JSON_TEXT = "metadata-json";
 
 function messagesOf(fault: string, rows: readonly EditedRow[]): [target: string, message: string][] {
 	const errors = rowErrors(rows);
-	// What the service has said of it.
+	// The service's own message.
 	if (!errors) return [[ROWS_BUTTON, fault]];
 	return Object.entries(errors).map(([place, message]) => {
 		const [, index, field] = place.split(".");

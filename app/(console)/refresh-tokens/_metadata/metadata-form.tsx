@@ -25,14 +25,14 @@ import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
 	token: TokenLabels;
-	/** Whose token it is, where that is known. */
+	/** The token's user, if known. */
 	userId: string | null;
 	baseline: MetadataContent;
 };
 
 /**
- * The metadata of one token as one document with one Save. What counts as unchanged is frozen when editing begins: it
- * moves only with an answer of the service to a save, never with a page that was fetched again.
+ * The metadata of one token as one document with one Save. The baseline is fixed when editing begins: only the result of a
+ * save changes it, never a page that was fetched again.
  */
 export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 	const { canWrite } = page;
@@ -75,7 +75,7 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 	);
 }
 
-/** Puts the cursor where the JSON can't be read. */
+/** Moves the cursor to the syntax error of the JSON. */
 function focusMistake({ line, column }: JsonMistake): void {
 	const area = document.getElementById(JSON_TEXT);
 	if (!(area instanceof HTMLTextAreaElement)) return;
@@ -99,7 +99,7 @@ function KeyCount() {
 	);
 }
 
-/** Where the service has refused what was typed it can be taken elsewhere. */
+/** Lets the user copy what was typed after the service has refused it. */
 function TypedAsJson() {
 	const { result } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
@@ -116,7 +116,7 @@ function TypedAsJson() {
 	);
 }
 
-/** What a save would do to each key, and what the service holds after it. */
+/** What a save would do to each key, and its result. */
 function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
 	const { edit, result } = useEditing(metadataEditor);
 	const { values } = useNow(metadataEditor);

@@ -6,7 +6,7 @@ import { JSON_TEXT } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
 import type { MetadataEntry } from "./rows/metadata-rows";
 
-/** What was typed, and the metadata that it was typed over or stands for, as JSON. */
+/** The typed text, and the JSON of the metadata that it represents, or that it was typed over while it can't be parsed. */
 export type TypedJson = { text: string; of: string };
 
 type MetadataJsonViewProps = {
@@ -17,14 +17,14 @@ type MetadataJsonViewProps = {
 	onMistake: (mistake: JsonMistake | null) => void;
 };
 
-/** The same metadata as JSON. A text that is no JSON object of texts changes nothing and is told where it is wrong. */
+/** The metadata as JSON. A text that isn't a JSON object of strings changes nothing; its error is shown with its position. */
 export function MetadataJsonView({ entries, typed, onTyped, onEntries, onMistake }: MetadataJsonViewProps) {
 	const held = metadataJson(entries);
-	// Changed from elsewhere (rows, saved, undone): what is there now is shown.
+	// After a change from elsewhere (rows, save, Undo) the present metadata is shown.
 	const shown = typed?.of === held ? typed.text : held;
 	const parsed = parseMetadataJson(shown);
 	const mistake = "mistake" in parsed ? parsed.mistake : null;
-	// A text that can't be read is found as it was left.
+	// A text that can't be parsed is shown again as it was left.
 	const reportMistake = useEffectEvent(() => onMistake(mistake));
 	useEffect(() => reportMistake(), []);
 

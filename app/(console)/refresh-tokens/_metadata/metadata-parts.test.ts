@@ -20,7 +20,7 @@ describe("the parts of metadata", () => {
 		);
 	});
 
-	it("tell a key that stands twice, which can't be saved", () => {
+	it("include a duplicate key, which can't be saved", () => {
 		const baseline = { rows: [["a", "1"]] as MetadataEntry[] };
 		const rows = [...valuesOf(baseline).rows, { id: "1", key: "a", value: "1", original: null }];
 		expect(changes(baseline, contentOf({ rows }, baseline))).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("a row", () => {
 	};
 	const yours = contentOf(typed, baseline);
 
-	it("that is renamed is so after a conflict, too, in the browser and on a page without scripts", () => {
+	it("that is renamed stays so after a conflict, in the browser and on a page without scripts", () => {
 		const theirs: MetadataContent = { rows: [...baseline.rows, ["c", "3"]] };
 		for (const values of [typed, valuesOf(yours)]) {
 			const { values: merged } = onConflict(metadataEditor, { baseline, theirs, yours }, values);
@@ -60,7 +60,7 @@ describe("a row", () => {
 		}
 	});
 
-	it("is made of what the service holds once that has saved it, and stays the same row", () => {
+	it("gets its original from the service once saved, and stays the same row", () => {
 		const after: MetadataContent = { rows: yours.rows.map(([key, value]): MetadataEntry => [key, value]) };
 		const untyped = { id: "7", key: "", value: "", original: null };
 		const saved = [

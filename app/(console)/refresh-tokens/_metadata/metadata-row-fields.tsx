@@ -7,21 +7,21 @@ import type { RowMark } from "./rows/metadata-changes";
 import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 
-/** Key, value, its length, and what removes the row; below that width every row is a card. */
+/** Key, value, its length, and the Remove button; below that width every row is a card. */
 export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
 
-/** A line beside the row; what it means stands in the row in words. */
+/** A line beside the row; the row also has a word for it. */
 const MARKED =
 	"relative before:absolute before:-left-2 before:inset-y-1 before:w-0.5 before:rounded-full before:bg-accent";
 
-/** What a row asks for, by its id. */
+/** A row's event handlers, by its id. */
 export type RowHandlers = {
 	change: (id: string, text: { key?: string; value?: string }) => void;
-	/** A text of several lines was pasted into the row's value, whose control is another one then. */
+	/** A text of several lines was pasted into the row's value, which becomes a text area. */
 	pasteLines: (id: string, value: string) => void;
 	remove: (id: string) => void;
 	acceptSuggestion: (id: string, key: string) => void;
-	/** A text that may hold several keys was pasted into the row's key. */
+	/** A text that may contain several keys was pasted into the row's key. */
 	pasteSeveral: (id: string, text: string) => void;
 };
 
@@ -32,18 +32,18 @@ type MetadataRowFieldsProps = {
 	keyError: string | undefined;
 	valueError: string | undefined;
 	warnings: RowWarnings;
-	/** A key on other tokens of the user that this one nearly is. */
+	/** A similar key on other tokens of the user. */
 	meant: string | null;
-	/** What saving would do to it; null: nothing. */
+	/** The effect of saving on it; null: none. */
 	mark: RowMark | null;
 	hasFocus: boolean;
-	/** Always those of the last render. */
+	/** Always the handlers of the last render. */
 	handlers: RefObject<RowHandlers>;
 };
 
 /**
- * One key and its value. The key's text is a value like the other: no field is ever named after it. Typing in one row
- * draws no other: a row is rendered again when one of its texts has changed, which the handlers never do.
+ * One key and its value. The key is form data like the value: no form field is named after it. Typing in one row renders no
+ * other: a row is rendered again when one of its texts has changed; the handlers don't change.
  */
 export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 
@@ -111,7 +111,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 	);
 }
 
-/** Said in words, and read with the row's fields. */
+/** The mark in words, also announced with the row's fields. */
 export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark | "removed" }) {
 	return (
 		<span id={id} className={classNames("text-xs font-medium", mark === "removed" ? "text-danger" : "text-accent")}>
@@ -124,18 +124,18 @@ type RowFieldProps = {
 	name: "key" | "value";
 	label: string;
 	row: EditedRow;
-	/** Of the word that says what saving would do to the row. */
+	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
 	error?: string | undefined;
 	notes?: string[];
-	/** What mends what the notes say. */
+	/** A control that corrects what the notes report. */
 	remedy?: React.ReactNode;
 	placeholder?: string;
 	autoFocus?: boolean;
 	onText: (text: string) => void;
 	/** A text with line breaks was pasted, which an input would drop. */
 	onLines?: (text: string) => void;
-	/** A text that may hold several keys was pasted. */
+	/** A text that may contain several keys was pasted. */
 	onSeveral?: (text: string) => void;
 };
 
@@ -155,7 +155,7 @@ function RowField({
 	...rest
 }: RowFieldProps) {
 	const id = `metadata-${name}-${row.id}`;
-	// It stays one while its last line break is taken out: the cursor is in it.
+	// It stays a text area after its last line break is removed: the cursor is in it.
 	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(row[name]));
 	if (!isMultiLine && hasLineBreak(row[name])) setMultiLine(true);
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
@@ -171,7 +171,7 @@ function RowField({
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
-		// A cell of a table where there is room for one: what it holds is enough to see it by.
+		// Styled as a table cell on wide screens: its content makes it recognisable.
 		className: classNames(
 			"control",
 			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",

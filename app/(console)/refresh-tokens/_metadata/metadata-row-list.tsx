@@ -24,11 +24,11 @@ type MetadataRowListProps = {
 	inUse: ReturnType<typeof useKeysInUse>;
 	/** The row that has the focus when the page opens. */
 	focusRow?: number | undefined;
-	/** A text that may hold several keys was pasted into a row's key. */
+	/** A text that may contain several keys was pasted into a row's key. */
 	onPaste: (row: EditedRow, text: string) => void;
 };
 
-/** The rows, and adding, removing and putting back. The focus goes where the work goes on; a live region says what happened. */
+/** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
 export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const { baseline } = useEditing(metadataEditor).edit;
@@ -110,7 +110,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 		setTypingId(isKey ? (rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null) : null);
 	}
 
-	/** Enter goes on to the next field; behind the last value it adds a row. Within text of several lines it is a line break. */
+	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 		if (event.key !== "Enter" || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
 		if (!(event.target instanceof HTMLInputElement)) return;
@@ -127,7 +127,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 	return (
 		<fieldset className="min-w-0">
 			<legend className="sr-only">Rows</legend>
-			{/* A browser lays a fieldset out anew, with all its rows, whenever it gets or loses a child of its own. */}
+			{/* A browser lays out a fieldset, with all its rows, again whenever a direct child is added or removed. */}
 			<div className="grid">
 				{rows.length === 0 ? (
 					<p className="text-sm text-muted">This token has no metadata. Add a row to begin.</p>
@@ -182,7 +182,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 	);
 }
 
-/** What saving would remove stays in sight, and can be put back where it was. */
+/** Rows that saving would remove stay visible, and can be restored to their place. */
 function RemovedRows({
 	removed,
 	onPutBack,
@@ -220,8 +220,8 @@ function RemovedRows({
 }
 
 /**
- * The rows' numbers, from 1. After a removal only the next row, which takes the focus, gets its new number at once; those
- * behind it follow in a frame of their own.
+ * The rows' numbers, from 1. After a removal only the next row, which takes the focus, gets its new number at once; the rows
+ * after it follow in a later frame.
  */
 function rowNumbers(rows: readonly EditedRow[], idsBefore: readonly string[]): number[] {
 	const next = rows.findIndex(({ id }, index) => id !== idsBefore[index]);

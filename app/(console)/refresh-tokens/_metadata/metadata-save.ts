@@ -27,7 +27,7 @@ export const metadataSave = editorSave({
 	refresh() {},
 });
 
-/** Adding and removing a row answer the form with everything typed, for pages without scripts; clearing removes all. */
+/** Adding and removing a row return the form with everything typed, for pages without scripts; clearing removes all. */
 async function intent(edit: Submitted): Promise<MetadataState | null> {
 	const { rows } = edit.values;
 	const conflict = edit.conflict && { conflict: edit.conflict.versions };
@@ -42,7 +42,7 @@ async function intent(edit: Submitted): Promise<MetadataState | null> {
 	return edit.intent === "clear" && edit.baseline ? clear(edit, edit.baseline) : null;
 }
 
-/** Removes all metadata by sending null, after the same look at what is there now. */
+/** Removes all metadata by sending null, after the same check of the stored metadata. */
 async function clear({ id, openedAt }: Submitted, baseline: MetadataContent): Promise<MetadataState> {
 	const requestOf = () => ({ refresh_token_metadata: null });
 	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, { openedAt, requestOf });
@@ -52,11 +52,11 @@ async function clear({ id, openedAt }: Submitted, baseline: MetadataContent): Pr
 }
 
 /**
- * Replaces a token's metadata right after it was read. Where no usable answer came back the token is read again: it holds
- * something else than before, or the error says that nothing was changed.
- * @param current what the service held a moment ago
+ * Replaces a token's metadata right after it was read. Without a usable response the token is read again: either its metadata
+ * has changed, or the error states that nothing was changed.
+ * @param current the metadata just read
  * @param metadata null removes all metadata
- * @returns the token as the service holds it
+ * @returns the token as the service stores it
  * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function writeMetadata(

@@ -1,6 +1,6 @@
 import type { MetadataEntry } from "./rows/metadata-rows";
 
-/** Keys and values to read, for those who can't change them. */
+/** Keys and values as text, for users who can't change them. */
 export function MetadataText({ entries }: { entries: readonly MetadataEntry[] }) {
 	if (entries.length === 0) return <p className="text-sm text-muted">This token has no metadata.</p>;
 	return (

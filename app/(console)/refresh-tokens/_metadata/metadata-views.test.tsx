@@ -4,20 +4,20 @@ import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Phone", note: "kept" };
 
-/** What the preview of a pasted text lists. */
+/** The keys that the preview of a pasted text lists. */
 const pastedKeys = async () => {
 	const list = await screen.findByLabelText("Pasted keys");
 	return [...list.children].map(({ textContent }) => textContent);
 };
 
-test("edits the same metadata as JSON and says where it can't be read", async () => {
+test("edits the same metadata as JSON and reports where it can't be parsed", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "Tablet");
 	editor.press("JSON");
 	const json = await screen.findByLabelText<HTMLTextAreaElement>("Metadata as JSON");
 	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
 	editor.type(json, '{"device_label": "Tablet", "n": 1}');
-	expect(editor.said(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
+	expect(editor.description(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
 	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 	expect(editor.status()).not.toContain("No changes");
 	editor.press("Save metadata");
@@ -25,7 +25,7 @@ test("edits the same metadata as JSON and says where it can't be read", async ()
 	expect(json.selectionStart).toBe(32);
 	expect(token.writes).toBe(0);
 
-	// A look at the rows loses nothing of it.
+	// Switching to the rows loses none of it.
 	editor.press("Rows");
 	expect(editor.value(1).value).toBe("Tablet");
 	await vi.waitFor(() => expect(editor.status()).not.toContain("can't be read"));
@@ -65,7 +65,7 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await vi.waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
 });
 
-test("takes pasted numbers, true, false and null as text, says so first, and names the key of what is no text", async () => {
+test("accepts pasted numbers, true, false and null as text, reports that first, and names the key of a value that isn't text", async () => {
 	const editor = renderEditor(before);
 	editor.press("Add row");
 	editor.paste(editor.key(3), '{"seats": 42, "active": true, "owner": {"name": "x"}}');
@@ -83,7 +83,7 @@ test("takes pasted numbers, true, false and null as text, says so first, and nam
 	expect(token.metadata).toEqual({ ...before, seats: "42", active: "true" });
 });
 
-test("shows one view at a time, and which", async () => {
+test("shows one view at a time, and marks which", async () => {
 	const editor = renderEditor(before);
 	const pressed = () =>
 		["Rows", "JSON", "Export"].map((name) =>
@@ -99,23 +99,23 @@ test("shows one view at a time, and which", async () => {
 	expect(screen.queryByText("Download dcr_1.json")).toBeNull();
 });
 
-test("marks in words what a save would do to each row, and reads them with its fields", () => {
+test("marks in words what a save would do to each row, and describes its fields by them", () => {
 	const editor = renderEditor({ a: "1", b: "2", c: "3", d: "4" });
-	const marks = () => editor.keys().map((key) => editor.said(key));
+	const marks = () => editor.keys().map((key) => editor.description(key));
 	editor.type(editor.value(1), "one");
 	editor.type(editor.key(2), "bee");
 	editor.press("Remove c");
 	editor.press("Add row");
 	editor.type(editor.key(4), "e");
 	expect(marks()).toEqual(["changed", "renamed", "", "added"]);
-	expect(editor.said(editor.value(1))).toBe("changed");
+	expect(editor.description(editor.value(1))).toBe("changed");
 	expect(screen.getByLabelText("Removed rows").textContent).toMatch(/c 3.*removed.*Put back c/);
 	editor.type(editor.value(1), "1");
 	editor.press("Put back c");
 	expect(marks()).toEqual(["", "renamed", "", "", "added"]);
 });
 
-test("whoever can't change it reads it as text, without a control that is out of use", () => {
+test("a viewer reads it as text, without disabled controls", () => {
 	const editor = renderEditor({ device_label: "Phone", empty: "" }, { canWrite: false });
 	expect([...document.querySelectorAll("dl > div")].map(({ textContent }) => textContent)).toEqual([
 		"device_labelPhone",
@@ -128,7 +128,7 @@ test("whoever can't change it reads it as text, without a control that is out of
 	editor.press("Export");
 });
 
-test("exports what the rows hold as JSON and as .env", async () => {
+test("exports the rows as JSON and as .env", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "it's new");
 	editor.press("Export");
@@ -139,8 +139,8 @@ test("exports what the rows hold as JSON and as .env", async () => {
 	expect(link.download).toBe("dcr_1.env");
 });
 
-test("suggests the keys of the user's other tokens and warns of a near miss, which one click mends", async () => {
-	elsewhere.answer = { keys: ["deviceName", "owner"] };
+test("suggests the keys of the user's other tokens and warns of a near miss, which one click corrects", async () => {
+	elsewhere.response = { keys: ["deviceName", "owner"] };
 	const editor = renderEditor(before);
 	const suggested = () =>
 		[...(screen.queryByText("Keys on other tokens of this user")?.parentElement?.querySelectorAll("button") ?? [])].map(
@@ -152,10 +152,10 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 	editor.type(editor.key(3), "device_");
 	expect(suggested()).toEqual(["deviceName"]);
 	editor.type(editor.key(3), "device_name");
-	expect(editor.said(editor.key(3))).toContain("Other tokens of this user use “deviceName”.");
+	expect(editor.description(editor.key(3))).toContain("Other tokens of this user use “deviceName”.");
 	editor.press("Use deviceName");
 	expect(editor.key(3).value).toBe("deviceName");
-	expect(editor.said(editor.key(3))).not.toContain("Other tokens");
+	expect(editor.description(editor.key(3))).not.toContain("Other tokens");
 
 	editor.press("Add row");
 	editor.key(4).focus();
@@ -167,8 +167,8 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 	expect(Object.keys(token.metadata ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
 });
 
-test("is whole when the dashboard has no suggestions to give, whatever it answers", async () => {
-	elsewhere.answer = { title: "No" };
+test("works when the dashboard has no suggestions, whatever it responds", async () => {
+	elsewhere.response = { title: "No" };
 	const editor = renderEditor(before);
 	editor.press("Add row");
 	editor.key(3).focus();

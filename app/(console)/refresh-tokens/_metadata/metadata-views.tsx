@@ -16,15 +16,15 @@ import type { JsonMistake } from "./rows/metadata-json";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
 import { useMetadataRows } from "./use-metadata-rows";
 
-// What is not needed to see and edit rows comes when it is asked for.
+// Views beside the rows are loaded when they are opened.
 const loadJsonView = () => import("./metadata-json-view");
 const loadExport = () => import("./export-metadata");
 
 type MetadataViewsProps = {
 	tokenId: string;
-	/** Whose token it is, where that is known. */
+	/** The token's user, if known. */
 	userId: string | null;
-	/** Where the JSON as typed can't be read, so that what is shown is not what would be saved. */
+	/** The syntax error of the typed JSON, which then differs from what would be saved. */
 	mistake: JsonMistake | null;
 	onMistake: (mistake: JsonMistake | null) => void;
 };
@@ -32,7 +32,7 @@ type MetadataViewsProps = {
 const VIEWS = { rows: "Rows", json: "JSON", export: "Export" } as const;
 type View = keyof typeof VIEWS;
 
-/** Rows, JSON and a copy to take elsewhere: views of one list of entries, of which one is shown. */
+/** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataViewsProps) {
 	const { canWrite, result, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
@@ -47,7 +47,7 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
 
-	// Whoever has edited anything else as well is asked because of that.
+	// Other edits prompt by themselves.
 	useUnsavedGuard(
 		mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()),
 		"Leave? The JSON can't be read, so it is not kept as a draft.",
@@ -60,7 +60,7 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 		if (next === "export") void exporting.request();
 	}
 
-	/** The preview had the focus. */
+	/** Moves the focus, which was in the preview. */
 	function closePreview(rowId?: string) {
 		pasted.close();
 		requestAnimationFrame(() => {
@@ -139,19 +139,19 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 	);
 }
 
-/** Who only reads finds the JSON in the export. */
+/** A viewer finds the JSON in the export. */
 function viewsFor(canWrite: boolean): View[] {
 	return canWrite ? ["rows", "json", "export"] : ["rows", "export"];
 }
 
-/** A text that was pasted into the key of a row: `before` is what the key held, `plain` what it holds with the text. */
+/** A text that was pasted into the key of a row: `before` is the key without it, `plain` the key with it. */
 type Pasted = { text: string; rowId: string; before: string; plain: string };
 
 const loadPaste = () => import("./paste-preview");
 
 /**
- * A pasted text that may hold several keys. It stands in the row as plain text until what reads it is there, so that it
- * is not lost where that does not arrive; the preview takes it out of the row again.
+ * A pasted text that may contain several keys. It is inserted as plain text until its parser is loaded, so that it is not lost
+ * where that fails; the preview then removes it from the row.
  */
 function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	const paste = useLatePart(loadPaste);
@@ -168,10 +168,10 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	}
 
 	return {
-		/** Shows the preview. There once something was read. */
+		/** The preview component, once loaded. */
 		PastePreview: paste.part?.PastePreview,
 		preview,
-		/** Whether a text that could not be read still stands in its row. */
+		/** Whether a text that could not be parsed is still in its row. */
 		isUnread: editor.rows.some(({ id, key }) => id === unread?.rowId && key === unread.plain),
 		onPaste({ id, key }: EditedRow, text: string): Promise<void> {
 			const plain = key + text.replace(/\s*[\r\n]+\s*/g, " ");
@@ -179,9 +179,9 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 			setPreview(null);
 			return read({ text, rowId: id, before: key, plain });
 		},
-		/** Reads once more what could not be read. */
+		/** Tries to parse the text again. */
 		retry: () => (unread ? read(unread) : Promise.resolve()),
-		/** Puts the text into its row after all, or into a new one where that is gone. */
+		/** Inserts the text as plain text into its row, or into a new one where that is gone. */
 		insertPlain() {
 			if (!preview) return;
 			const { rowId, before, plain } = preview;

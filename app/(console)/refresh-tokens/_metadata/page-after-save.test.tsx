@@ -8,7 +8,7 @@ import RefreshTokenPage from "../[id]/page";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 import { saveMetadataAction } from "./metadata-actions";
 
-// Without scripts an action and the page after it are one request, and one answer.
+// Without scripts an action and the page after it are one request and one response.
 const ID = "dcr_1";
 const GONE_MS = 600;
 
@@ -36,7 +36,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 }
 const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) }));
 
-test("a save on a tenant that hangs is told of in the request's time, by a page that still has the form", async () => {
+test("a save on a tenant that hangs is reported within the request's time, in a page that still has the form", async () => {
 	service.handle = () => {};
 	const start = performance.now();
 	const [state, html] = await runWithin(GONE_MS, async () => [await save(), await page()] as const);
@@ -50,7 +50,7 @@ test("a save on a tenant that hangs is told of in the request's time, by a page 
 	expect(html).not.toContain("Nothing was changed");
 });
 
-test("the page after a save that was carried out has the form, too, where it can't be read", async () => {
+test("the page after a successful save has the form, even where the token can't be read", async () => {
 	const metadata = { note: "opened" };
 	service.handle = ({ method, body }, response) => {
 		if (method === "PATCH") Object.assign(metadata, JSON.parse(body).refresh_token_metadata);
@@ -62,7 +62,7 @@ test("the page after a save that was carried out has the form, too, where it can
 	expect(html).toContain("Save metadata");
 });
 
-test("a page that can't be read after a revocation whose outcome is open says that, and not that nothing was changed", async () => {
+test("a page that can't be read after a revocation with an unknown outcome reports that, and not that nothing was changed", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	const html = await runWithin(10_000, async () => {
 		await revokeTokenAction({}, formOf({}));
@@ -72,7 +72,7 @@ test("a page that can't be read after a revocation whose outcome is open says th
 	expect(html).not.toContain("Nothing was changed");
 });
 
-test("a page that nothing was posted to tells its own problem", async () => {
+test("a page without form data reports its own problem", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	expect(await runWithin(10_000, page)).toMatch(/broke off its answer.*Not available since.*Try again/);
 });

@@ -14,12 +14,12 @@ type PastePreviewProps = {
 	pasted: PastedMetadata;
 	current: readonly MetadataEntry[];
 	onUse: (entries: MetadataEntry[]) => void;
-	/** Takes the text as the key that it was pasted into. */
+	/** Inserts the text into the key that it was pasted into. */
 	onPlain: () => void;
 	onCancel: () => void;
 };
 
-/** What a pasted text would put into the rows, key by key, before it does. Nothing is sent. */
+/** A preview of what a pasted text would add to the rows, key by key. Nothing is sent. */
 export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: PastePreviewProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
@@ -50,7 +50,7 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 						{pasted.entries.map(([key, value]) => (
 							<li key={key} className="flex flex-wrap items-baseline gap-2">
 								<ShownText text={key} /> <ShownText text={value} />
-								<Standing before={values.get(key)} value={value} />
+								<EntryStatus before={values.get(key)} value={value} />
 								{pasted.literals.includes(key) ? (
 									<span className="text-warning">
 										{value} becomes the text "{value}"
@@ -89,7 +89,7 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 	);
 }
 
-function Standing({ before, value }: { before: string | undefined; value: string }) {
+function EntryStatus({ before, value }: { before: string | undefined; value: string }) {
 	return (
 		<>
 			{before === undefined ? (
@@ -110,21 +110,21 @@ export type PastedMetadata = {
 	format: PastedFormat;
 	entries: MetadataEntry[];
 	skippedLines: number;
-	/** Keys that stand more than once. */
+	/** Duplicate keys. */
 	repeated: string[];
 	/** Keys whose values were a number, true, false or null, and became text. */
 	literals: string[];
-	/** Why a text that begins like JSON is none; there are no entries then. */
+	/** Why a text that begins like JSON can't be parsed; there are no entries then. */
 	mistake?: JsonMistake;
 };
 
-/** A line of `.env`: a name that needs no quotes, then "=". */
+/** A line of `.env`: a name without quotes, then "=". */
 const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
 
 /**
- * Reads several keys and values from a pasted text: a JSON object, a `.env` file, two spreadsheet columns, or lines of
- * `key: value`. Where a key stands twice the last one counts, as in each of these formats.
- * @returns null for a text that is a single key or value
+ * Parses several keys and values from a pasted text: a JSON object, a `.env` file, two spreadsheet columns, or lines of
+ * `key: value`. The last of duplicate keys counts, as in each of these formats.
+ * @returns null for a single key or value
  */
 export function parsePasted(text: string): PastedMetadata | null {
 	if (text.trimStart().startsWith("{")) {

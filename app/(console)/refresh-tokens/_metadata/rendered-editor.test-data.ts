@@ -10,18 +10,18 @@ export type Held = Record<string, string> | null;
 
 const ID = "dcr_1";
 
-/** The one token of a stand-in tenant, which the editor's own actions read and write. */
+/** The one token of a fake tenant, which the editor's own actions read and write. */
 export const token = { metadata: null as Held, writes: 0, isGone: false };
 
-/** What the console answers where the editor asks for the keys on the user's other tokens. */
-export const elsewhere = { answer: { keys: [] } as object };
+/** The console's response to the request for the keys on the user's other tokens. */
+export const elsewhere = { response: { keys: [] } as object };
 
 const send = globalThis.fetch;
 let server: FaultServer;
 beforeEach(async () => {
-	elsewhere.answer = { keys: [] };
+	elsewhere.response = { keys: [] };
 	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) =>
-		String(address).startsWith("/api/console/") ? Response.json(elsewhere.answer) : send(address, init),
+		String(address).startsWith("/api/console/") ? Response.json(elsewhere.response) : send(address, init),
 	);
 	server = await startFaultServer();
 	server.handle = ({ method, body }, response) => {
@@ -42,7 +42,7 @@ afterEach(async () => {
 	await server.close();
 });
 
-/** Draws the editor of a token that holds this, for an editor unless said otherwise. */
+/** Renders the editor of a token with this metadata; by default the user may write. */
 export function renderEditor(metadata: Held, { canWrite = true } = {}) {
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
@@ -59,7 +59,7 @@ export function renderEditor(metadata: Held, { canWrite = true } = {}) {
 	return { ...editor(), ...view };
 }
 
-/** The editor by its fixed names. */
+/** The editor's controls, by their labels. */
 function editor() {
 	const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 	const dialog = () => {
@@ -75,8 +75,8 @@ function editor() {
 		press: (words: string | RegExp, within_: HTMLElement = document.body) => fireEvent.click(buttonOf(words, within_)),
 		paste: (element: HTMLElement, text: string) => fireEvent.paste(element, { clipboardData: { getData: () => text } }),
 		dialog,
-		isRequested: () => document.querySelector("form dialog") !== null,
-		/** The words of a list in the conflict, entry by entry. */
+		hasConflict: () => document.querySelector("form dialog") !== null,
+		/** The entries of a list in the conflict. */
 		listed: (title: string) =>
 			within(within(dialog()).getByLabelText(title))
 				.getAllByRole("listitem")
@@ -106,8 +106,8 @@ function editor() {
 				.queryAllByRole("alert")
 				.map(({ textContent }) => textContent)
 				.join(" "),
-		/** What a control is described by. */
-		said: (element: HTMLElement) =>
+		/** The accessible description of a control. */
+		description: (element: HTMLElement) =>
 			(element.getAttribute("aria-describedby") ?? "")
 				.split(" ")
 				.map((id) => document.getElementById(id)?.textContent ?? "")

@@ -15,11 +15,11 @@ import {
 
 export type RemovedRow = { row: EditedRow; index: number };
 
-/** The rows being edited, and what changes them in the store. Removing one is undone by putting it back where it was. */
+/** The rows being edited, and functions that change them in the store. A removed row can be restored to its place. */
 export function useMetadataRows() {
 	const { edit, getValues, change } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
-	// With every save and conflict the rows begin anew, and so does what may be put back.
+	// Every save and conflict resets the rows, and with them those that can be restored.
 	const [removedRows, setRemovedRows] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({
 		of: edit,
 		rows: [],
@@ -34,11 +34,11 @@ export function useMetadataRows() {
 		change(id: string, text: Partial<Pick<EditedRow, "key" | "value">>) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
-		/** Changes a key that is what the caller saw; one that was edited meanwhile stays. */
+		/** Changes a key that still equals `seen`; one that was edited meanwhile stays. */
 		changeKey(id: string, seen: string, key: string) {
 			setRows((now) => now.map((row) => (row.id === id && row.key === seen ? { ...row, key } : row)));
 		},
-		/** Answers the new row's id. */
+		/** @returns the new row's id */
 		add(row: MetadataRow = EMPTY_ROW): string {
 			const id = freshId([...getValues().rows, ...removed.map((each) => each.row)]);
 			setRows((now) => [...now, { ...row, id }]);
@@ -53,7 +53,7 @@ export function useMetadataRows() {
 			setRows((now) => now.toSpliced(one.index, 0, one.row));
 			setRemoved(removed.filter((other) => other !== one));
 		},
-		/** Puts other entries in the place of all rows. */
+		/** Replaces all rows. */
 		replace(entries: readonly MetadataEntry[]) {
 			setRows((now) =>
 				renewedRows(

@@ -2,11 +2,11 @@ import { classNames } from "@/components/ui/class-names";
 
 type ShownTextProps = {
 	text: string;
-	/** In one line, whatever it holds. */
+	/** In one line, without line breaks. */
 	isShort?: boolean;
 };
 
-/** A key or a value as text, whatever it holds: line breaks stay, its direction touches nothing else, empty is `""`. */
+/** A key or value as text: line breaks stay, its writing direction is isolated, empty is `""`. */
 export function ShownText({ text, isShort = false }: ShownTextProps) {
 	return (
 		<bdi

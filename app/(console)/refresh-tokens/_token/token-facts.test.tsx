@@ -6,8 +6,8 @@ import { TokenAccess, TokenDevice, TokenFacts } from "./token-facts";
 
 const labels = { id: "dcr_1", application: "not reported", user: "not reported" };
 
-function shown(answer: unknown): string {
-	const token: RefreshToken = refreshToken.parse(answer);
+function shown(response: unknown): string {
+	const token: RefreshToken = refreshToken.parse(response);
 	const markup = renderToStaticMarkup(
 		<>
 			<TokenFacts token={token} labels={labels} clock={browserClock()} />
@@ -27,8 +27,8 @@ it.each([
 	["missing", {}],
 	["null", all([...names, ...times], null)],
 	["null within", { device: side, resource_servers: [{ audience: null, scopes: null }] }],
-	["times that are objects, or text that is no time", { ...all(times, {}), created_at: "yesterday" }],
-])("says of every field that is %s that it is not known", (_, fields) => {
+	["times that are objects, or text that isn't a time", { ...all(times, {}), created_at: "yesterday" }],
+])("shows every field that is %s as not known", (_, fields) => {
 	const text = shown({ id: "dcr_1", ...fields });
 	expect(text).toContain(
 		"User — Application — Session — Rotating not reported Created — Last exchanged — Expires if unused — Expires at latest —",
@@ -37,14 +37,14 @@ it.each([
 	expect(text).not.toMatch(/null|undefined|\[object|invalid date|NaN|differs/i);
 });
 
-it("marks on the right what differs from issue, and nothing that is known on one side only", () => {
+it("marks what differs from issue, and nothing that is known for one side only", () => {
 	const device = { ...side, initial_ip: "198.51.100.1", last_ip: "198.51.100.2", last_asn: "64500" };
 	const text = shown({ id: "dcr_1", device });
 	expect(text).toContain("198.51.100.2 differs from issue");
 	expect(text.match(/differs from issue/g)).toHaveLength(1);
 });
 
-it("leads from the application's name, or its identifier where the name is not known, to its page", () => {
+it("links the application's name, or its identifier where the name is unknown, to its page", () => {
 	const factsOf = (application: string) =>
 		renderToStaticMarkup(
 			<TokenFacts

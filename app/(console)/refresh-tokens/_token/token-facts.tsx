@@ -13,7 +13,7 @@ import { deviceName } from "./user-agent";
 
 type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
 
-/** Everything about a token but its metadata, its device and what it gives access to. */
+/** Everything about a token but its metadata, its device and its access. */
 export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
@@ -67,12 +67,12 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 	);
 }
 
-/** Where the tokens of a user are listed. */
+/** URL of the list of a user's tokens. */
 export function tokensOfUser(userId: string): string {
 	return `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
 }
 
-/** The audiences that the token gives access to, each with its scopes. */
+/** The token's audiences, each with its scopes. */
 export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken["resource_servers"] }) {
 	return (
 		<Section title="Access">
@@ -120,7 +120,7 @@ const lines = [
 	["User agent", "userAgent"],
 ] as const satisfies [string, keyof Side][];
 
-/** The device at issue beside the one at the latest exchange; what differs is marked in words. */
+/** The device at issue beside the one at the latest exchange; differences are marked in words. */
 export function TokenDevice({ device }: { device: RefreshTokenDevice | null | undefined }) {
 	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
 	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);

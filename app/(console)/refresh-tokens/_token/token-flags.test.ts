@@ -12,7 +12,7 @@ describe("the flags of a token", () => {
 		["2026-02-28T23:59:59Z", false],
 		["no time", false],
 		[null, false],
-	])("say of an end at %s that it is near: %s", (time, isNear) => {
+	])("mark an expiry at %s as near: %s", (time, isNear) => {
 		expect(tokenFlags({ ...calm, expiresAt: time }, now)).toEqual(isNear ? ["expires within 7 days"] : []);
 		expect(tokenFlags({ ...calm, idleExpiresAt: time }, now)).toEqual(isNear ? ["expires unused within 7 days"] : []);
 	});
@@ -27,7 +27,7 @@ describe("the flags of a token", () => {
 	});
 });
 
-it("are those of the token that the service gives, whatever it leaves out", () => {
+it("are those of the service's token, whatever it omits", () => {
 	const ends = { expires_at: "2026-03-02T00:00:00Z", idle_expires_at: {} };
 	const device = { initial_ip: "198.51.100.1", last_ip: "203.0.113.9" };
 	expect(flagsOf({ id: "dcr_1", ...ends, device }, now)).toEqual(["device changed", "expires within 7 days"]);
@@ -48,13 +48,13 @@ describe("a device", () => {
 		["last_ip", "198.51.100.2"],
 		["last_asn", "64497"],
 		["last_user_agent", "B"],
-	])("has changed when %s is another one", (field, value) => {
+	])("has changed when %s differs", (field, value) => {
 		expect(isDeviceChanged(known)).toBe(false);
 		expect(isDeviceChanged({ ...known, [field]: value })).toBe(true);
 		expect(isDeviceChanged({ ...known, [field]: null })).toBe(false);
 	});
 
-	it("that is not known has not changed", () => {
+	it("that is unknown has not changed", () => {
 		expect(isDeviceChanged(null)).toBe(false);
 		expect(isDeviceChanged({})).toBe(false);
 	});

@@ -5,14 +5,14 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 type FlaggedToken = {
 	isDeviceChanged: boolean;
-	/** ISO 8601, or null where nothing is known. */
+	/** ISO 8601; null where unknown. */
 	expiresAt: string | null;
 	idleExpiresAt: string | null;
 };
 
 export type TokenFlag = "device changed" | "expires within 7 days" | "expires unused within 7 days";
 
-/** What about a token asks to be looked at. What has passed is no longer near. */
+/** What about a token needs attention. An expiry in the past is no longer near. */
 export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: FlaggedToken, now: Date): TokenFlag[] {
 	const flags: TokenFlag[] = [];
 	if (isDeviceChanged) flags.push("device changed");
@@ -21,13 +21,13 @@ export function tokenFlags({ isDeviceChanged, expiresAt, idleExpiresAt }: Flagge
 	return flags;
 }
 
-/** The flags of a token as the service gives it. */
+/** The flags of a token from the service. */
 export function flagsOf({ device, expires_at, idle_expires_at }: RefreshToken, now: Date): TokenFlag[] {
 	const ends = { expiresAt: timeOf(expires_at), idleExpiresAt: timeOf(idle_expires_at) };
 	return tokenFlags({ isDeviceChanged: isDeviceChanged(device), ...ends }, now);
 }
 
-/** A time as the service gives it, ISO 8601; null for anything else. */
+/** A time from the service, ISO 8601; null for anything else. */
 export function timeOf(value: unknown): string | null {
 	return typeof value === "string" ? value : null;
 }
@@ -37,7 +37,7 @@ function isSoon(time: string | null, now: Date): boolean {
 	return left >= 0 && left <= SOON_DAYS * DAY_MILLISECONDS;
 }
 
-/** Whether the latest exchange came from another address or program than the first; both sides must be known. */
+/** Whether the latest exchange came from another IP address or user agent than the first; both must be known. */
 export function isDeviceChanged(device: RefreshTokenDevice | null | undefined): boolean {
 	return (
 		differs(device?.initial_ip, device?.last_ip) ||
@@ -46,7 +46,7 @@ export function isDeviceChanged(device: RefreshTokenDevice | null | undefined): 
 	);
 }
 
-/** Only what is known on both sides can differ. */
+/** Only values that are both known can differ. */
 export function differs(initial: string | null | undefined, last: string | null | undefined): boolean {
 	return !!initial && !!last && initial !== last;
 }

@@ -1,7 +1,7 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { deviceName } from "./user-agent";
 
-/** What a token is called in a list: its application, and the device that used it last. */
+/** A token's name in a list: its application, and the device that used it last. */
 export function tokenName({ client_id, device }: RefreshToken, applications: ReadonlyMap<string, string>) {
 	return {
 		application: client_id ? (applications.get(client_id) ?? client_id) : "not reported",
@@ -9,11 +9,11 @@ export function tokenName({ client_id, device }: RefreshToken, applications: Rea
 	};
 }
 
-/** What a token is called in a sentence. Data for the browser, made field by field. */
+/** A token's names in a sentence. Data for the browser, built field by field. */
 export type TokenLabels = {
 	id: string;
-	/** The application's name, its identifier where the tenant names none. */
+	/** The application's name; its identifier where the tenant returns no name. */
 	application: string;
-	/** The user's e-mail address or name, their identifier where the tenant shows no more. */
+	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
 	user: string;
 };

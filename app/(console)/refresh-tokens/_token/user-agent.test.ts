@@ -35,7 +35,7 @@ it.each([
 });
 
 it.each(["", "   ", null, undefined, "Mozilla/5.0", "()", "<script>alert(1)</script>"])(
-	"claims nothing about %j",
+	"derives nothing from %j",
 	(text) => {
 		expect(deviceName(text)).toBeNull();
 	},

@@ -1,4 +1,4 @@
-// Browsers name each other in their user agent, so the order matters: the most specific name stands first.
+// Browsers name each other in their user agent, so the order matters: the most specific name is first.
 
 const programs: [RegExp, string][] = [
 	[/\bEdgA?\/|\bEdgiOS\//, "Edge"],
@@ -21,12 +21,12 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** Libraries and apps call themselves `Name/1.2` and nothing else. */
+/** Libraries and apps send `Name/1.2` and nothing else. */
 const OTHER_PROGRAM = /^([A-Za-z][\w.+-]{1,40})(?:\/|$|\s)/;
 
 /**
- * "Chrome on macOS", as far as a user agent tells; null where it tells nothing. It is what the device said of itself,
- * never a proof.
+ * "Chrome on macOS", as far as the user agent contains it; null where it contains neither. The device's own claim, not
+ * verified.
  */
 export function deviceName(userAgent: string | null | undefined): string | null {
 	const text = userAgent?.trim();

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Edit metadata of several tokens · R
 
 type SearchParams = Promise<{ user?: string | string[]; token?: string | string[] }>;
 
-/** Which key to set or remove on the tokens that were selected. */
+/** The key to set or remove on the selected tokens. */
 export default async function BulkEditPage({ searchParams }: { searchParams: SearchParams }) {
 	const { user, token } = await searchParams;
 	const userId = typeof user === "string" ? user : "";
@@ -57,8 +57,8 @@ type ChosenTokensProps = { userId: string; chosen: string[]; back: string };
 
 async function ChosenTokens({ userId, chosen, back }: ChosenTokensProps) {
 	const until = Date.now() + READ_WITHIN_MS;
-	const asked = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, until)]);
-	const outcome = await outcomeOf(asked, "user");
+	const reads = Promise.all([userLabel(userId), clientNames(), listChosenTokens(userId, chosen, until)]);
+	const outcome = await outcomeOf(reads, "user");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	const [label, names, found] = outcome.value;
 	return (

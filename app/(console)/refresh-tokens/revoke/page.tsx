@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };
 
 type SearchParams = Promise<{ user?: string | string[]; token?: string | string[]; all?: string }>;
 
-/** What is about to be revoked, whose it is and how many; the page stands in for the dialog of a single token. */
+/** The tokens to be revoked, their user and number; this page takes the place of the dialog for a single token. */
 export default async function RevokeTokensPage({ searchParams }: { searchParams: SearchParams }) {
 	const { user, token, all } = await searchParams;
 	const userId = typeof user === "string" ? user : "";

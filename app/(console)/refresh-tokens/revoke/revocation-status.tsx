@@ -3,10 +3,10 @@
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 
-// The query library is loaded here only: right after a revocation, when there is something to wait for.
+// The query library is loaded only here, right after a revocation.
 const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
 
-/** Above a token whose revocation was requested and that the service still shows. */
+/** Above a token whose revocation was requested and that the service still returns. */
 export function RevocationStatus({ id }: { id: string }) {
 	return (
 		<Alert tone="warning" title="Revocation requested">

@@ -8,10 +8,10 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 
 const POLL_EVERY_MS = 2000;
 
-/** Shown to nobody: the next time it is asked may do better. */
+/** Never shown: the next request may succeed. */
 const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
-/** Asks now and then whether a token is gone, and shows the page again when it is. */
+/** Polls whether a token is gone, and then refreshes the page. */
 export function RevocationWatch({ id }: { id: string }) {
 	const [client] = useState(() => new QueryClient());
 	return (

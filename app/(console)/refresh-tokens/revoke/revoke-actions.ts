@@ -8,7 +8,7 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
 
-/** Asks the service to revoke a token and goes to its page, which says how far that is. */
+/** Requests the revocation of a token and redirects to its page, which shows the progress. */
 export async function revokeTokenAction(_: { problem?: Problem }, form: FormData): Promise<{ problem?: Problem }> {
 	const fields = sentForm(form);
 	const [id, user] = [fields.get("tokenId"), fields.get("userId")];

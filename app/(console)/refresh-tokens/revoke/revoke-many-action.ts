@@ -16,16 +16,16 @@ import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 /** `left`: not tried, because an earlier one was refused or there was no more time. */
 export type RevokeManyState = { revoked: string[]; gone: string[]; left: string[]; problem?: Problem };
 
-/** The token that is begun last needs the rest of the request's time. */
+/** The last token that is started needs the rest of the request's time. */
 const TIME_MAX_MS = 5_000;
 
 const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
-/** The state before comes back from the browser, like the form. */
+/** The browser sends the previous state, like the form. */
 const submittedIds = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
 
 /**
- * Asks for the revocation of tokens one after the other, waiting where the service says so, and stops at the first
- * refusal; what was done until then is in the state, so that it can be gone on with. At the end it goes to the user's list.
+ * Requests the revocation of tokens one after the other, waits where the service requires it, and stops at the first refusal;
+ * the state contains the progress, so that it can be resumed. At the end it redirects to the user's list.
  */
 export async function revokeManyAction(before: RevokeManyState, form: FormData): Promise<RevokeManyState> {
 	const fields = sentForm(form);
@@ -53,7 +53,7 @@ function summary(revoked: number, gone: number): string {
 	return gone > 0 ? `${tokens}; ${gone} more had gone already` : tokens;
 }
 
-/** Answers false where the token was gone already. A refusal for haste was no attempt, so it may be repeated. */
+/** @returns false where the token was gone already. A rate-limited request has had no effect, so it may be repeated. */
 async function revoke(id: string, until: number): Promise<boolean> {
 	try {
 		await revokeRefreshToken(id);

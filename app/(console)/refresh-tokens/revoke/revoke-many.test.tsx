@@ -18,8 +18,8 @@ afterEach(async () => {
 	await service.close();
 });
 
-test("revoking that takes longer than an answer may goes on by itself, at the service's pace, until it is refused", async () => {
-	// This document takes the form itself for the button where none is named.
+test("revoking that takes longer than one request may continues by itself, at the service's pace, until it is refused", async () => {
+	// The test's DOM passes the form itself as the submitter where none is named.
 	const sentAt: number[] = [];
 	vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(function (this: HTMLFormElement) {
 		sentAt.push(performance.now());
@@ -28,19 +28,19 @@ test("revoking that takes longer than an answer may goes on by itself, at the se
 	const { now } = Date;
 	let aheadMs = 0;
 	vi.spyOn(Date, "now").mockImplementation(() => now() + aheadMs);
-	/** What each is answered in turn, and how many seconds that takes. */
-	const answers = [
+	/** The responses in turn, and how many seconds each takes. */
+	const responses = [
 		{ id: "a", status: 202, seconds: 6 },
 		{ id: "b", status: 202, seconds: 4.5 },
 		{ id: "c", status: 429, seconds: 0 },
 		{ id: "c", status: 404, seconds: 0 },
 		{ id: "d", status: 403, seconds: 0 },
 	];
-	let asked = 0;
+	let requests = 0;
 	service.handle = ({ method, url }, response) => {
-		const { id, status, seconds } = answers[asked] ?? { id: "none", status: 500, seconds: 0 };
+		const { id, status, seconds } = responses[requests] ?? { id: "none", status: 500, seconds: 0 };
 		expect([method, url.split("/").at(-1)]).toEqual(["DELETE", id]);
-		asked += 1;
+		requests += 1;
 		aheadMs += seconds * 1000;
 		json(response, status, { statusCode: status, message: "" }, status === 429 ? { "retry-after": "1" } : {});
 	};
@@ -49,8 +49,8 @@ test("revoking that takes longer than an answer may goes on by itself, at the se
 	fireEvent.click(screen.getByText("Revoke 4 tokens"));
 	await screen.findByText(/^1 of 4 revocations requested, 3 not tried yet/);
 	await screen.findByText(/^2 of 4 revocations requested, 1 were gone already, 1 not tried yet/);
-	expect(asked).toBe(answers.length);
+	expect(requests).toBe(responses.length);
 	expect(sentAt).toHaveLength(3);
 	const [, refused = 0, repeated = 0] = sentAt;
-	expect(repeated - refused, "the wait that was asked for").toBeGreaterThan(990);
+	expect(repeated - refused, "the wait that the service required").toBeGreaterThan(990);
 });

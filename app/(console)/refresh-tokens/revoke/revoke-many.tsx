@@ -10,7 +10,7 @@ import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
 type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device">[]; userId: string; back: string };
 
-/** The tokens that are about to be revoked, each with what became of it. Nothing half-done is hidden. */
+/** The tokens to be revoked, each with its result, also of a partial run. */
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
 	const [state, submit, isPending] = useActionState(revokeManyAction, start);
@@ -19,7 +19,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const isBegun = done > 0;
 	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
 	const goesOn = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
-	// What there was no time for goes on by itself; without scripts, by the button.
+	// Tokens that exceeded the time limit continue by themselves; without scripts, by the button.
 	useEffect(() => {
 		if (!goesOn) return;
 		const timer = setTimeout(() => formRef.current?.requestSubmit(), pause * 1000);

@@ -3,9 +3,9 @@ import type { MetadataEntry } from "./metadata-rows";
 const NAME = /(?:^|\n)[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/y;
 
 /**
- * Reads a `.env` text as Node's `util.parseEnv` means to: comments and blank lines are skipped, values may be empty, bare
- * or in single, double or back quotes, quoted ones may hold line breaks, and `\n` within double quotes is one. Lines that
- * are neither are counted.
+ * Parses a `.env` text as Node's `util.parseEnv` is documented to: comments and blank lines are skipped, values may be empty,
+ * bare or in single, double or back quotes, quoted ones may contain line breaks, and `\n` within double quotes is one. Other
+ * lines are counted.
  */
 export function parseEnv(text: string): { entries: MetadataEntry[]; skippedLines: number } {
 	const source = text.replace(/\r\n?/g, "\n");
@@ -29,7 +29,7 @@ export function parseEnv(text: string): { entries: MetadataEntry[]; skippedLines
 	return { entries, skippedLines };
 }
 
-/** The value that begins at a position, and where its line ends. */
+/** The value at a position, and the end of its line. */
 function readValue(source: string, start: number): [string, number] {
 	const quote = source[start];
 	const close = quote === '"' || quote === "'" || quote === "`" ? source.indexOf(quote, start + 1) : -1;
@@ -47,12 +47,12 @@ function endOfLine(source: string, from: number): number {
 	return end === -1 ? source.length : end;
 }
 
-/** A `.env` name as every reader takes it. */
+/** A `.env` name that every parser accepts. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * The entries as a `.env` text. What that format can't say (a name outside letters, digits and _; a value with every
- * kind of quote) is left out and named.
+ * The entries as a `.env` text. What that format can't express (a name outside letters, digits and _; a value with every kind
+ * of quote) is left out and listed.
  */
 export function envText(entries: readonly MetadataEntry[]): { text: string; leftOut: string[] } {
 	const lines = entries.map(([key, value]) => ({ key, line: PLAIN_NAME.test(key) ? envLine(key, value) : null }));
@@ -65,7 +65,7 @@ export function envText(entries: readonly MetadataEntry[]): { text: string; left
 function envLine(key: string, value: string): string | null {
 	if (value.includes("\r")) return null;
 	if (/^[\w./:@+-]*$/.test(value)) return `${key}=${value}`;
-	// Only double quotes give `\n` a meaning of its own.
+	// `\n` is an escape only within double quotes.
 	const quote = ["'", "`", '"'].find((mark) => !value.includes(mark) && !(mark === '"' && value.includes("\\n")));
 	return quote === undefined ? null : `${key}=${quote}${value}${quote}`;
 }

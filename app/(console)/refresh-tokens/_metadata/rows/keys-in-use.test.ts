@@ -43,7 +43,7 @@ describe("a near miss", () => {
 		expect(meant(key, inUse)).toBeNull();
 	});
 
-	it("is no key that is in use as it stands, and none that the token holds already", () => {
+	it("is never a key in use with the same spelling, nor one that the token has already", () => {
 		expect(meant("device_name", "deviceName", "device_name")).toBeNull();
 		expect(nearMisses(rowsOf([["device_name", "x"]]), ["deviceName"])).toEqual([null]);
 	});
@@ -52,20 +52,20 @@ describe("a near miss", () => {
 		expect(nearMisses(typed("device_name", "deviceName"), ["deviceName"])).toEqual([null, null]);
 	});
 
-	it("of spelling goes before one of a letter", () => {
+	it("of spelling takes precedence over one of a letter", () => {
 		expect(meant("device_label", "device_labels", "deviceLabel")).toBe("deviceLabel");
 	});
 });
 
 describe("suggestions", () => {
-	it("are the keys that no row has, as far as they hold what is typed", () => {
+	it("are the keys that no row has and that contain what is typed", () => {
 		const inUse = ["device_name", "owner", "deviceType"];
 		expect(suggestedKeys(typed(""), inUse, "")).toEqual(inUse);
 		expect(suggestedKeys(typed("owner", "Device_"), inUse, "Device_")).toEqual(["device_name", "deviceType"]);
 		expect(suggestedKeys(typed("owner"), inUse, "owner of")).toEqual([]);
 	});
 
-	it("are few", () => {
+	it("are limited in number", () => {
 		const inUse = Array.from({ length: 100 }, (_, index) => `key_${index}`);
 		expect(suggestedKeys([], inUse, "").length).toBeLessThan(10);
 	});

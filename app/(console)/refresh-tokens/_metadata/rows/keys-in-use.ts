@@ -1,7 +1,7 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { MetadataRow } from "./metadata-rows";
 
-/** Shorter words differ in one letter by right: `device_ip` and `device_id`. */
+/** Shorter words may legitimately differ in one letter: `device_ip` and `device_id`. */
 const MISTYPED_WORD_LENGTH_MIN = 5;
 const SUGGESTIONS_MAX = 8;
 
@@ -17,8 +17,8 @@ export function keysInUse(tokens: readonly RefreshToken[], exceptId: string): st
 
 /**
  * For each row the key in use that was probably meant: the same words in other case or with other separators, or with
- * one long word mistyped by one letter. Nothing for a key that is in use as it stands, nor for one that the token holds
- * already: renaming that could break whoever reads it.
+ * one long word mistyped by one letter. Nothing for a key that is in use with the same spelling, nor for one that the token
+ * has already: renaming that could break the programs that read it.
  */
 export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[]): (string | null)[] {
 	const left = inUse.filter((key) => !rows.some((row) => row.key === key));
@@ -30,7 +30,7 @@ export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[
 	});
 }
 
-/** The keys in use that no row has yet and that hold what is typed so far, in whatever spelling. */
+/** The keys in use that no row has yet and that contain what is typed so far, in any spelling. */
 export function suggestedKeys(rows: readonly MetadataRow[], inUse: readonly string[], typed: string): string[] {
 	const text = wordsOf(typed).join("");
 	return inUse
@@ -53,7 +53,7 @@ function isMistyped(words: string[], others: string[]): boolean {
 	return one !== undefined && more.length === 0 && isOneLetterOff(one[0] ?? "", one[1] ?? "");
 }
 
-/** A letter missing, added or another one, or two neighbours swapped. Digits count things: `line1` and `line2` are two. */
+/** One letter missing, added or replaced, or two swapped. Digits are significant: `line1` and `line2` differ. */
 function isOneLetterOff(one: string, other: string): boolean {
 	const [a, b] = [[...one], [...other]];
 	const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];

@@ -14,7 +14,7 @@ function row(key: string, value: string, original: MetadataEntry | null = null):
 }
 
 describe("the changes of the rows", () => {
-	it("are none when nothing was edited, in whatever order the rows stand", () => {
+	it("are none when nothing was edited, in any order of the rows", () => {
 		expect(metadataChanges(baseline, rowsOf(baseline).reverse())).toEqual([]);
 		expect(countChanges([])).toBe("No changes to save");
 	});
@@ -32,19 +32,19 @@ describe("the changes of the rows", () => {
 		);
 	});
 
-	it("call it changed, not renamed, where two rows swap their keys", () => {
+	it("name it changed, not renamed, where two rows swap their keys", () => {
 		const rows = [row("b", "1", ["a", "1"]), row("a", "2", ["b", "2"]), ...rowsOf(baseline).slice(2)];
 		expect(metadataChanges(baseline, rows).map(({ kind }) => kind)).toEqual(["changed", "changed"]);
 	});
 
-	it("are taken back by typing the old text again", () => {
+	it("are undone by typing the old text again", () => {
 		const changes = (value: string) =>
 			metadataChanges(baseline, [row("a", value, ["a", "1"]), ...rowsOf(baseline).slice(1)]);
 		expect(changes("x")).toHaveLength(1);
 		expect(changes("1")).toEqual([]);
 	});
 
-	it("lead from the baseline to the rows, whatever both hold", () => {
+	it("lead from the baseline to the rows, for any contents", () => {
 		const text = fc.constantFrom("a", "b", "c", "__proto__", "constructor");
 		const entries = fc
 			.uniqueArray(fc.tuple(text, text), { selector: ([key]) => key })

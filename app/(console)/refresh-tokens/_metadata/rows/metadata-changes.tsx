@@ -29,10 +29,10 @@ export function metadataChanges(baseline: readonly EditedEntry[], rows: readonly
 	return [...changes.filter((change) => change !== null), ...removed];
 }
 
-/** What saving would do to a row that is there. */
+/** The effect of saving on a present row. */
 export type RowMark = "added" | "changed" | "renamed";
 
-/** The marks of the rows, row by row; null where saving leaves it as it is. */
+/** The marks of the rows; null where saving doesn't change one. */
 export function rowMarks(baseline: readonly EditedEntry[], rows: readonly MetadataRow[]): (RowMark | null)[] {
 	const marks = new Map<string, RowMark>();
 	for (const { kind, key } of metadataChanges(baseline, rows)) if (kind !== "removed") marks.set(key, kind);
@@ -51,7 +51,7 @@ export function countChanges(changes: readonly MetadataChange[]): string {
 	return `${changes.length} ${changes.length === 1 ? "change" : "changes"} to save: ${counts.join(", ")}`;
 }
 
-/** One change in words: what it does to a key, and with which values. */
+/** One change in words, with its values. */
 export function MetadataChangeText({ change }: { change: MetadataChange }) {
 	const key = <ShownText text={change.key} />;
 	switch (change.kind) {
@@ -83,7 +83,7 @@ export function MetadataChangeText({ change }: { change: MetadataChange }) {
 	}
 }
 
-/** The same in short: "+ note", "− note", "note a → b". */
+/** A change in short: "+ note", "− note", "note a → b". */
 export function MetadataChangeChip({ change }: { change: MetadataChange }) {
 	const key = <ShownText isShort text={change.key} />;
 	switch (change.kind) {

@@ -12,7 +12,7 @@ const entries = fc
 	.map((list): MetadataEntry[] => list);
 
 describe("metadata as JSON", () => {
-	it("comes back from its text with every key, value and their order", () => {
+	it("is parsed back from its text with every key, value and their order", () => {
 		fc.assert(
 			fc.property(entries, (list) => {
 				expect(parseMetadataJson(metadataJson(list))).toEqual({ entries: list, literals: [] });
@@ -71,7 +71,7 @@ describe("metadata as JSON", () => {
 		['{"a": "1"\n "b": "2"}', 2, 2, "comma"],
 		['{"a": "1", "a": "2"}', 1, 12, "“a” stands twice"],
 		['{"a": "1"} x', 1, 12, "behind the end"],
-	])("says where %j is wrong", (json, line, column, message) => {
+	])("reports where %j is wrong", (json, line, column, message) => {
 		const parsed = parseMetadataJson(json);
 		expect("mistake" in parsed && parsed.mistake).toMatchObject({ line, column });
 		expect("mistake" in parsed && parsed.mistake.message).toContain(message);

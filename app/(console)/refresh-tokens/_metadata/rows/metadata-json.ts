@@ -1,13 +1,13 @@
 import type { MetadataEntry } from "./metadata-rows";
 
-/** Where and why a text is not a JSON object of texts; line and column from 1. */
+/** Why a text is not a JSON object of strings, and where; line and column from 1. */
 export type JsonMistake = { message: string; line: number; column: number };
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 const SPACE = /[ \t\r\n]*/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The entries as a JSON object, in their order, one a line. A key that stands twice stays twice. */
+/** The entries as a JSON object, in their order, one a line. Duplicate keys stay. */
 export function metadataJson(entries: readonly MetadataEntry[]): string {
 	if (entries.length === 0) return "{}";
 	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
@@ -16,10 +16,10 @@ export function metadataJson(entries: readonly MetadataEntry[]): string {
 type ReadJson = { entries: MetadataEntry[]; literals: string[] };
 
 /**
- * Reads a JSON object whose values are all texts. Unlike `JSON.parse` it keeps the order of the keys, and refuses a key
- * that stands twice instead of dropping one of its values.
- * @param options `acceptsLiterals`: a number, true, false and null become the text that stands for them, digit by digit
- * @returns `literals`: the keys whose values were not texts
+ * Parses a JSON object whose values are all strings. Unlike `JSON.parse` it keeps the order of the keys, and refuses a
+ * duplicate key instead of dropping one of its values.
+ * @param options `acceptsLiterals`: a number, true, false and null become their literal text
+ * @returns `literals`: the keys whose values were not strings
  */
 export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}): ReadJson | { mistake: JsonMistake } {
 	const entries: MetadataEntry[] = [];
@@ -79,14 +79,14 @@ export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}
 	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
 }
 
-/** @param first the character that the value begins with */
+/** @param first the value's first character */
 function valueFault(first: string | undefined, acceptsLiterals: boolean): string {
 	if (first === "{") return "is an object. Metadata holds texts only.";
 	if (first === "[") return "is a list. Metadata holds texts only.";
 	return acceptsLiterals ? "is missing or not JSON." : "must be text in double quotes.";
 }
 
-/** A quoted text may still hold what JSON does not allow: a bare line break, an unknown escape. */
+/** A quoted text may still contain what JSON does not allow: a bare line break, an unknown escape. */
 function stringOf(quoted: string): string | null {
 	try {
 		return JSON.parse(quoted) as string;

@@ -26,7 +26,7 @@ const metadata = fc
 	.uniqueArray(fc.tuple(awkward, awkward), { selector: ([key]) => key, maxLength: 30 })
 	.map((entries): MetadataEntry[] => entries);
 
-/** What a browser without scripts posts: every line break as CRLF, broken surrogates replaced, NUL replaced by the parser. */
+/** The form data of a browser without scripts: line breaks as CRLF, lone surrogates replaced, NUL replaced by the parser. */
 function asSubmitted(text: string): string {
 	return text
 		.toWellFormed()
@@ -49,7 +49,7 @@ function postOf(baseline: MetadataEntry[], rows = rowsOf(baseline)): FormData {
 }
 
 describe("rows and metadata", () => {
-	it("keep every key and value on the way from the service's map to rows and back", () => {
+	it("keep every key and value from the service's map to rows and back", () => {
 		fc.assert(
 			fc.property(metadata, (entries) => {
 				const map = JSON.parse(JSON.stringify(Object.fromEntries(entries)));
@@ -61,7 +61,7 @@ describe("rows and metadata", () => {
 		);
 	});
 
-	it("keep every text that was not edited through a form that is posted without scripts", () => {
+	it("keep every text that was not edited through a form that is submitted without scripts", () => {
 		fc.assert(
 			fc.property(metadata, (entries) => {
 				const form = read(postOf(entries));
@@ -87,13 +87,13 @@ describe("rows and metadata", () => {
 		);
 	});
 
-	it("stay the same rows through a form that is read before scripts go on with it", () => {
+	it("stay the same rows through a form that is read at hydration", () => {
 		const form = postOf([["a", "b"]]);
 		form.append("row", "7");
 		expect(read(form)?.values.rows).toEqual([{ id: "7", key: "a", value: "b", original: ["a", "b"] }]);
 	});
 
-	it("make one line break of each that was typed into a form without scripts", () => {
+	it("store one line feed for each line break typed into a form without scripts", () => {
 		const baseline: MetadataEntry[] = [["note", "one\r\ntwo"]];
 		const rows = [{ key: "note", value: "one\ntwo\nthree", original: baseline[0] ?? null }];
 		expect(read(postOf(baseline, rows))?.values.rows[0]?.value).toBe("one\ntwo\nthree");
@@ -106,7 +106,7 @@ describe("rows and metadata", () => {
 		expect(isPlaceholder({ key: "a", value: "", original: null })).toBe(false);
 	});
 
-	it("hold exactly what the contract lets through", () => {
+	it("contain exactly what the contract accepts", () => {
 		fc.assert(
 			fc.property(metadata, (entries) => {
 				const parsed = refreshTokenMetadata.safeParse(Object.fromEntries(entriesOfRows(rowsOf(entries))));
@@ -118,14 +118,14 @@ describe("rows and metadata", () => {
 	});
 });
 
-describe("a posted metadata form", () => {
+describe("a submitted metadata form", () => {
 	it.each([
-		["a baseline that is no JSON", (form: FormData) => form.set("opened", "{")],
+		["a baseline that isn't JSON", (form: FormData) => form.set("opened", "{")],
 		["a baseline of another shape", (form: FormData) => form.set("opened", '{"rows":{"a":"b"}}')],
 		["rows of another shape", (form: FormData) => form.set("rows", '[{"key":1}]')],
 		["a key without a value", (form: FormData) => form.append("key", "lonely")],
-		["a row that is none", (form: FormData) => form.set("rows", "[null]")],
-		["rows that are none", (form: FormData) => form.set("rows", "{}")],
+		["a row that isn't one", (form: FormData) => form.set("rows", "[null]")],
+		["rows that aren't a list", (form: FormData) => form.set("rows", "{}")],
 		["a file instead of a text", (form: FormData) => form.set("value", new Blob(["x"]))],
 	])("is refused with %s", (_, spoil) => {
 		const form = postOf([["a", "b"]]);

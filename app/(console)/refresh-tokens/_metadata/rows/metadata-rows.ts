@@ -4,18 +4,18 @@
 /** One key of a token's metadata with its value. */
 export type MetadataEntry = [key: string, value: string];
 
-/** The same where it is wanted: `from` is the key that it had, where it is renamed. */
+/** An edited entry: `from` is its previous key, where it is renamed. */
 export type EditedEntry = readonly [key: string, value: string, from?: string];
 
-/** `original` is the entry that the row was made of, exactly as the service gave it; null for a row that was added. */
+/** `original` is the row's entry exactly as the service returned it; null for an added row. */
 export type MetadataRow = { key: string; value: string; original: MetadataEntry | null };
 
-/** A row on the screen: `id` stays with it while its key changes and others come and go. */
+/** A row of the form: its `id` stays the same while its key changes and other rows are added or removed. */
 export type EditedRow = MetadataRow & { id: string };
 
 export const EMPTY_ROW: MetadataRow = { key: "", value: "", original: null };
 
-/** The entries of a map as the service gives it; none, null and empty are the same. */
+/** The entries of the service's map; absent, null and empty are the same. */
 export function entriesOf(metadata: Record<string, string> | null | undefined): MetadataEntry[] {
 	return Object.entries(metadata ?? {});
 }
@@ -25,17 +25,17 @@ export function rowsOf(entries: readonly EditedEntry[]): MetadataRow[] {
 	return entries.map(([key, value, from = key]) => ({ key, value, original: [from, value] }));
 }
 
-/** A row with neither key nor value is a place to type in. A key that is stored as empty text is no such row. */
+/** A row with neither key nor value is a placeholder, unless the empty key is stored. */
 export function isPlaceholder({ key, value, original }: MetadataRow): boolean {
 	return key === "" && value === "" && original?.[0] !== "";
 }
 
-/** What the rows say, in their order. Where a key stands twice (an error) both are in the list. */
+/** The entries of the rows, in their order. Of a duplicate key (an error) both are in the list. */
 export function entriesOfRows(rows: readonly MetadataRow[]): MetadataEntry[] {
 	return rows.filter((row) => !isPlaceholder(row)).map(({ key, value }) => [key, value]);
 }
 
-/** The same, with what was renamed. */
+/** The entries of the rows, with previous keys of renamed ones. */
 export function editedEntries(rows: readonly MetadataRow[]): EditedEntry[] {
 	const entries = rows.filter((row) => !isPlaceholder(row));
 	return entries.map(({ key, value, original }) =>
@@ -43,7 +43,7 @@ export function editedEntries(rows: readonly MetadataRow[]): EditedEntry[] {
 	);
 }
 
-/** Whether both hold the same keys with the same values, in whatever order. */
+/** Whether both have the same keys with the same values, in any order. */
 export function isSameMetadata(one: readonly MetadataEntry[], other: readonly MetadataEntry[]): boolean {
 	const values = new Map(other);
 	return one.length === other.length && one.every(([key, value]) => values.has(key) && values.get(key) === value);
@@ -59,9 +59,9 @@ export function freshId(rows: readonly EditedRow[]): string {
 }
 
 /**
- * The rows for other entries than those that are shown. A row whose key stays is the same row, so that the cursor in it
- * stays too; so does an added row that nothing was typed in yet.
- * @param stored what the service holds: what the rows are made of
+ * The rows for other entries than those that are shown. A row whose key stays is the same row, so that the cursor stays in
+ * it; so does an added row that is still empty.
+ * @param stored the service's entries, for the rows' originals
  */
 export function renewedRows(
 	entries: readonly EditedEntry[],
@@ -82,9 +82,9 @@ export function renewedRows(
 }
 
 /**
- * The rows as a form holds them: as one JSON text named `rows`, exact to the last line break, or in controls of their own,
- * in order one `key`, one `value` and one `original` a row, and where the page knows it one `row`: its id.
- * @throws TypeError, SyntaxError for a form that no page of ours posts
+ * The rows in a form: as one JSON text named `rows`, exact to the last line break, or in controls of their own, in order one
+ * `key`, one `value` and one `original` per row, and optionally one `row`: its id.
+ * @throws TypeError, SyntaxError for a form that no page of ours sends
  */
 export function rowsOfForm(form: FormData): EditedRow[] {
 	const text = form.get("rows");
@@ -106,18 +106,18 @@ function texts(form: FormData, name: string): string[] {
 	});
 }
 
-/** Posting a form turns every line break into CRLF; one that the admin typed is "\n", one that was there stays as it was. */
+/** Submitting a form turns every line break into CRLF: typed ones become "\n", unedited texts keep theirs. */
 function restore(submitted: string, original: string | undefined): string {
 	if (original !== undefined && asShown(submitted) === asShown(original)) return original;
 	return submitted.replace(/\r\n?/g, "\n");
 }
 
-/** What is left of a text once a page has shown and posted it. */
+/** A text after a page has shown and submitted it. */
 function asShown(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
 }
 
-/** Only a text area can hold line breaks: an input would drop them without a word. */
+/** Only a text area can contain line breaks: an input would silently drop them. */
 export function hasLineBreak(text: string): boolean {
 	return /[\r\n]/.test(text);
 }

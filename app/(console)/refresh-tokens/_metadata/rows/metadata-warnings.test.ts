@@ -41,7 +41,7 @@ describe("warnings", () => {
 		`sk_live_${"4".repeat(24)}`,
 		"-----BEGIN RSA PRIVATE KEY-----\nMIIE",
 		`AKIA${"A".repeat(16)}`,
-	])("name a value that looks like a secret, as the value's own (%#)", (value) => {
+	])("name a value that looks like a secret, at the value (%#)", (value) => {
 		expect(metadataWarnings(rowsOf([["token", value]]))).toEqual([
 			{ key: [], value: [expect.stringContaining("not a safe place for secrets")] },
 		]);
@@ -77,7 +77,7 @@ describe("errors", () => {
 		});
 	});
 
-	it("name a value without a key, but not one that is stored so", () => {
+	it("name a value without a key, but not one that is stored like that", () => {
 		expect(rowErrors([{ key: "", value: "x", original: null }])).toEqual({
 			"rows.0.key": "This value needs a key.",
 		});

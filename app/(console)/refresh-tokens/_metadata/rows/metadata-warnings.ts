@@ -3,14 +3,13 @@ import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { textLength } from "@/lib/contract/text-length";
 import { isPlaceholder, type MetadataRow } from "./metadata-rows";
 
-/** What may be a mistake in a row's key and in its value. */
+/** Possible mistakes in a row's key and in its value. */
 export type RowWarnings = { key: string[]; value: string[] };
 
 export const NO_WARNINGS: RowWarnings = { key: [], value: [] };
 
 /**
- * What may be a mistake in each row, in its order. Nothing here stops a save. Metadata is no place for credentials: every
- * admin can read it.
+ * Possible mistakes by row. They don't stop a save. Metadata is no place for credentials: every admin can read it.
  */
 export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
 	const likenesses = rows.map(({ key }) => likeness(key));

@@ -45,11 +45,11 @@ describe("a pasted text", () => {
 		expect(parsePasted(text)).toEqual({ format, entries, skippedLines: 0, repeated: [], literals: [] });
 	});
 
-	it.each(["", "plain", "device_label", "two words", "12:30", "a\tb".slice(0, 1)])("is one text: %j", (text) => {
+	it.each(["", "plain", "device_label", "two words", "12:30", "a\tb".slice(0, 1)])("is a single text: %j", (text) => {
 		expect(parsePasted(text)).toBeNull();
 	});
 
-	it("keeps __proto__, lets the last of two equal keys count and names it, and counts what it could not read", () => {
+	it("keeps __proto__, uses the last of two equal keys and lists it, and counts the lines that it could not parse", () => {
 		expect(parsePasted("__proto__: 1\nnothing here\na: 1\na: 2")).toEqual({
 			format: "key: value lines",
 			entries: [
@@ -62,7 +62,7 @@ describe("a pasted text", () => {
 		});
 	});
 
-	it("takes a number, true, false and null of JSON as the text that stands there, and names their keys", () => {
+	it("accepts a number, true, false and null of JSON as their literal text, and lists their keys", () => {
 		expect(parsePasted('{"count": 42, "rate":-1.50e+2, "on": true, "off": false, "none": null, "text": "7"}')).toEqual({
 			format: "JSON",
 			entries: [
@@ -95,7 +95,7 @@ describe("a pasted text", () => {
 });
 
 describe(".env", () => {
-	it("counts the lines that it could not read", () => {
+	it("counts the lines that it could not parse", () => {
 		expect(parseEnv("# comment\nA=1\n\nwhat is this\nB=2")).toEqual({
 			entries: [
 				["A", "1"],
@@ -116,14 +116,14 @@ describe(".env", () => {
 	const line = fc.oneof(
 		fc
 			.tuple(fc.constantFrom("", "export ", "  "), name, fc.constantFrom("=", " = ", "= "), value)
-			// Nothing after `=` is where Node's parser errs: it takes `export ` for a part of the name, or the next line
-			// for the value.
+			// With nothing after `=`, Node's parser is wrong: it reads `export ` as part of the name, or the next line as
+			// the value.
 			.map(([before, key, equals, text]) => (text === "" ? `${key}=` : `${before}${key}${equals}${text}`)),
 		fc.constantFrom("", "# a comment"),
 	);
 
 	it.each(["A=\nB=1", "A = \nB=1", "export A=\nB=1", "export A= \nB=1", "A=''\nB=1"])(
-		"takes nothing after the sign for an empty value: %j",
+		"reads nothing after the sign as an empty value: %j",
 		(text) => {
 			expect(parseEnv(text)).toEqual({
 				entries: [
@@ -135,7 +135,7 @@ describe(".env", () => {
 		},
 	);
 
-	it("agrees with Node's parser on the subset that both know", () => {
+	it("agrees with Node's parser on the common subset", () => {
 		fc.assert(
 			fc.property(fc.array(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n"), (lines, lineBreak) => {
 				const text = lines.join(lineBreak);
@@ -146,7 +146,7 @@ describe(".env", () => {
 		);
 	});
 
-	it("comes back from its text, but for what it names as left out", () => {
+	it("is parsed back from its text, except for what it lists as left out", () => {
 		const key = fc.oneof(name, fc.constantFrom("a.b", "ключ", "with space"));
 		const text = fc.oneof(
 			fc.string({ unit: "grapheme", maxLength: 20 }),

@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A bulk edit as the store holds it: the preview, then how far it has come. It asks the service nothing. */
+/** A stored bulk edit: the preview, then its progress. No request is sent to the service. */
 export default async function BulkEditPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/refresh-tokens/bulk/${id}`);

@@ -12,10 +12,10 @@ import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm
 import { planTokens } from "./plan-tokens";
 import { tokenWork } from "./write-token";
 
-/** What the form shows after an answer: what was typed, and what stops it. */
+/** What the form shows after the action: what was typed, and what stops it. */
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 
-/** Reads the tokens and keeps what the operation would do to each. Nothing is written to the service. */
+/** Reads the tokens and stores what the operation would do to each. Nothing is written to the service. */
 export async function previewBulkEditAction(_: BulkFormState, form: FormData): Promise<BulkFormState> {
 	const input = readBulkForm(sentForm(form));
 	if (!input) return { problem: { title: "No tokens", message: "Nothing was read and nothing was changed." } };

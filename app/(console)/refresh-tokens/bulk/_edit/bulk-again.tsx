@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 
-/** Makes a new preview of the same operation for the tokens on which it was not carried out. */
+/** Starts a new preview of the same operation for the tokens that were not changed. */
 export function BulkAgain({
 	userId,
 	operation,

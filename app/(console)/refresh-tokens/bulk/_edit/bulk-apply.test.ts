@@ -10,7 +10,7 @@ import { hangUp } from "./bulk-service.test-data";
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("applying", () => {
-	it("reads and writes each token once, keeps its other keys, and notes each write in the audit trail", async () => {
+	it("reads and writes each token once, keeps its other keys, and records each write in the audit trail", async () => {
 		const edit = await preview(["a", "b", "c"]);
 		expect(await run(edit)).toEqual({ pause: null });
 		expect(Object.fromEntries(service.tokens)).toEqual({
@@ -39,7 +39,7 @@ describe("applying", () => {
 		expect(service.writes).toEqual(["a", "c"]);
 	});
 
-	it("does not write where the key has changed since the preview, and keeps what else has", async () => {
+	it("does not write where the key has changed since the preview, and keeps other changes", async () => {
 		const edit = await preview(["a", "b", "c"]);
 		service.hold({ a: { note: "theirs" }, b: { more: "theirs" } });
 		await run(edit);
@@ -48,7 +48,7 @@ describe("applying", () => {
 		expect(service.tokens.get("b")).toEqual({ more: "theirs", note: "new" });
 	});
 
-	it("goes on after a token that is gone, one that is refused, and one that has been filled", async () => {
+	it("continues after a token that is gone, one that is refused, and one that is full", async () => {
 		const edit = await preview(["a", "b", "c"]);
 		service.tokens.delete("a");
 		service.misbehave = (request, response, id) => {
@@ -67,7 +67,7 @@ describe("applying", () => {
 		expect(await statesOf(next)).toEqual({ b: "too-many" });
 	});
 
-	it("says where the service stored something else", async () => {
+	it("reports where the service stored something else", async () => {
 		const edit = await preview(["b"]);
 		service.misbehave = (request, response, id) => {
 			if (request.method !== "PATCH") return false;
@@ -78,7 +78,7 @@ describe("applying", () => {
 		expect((await tokensOf(edit)).b).toMatchObject({ state: "differs", note: { now: "NEW" } });
 	});
 
-	it("looks up what became of a write without an answer, and never guesses", async () => {
+	it("looks up the outcome of a write without a response, and never guesses", async () => {
 		service.hold({ d: {} });
 		const edit = await preview(["a", "b", "c", "d"]);
 		let isDown = false;
@@ -94,7 +94,7 @@ describe("applying", () => {
 		expect(service.writes).toEqual(["a", "b", "c"]);
 	});
 
-	it("stops with the reason where the service refuses the console, and has written nothing of that token", async () => {
+	it("stops with the reason where the service refuses the console, and has not written that token", async () => {
 		const edit = await preview(["a", "b"]);
 		service.misbehave = (request, response) => {
 			if (request.method !== "PATCH") return false;

@@ -9,7 +9,7 @@ const set = (key: string, value: string): MetadataOperation => ({ kind: "set", k
 const remove = (key: string): MetadataOperation => ({ kind: "remove", key });
 const full = Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index): MetadataEntry => [`k${index}`, "v"]);
 
-describe("what an operation makes of a token's metadata", () => {
+describe("an operation on a token's metadata", () => {
 	it("replaces a value in its place, adds a new key at the end, and removes a key", () => {
 		const current: MetadataEntry[] = [
 			["a", "1"],
@@ -23,7 +23,7 @@ describe("what an operation makes of a token's metadata", () => {
 		expect(bulkChange(current, remove("a"))).toEqual({ kind: "write", after: [current[1]] });
 	});
 
-	it("writes nothing where the key is as it should be", () => {
+	it("writes nothing where the key already has the value", () => {
 		expect(bulkChange([["a", "1"]], set("a", "1"))).toEqual({ kind: "unchanged" });
 		expect(bulkChange([["a", "1"]], remove("b"))).toEqual({ kind: "unchanged" });
 		expect(bulkChange([], remove("toString"))).toEqual({ kind: "unchanged" });
@@ -73,12 +73,12 @@ describe("a token that is read again before it is written", () => {
 		expect(bulkChangeNow(baseline, [["a", "theirs"]], remove("a"))).toEqual({ kind: "conflict", now: "theirs" });
 	});
 
-	it("needs no write where somebody else has done the same", () => {
+	it("needs no write where another admin has made the same change", () => {
 		expect(bulkChangeNow(baseline, [["a", "x"]], set("a", "x"))).toEqual({ kind: "unchanged" });
 		expect(bulkChangeNow(baseline, [], remove("a"))).toEqual({ kind: "unchanged" });
 	});
 
-	it("is left out where others have filled it since", () => {
+	it("is left out where it has become full since", () => {
 		expect(bulkChangeNow([], full, set("new", "v"))).toEqual({ kind: "too-many" });
 	});
 });

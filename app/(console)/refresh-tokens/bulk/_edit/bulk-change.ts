@@ -4,10 +4,10 @@ import type { BulkEditOf, BulkItem, MetadataOperation } from "@/lib/dashboard/st
 import { type MetadataChange, metadataChanges } from "../../_metadata/rows/metadata-changes";
 import { type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
 
-/** What an operation makes of a token's metadata: `after` to be written, or why nothing is. */
+/** The effect of an operation on a token's metadata: `after` is to be written, or why nothing is. */
 export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };
 
-/** What an operation does to one token's metadata. The keys keep their order; a new one is the last. */
+/** Applies an operation to one token's metadata. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
 	if (valueIn(after, operation.key) === valueIn(current, operation.key)) return { kind: "unchanged" };
@@ -15,8 +15,8 @@ export function bulkChange(current: readonly MetadataEntry[], operation: Metadat
 }
 
 /**
- * The same for a token that was read again before it is written. Only the key of the operation counts: what else has
- * changed since the preview is kept as it is now. `conflict`: the key itself is not as the preview showed it.
+ * Applies an operation to a token that was read again before the write. Other keys that have changed since the preview stay
+ * as they are now. `conflict`: the operation's own key differs from the preview.
  */
 export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
@@ -29,7 +29,7 @@ export function bulkChangeNow(
 	return { kind: "conflict", now };
 }
 
-/** What the preview shows of a token: at most one change, for there is one key. */
+/** The change that the preview shows of a token: at most one, since there is one key. */
 export function previewedChange(
 	baseline: readonly MetadataEntry[],
 	operation: MetadataOperation,
@@ -49,7 +49,7 @@ function valueIn(entries: readonly MetadataEntry[], key: string): string | null 
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 
-/** How far a bulk edit of tokens has come. */
+/** The progress of a bulk edit of tokens. */
 export function planCounts(edit: Pick<BulkEditOf<"refresh token">, "items" | "operation" | "run">): PlanCounts {
 	const isIncluded = ({ baseline }: BulkItem) => !!baseline && bulkChange(baseline, edit.operation).kind === "write";
 	return countItems(edit, isIncluded, "changed");

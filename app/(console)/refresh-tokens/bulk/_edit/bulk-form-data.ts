@@ -6,7 +6,7 @@ import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 /** The most tokens of one bulk edit. */
 export const BULK_TOKENS_MAX = 100;
 
-/** What the form holds, as it was typed. */
+/** The form's values, as typed. */
 export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };
 export type BulkFormErrors = { key?: string; value?: string };
 
@@ -18,7 +18,7 @@ const form = z.object({
 	values: z.object({ operation: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),
 });
 
-/** Reads the form of a bulk edit; null for one that no page of this version sends. Each token counts once. */
+/** Parses the form of a bulk edit; null for one that no page of this version sends. Duplicate tokens are removed. */
 export function readBulkForm(data: FormData): BulkForm | null {
 	const parsed = form.safeParse({
 		userId: data.get("user"),
@@ -28,7 +28,7 @@ export function readBulkForm(data: FormData): BulkForm | null {
 	return parsed.success ? parsed.data : null;
 }
 
-/** The operation of the values, or what stops them, by field. The bounds are those of a single token's editor. */
+/** The operation of the values, or their errors by field. The limits are those of a single token's editor. */
 export function bulkOperationOf({ operation, key, value }: BulkFormValues): MetadataOperation | BulkFormErrors {
 	const errors: BulkFormErrors = {};
 	const length = textLength(value);

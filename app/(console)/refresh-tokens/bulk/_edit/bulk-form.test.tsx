@@ -3,12 +3,12 @@ import { expect, test, vi } from "vitest";
 import type { BulkFormState } from "./bulk-actions";
 import { BulkForm } from "./bulk-form";
 
-const answers: ((state: BulkFormState) => void)[] = [];
+const resolvers: ((state: BulkFormState) => void)[] = [];
 vi.mock("./bulk-actions", () => ({
-	previewBulkEditAction: () => new Promise((resolve) => answers.push(resolve)),
+	previewBulkEditAction: () => new Promise((resolve) => resolvers.push(resolve)),
 }));
 
-test("what is typed while the answer is on its way stays, and one submit is under way at a time", async () => {
+test("what is typed while the action is pending stays, and one submit is pending at a time", async () => {
 	render(
 		<BulkForm user={{ id: "auth0|1", label: "mina@example.org" }} tokens={[{ id: "dcr_1", name: null }]} back="/" />,
 	);
@@ -21,9 +21,9 @@ test("what is typed while the answer is on its way stays, and one submit is unde
 	type("Key", "typed");
 	type("Value", "typed meanwhile");
 	fireEvent.click(field("Remove a key"));
-	answers[0]?.({ values: { operation: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
+	resolvers[0]?.({ values: { operation: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
 	await vi.waitFor(() => expect(isReading()).toBe(false));
-	expect(answers).toHaveLength(1);
+	expect(resolvers).toHaveLength(1);
 	expect([field("Key").value, field("Value").value]).toEqual(["typed", "typed meanwhile"]);
 	expect(field("Remove a key").checked).toBe(true);
 	expect(screen.queryByText("Give a key.")).toBeNull();

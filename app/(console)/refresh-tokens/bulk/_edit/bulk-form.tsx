@@ -21,7 +21,7 @@ type BulkFormProps = {
 
 const empty: BulkFormValues = { operation: "set", key: "", value: "" };
 
-/** A native form; scripts only count and warn while typing. */
+/** A native form; scripts only add the counter and the warnings while typing. */
 export function BulkForm({ user, tokens, back }: BulkFormProps) {
 	const formRef = useRef<HTMLFormElement>(null);
 	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
@@ -31,12 +31,12 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 	const { values = empty, errors = {}, problem } = state;
 	const [typed, setTyped] = useState(values);
 
-	// Typing before this ran is taken up as well, and what was typed while an answer was on its way.
+	// Text typed before hydration, or while the action was pending, counts as well.
 	const adopt = useEffectEvent(() => {
 		if (formRef.current) setTyped(valuesOf(new FormData(formRef.current)));
 		formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
 	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each result.
 	useEffect(() => adopt(), [state]);
 
 	// React resets a form after its own action, and with it what was typed meanwhile.

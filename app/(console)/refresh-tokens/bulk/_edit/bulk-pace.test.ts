@@ -7,7 +7,7 @@ import { tokenWork } from "./write-token";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
-it("writes a token even where the time of the step is over before it begins", async () => {
+it("writes a token even where the time limit has passed before it begins", async () => {
 	const edit = await preview(["a", "b"]);
 	await setBulkRun(edit, "running");
 	const head = await findBulkEditHead("editor", edit);
@@ -19,7 +19,7 @@ it("writes a token even where the time of the step is over before it begins", as
 });
 
 describe("the rate limit", () => {
-	it("is waited for before the service refuses: both calls of a token have to fit", async () => {
+	it("pauses the run before the service refuses: both requests of a token have to fit", async () => {
 		const edit = await preview(["a", "b"]);
 		service.headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "1", "x-ratelimit-reset": inSeconds(40) };
 		const state = await run(edit);
@@ -33,7 +33,7 @@ describe("the rate limit", () => {
 		expect(await statesOf(edit)).toEqual({ a: "done", b: "planned" });
 	});
 
-	it("goes on with the same token after a 429 for a read, and asks nothing until then", async () => {
+	it("resumes with the same token after a 429 for a read, and sends no request until then", async () => {
 		const edit = await preview(["a"]);
 		service.misbehave = (_, response) => {
 			json(response, 429, { statusCode: 429, error: "Too Many Requests", message: "slow" }, { "retry-after": "30" });
@@ -46,7 +46,7 @@ describe("the rate limit", () => {
 		expect(server.seen).toHaveLength(calls);
 	});
 
-	it("repeats a write that was refused for haste after a short wait, and gives the token back before a long one", async () => {
+	it("retries a write that was rate-limited after a short wait, and releases the token before a long one", async () => {
 		const edit = await preview(["a", "b"]);
 		const waits = { a: "1", b: "40" } as Record<string, string>;
 		service.misbehave = (request, response, id) => {

@@ -10,7 +10,7 @@ import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, t
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
 describe("the preview", () => {
-	it("shows what would become of each token from one call for all, and writes nothing", async () => {
+	it("shows the effect on each token from one request for all, and writes nothing", async () => {
 		const full = Object.fromEntries(Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index) => [`k${index}`, ""]));
 		service.hold({ full, same: { note: "new" } });
 		const edit = await preview(["full", "same", "a", "none"]);
@@ -33,7 +33,7 @@ describe("the preview", () => {
 		expect(server.seen).toEqual([]);
 	});
 
-	it("takes 255 code points of emoji, and a key of the language", async () => {
+	it("accepts 255 code points of emoji, and a key with a meaning in JavaScript", async () => {
 		const edit = await preview(["a"], { ...set, key: "__proto__", value: "😀".repeat(255) });
 		await run(edit);
 		expect(JSON.stringify(service.tokens.get("a"))).toBe(
@@ -41,28 +41,28 @@ describe("the preview", () => {
 		);
 	});
 
-	it("refuses more tokens than it says, and a form without any", async () => {
+	it("refuses more tokens than the limit, and a form without any", async () => {
 		const many = Array.from({ length: BULK_TOKENS_MAX + 1 }, (_, index) => `t${index}`);
 		expect((await previewBulkEditAction({}, formOf(set, many))).problem?.title).toBe("No tokens");
 		expect((await previewBulkEditAction({}, formOf(set))).problem?.title).toBe("No tokens");
 		expect(server.seen).toEqual([]);
 	});
 
-	it("reads each token by itself where the list does not say what they hold", async () => {
+	it("reads each token by itself where the list omits their metadata", async () => {
 		service.listsMetadata = false;
 		const edit = await preview(["a", "b"]);
 		expect((await tokensOf(edit)).a?.baseline).toEqual(Object.entries({ note: "1", other: "kept" }));
 		expect(service.reads).toEqual(["a", "b"]);
 	});
 
-	it("says of which tokens it does not know what they hold, where the rate limit leaves no time to ask", async () => {
+	it("marks tokens as unread where the rate limit leaves no time to read them", async () => {
 		service.listsMetadata = false;
 		service.headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", "x-ratelimit-reset": inSeconds(50) };
 		expect(await statesOf(await preview(["a", "b"]))).toEqual({ a: "unread", b: "unread" });
 		expect(service.reads).toEqual([]);
 	});
 
-	it("leaves out a token of somebody else", async () => {
+	it("leaves out a token of another user", async () => {
 		service.misbehave = (_, response, id) => {
 			if (id !== "foreign") return false;
 			json(response, 200, { id, user_id: "usr_2", refresh_token_metadata: null });
@@ -74,14 +74,14 @@ describe("the preview", () => {
 
 describe("is refused before anything is done", () => {
 	it.each([
-		["nobody is signed in", null, undefined],
+		["no admin is signed in", null, undefined],
 		["the admin is a viewer", "viewer", undefined],
 		["the request has no origin", "editor", null],
 		["the request comes from elsewhere", "editor", "https://elsewhere.example"],
-	] as const)("when %s", async (_, who, origin) => {
+	] as const)("when %s", async (_, role, origin) => {
 		const edit = await preview(["a"]);
 		const before = [await findBulkEdit("editor", edit), server.seen.length];
-		signInAs(who, origin);
+		signInAs(role, origin);
 		for (const intent of ["apply", "continue", "stop", "leave"]) {
 			expect((await act(edit, intent)).problem?.title).toMatch(/Signed out|Not allowed/);
 		}

@@ -5,40 +5,40 @@ import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
-describe("what was cut off", () => {
-	/** A token that a process claimed long ago and never settled. */
-	async function cutOff(token: string): Promise<string> {
+describe("an interrupted write", () => {
+	/** A token that a process claimed long ago and never completed. */
+	async function interrupted(token: string): Promise<string> {
 		const edit = await preview([token]);
 		await setBulkRun(edit, "running");
 		await claimPlannedItem(edit, new Date(0));
 		return edit;
 	}
 
-	it("is looked up, and not written again where it was carried out", async () => {
-		const edit = await cutOff("a");
+	it("is looked up, and not repeated where it had succeeded", async () => {
+		const edit = await interrupted("a");
 		service.hold({ a: { note: "new", other: "kept" } });
 		await run(edit);
 		expect(await statesOf(edit)).toEqual({ a: "done" });
 		expect(service.writes).toEqual([]);
 	});
 
-	it("is planned again and written where the token is as it was", async () => {
-		const edit = await cutOff("a");
+	it("is planned again and repeated where the token is unchanged", async () => {
+		const edit = await interrupted("a");
 		await run(edit);
 		expect(await statesOf(edit)).toEqual({ a: "done" });
 		expect(service.writes).toEqual(["a"]);
 	});
 
-	it("is a conflict where the token holds neither", async () => {
-		const edit = await cutOff("a");
+	it("is a conflict where the token has neither value", async () => {
+		const edit = await interrupted("a");
 		service.hold({ a: { note: "theirs" } });
 		await run(edit);
 		expect(await statesOf(edit)).toEqual({ a: "conflict" });
 		expect(service.writes).toEqual([]);
 	});
 
-	it("stays unsettled while it can't be looked up, and is looked up by the next one who comes", async () => {
-		const edit = await cutOff("a");
+	it("stays open while it can't be looked up, and is looked up by the next run", async () => {
+		const edit = await interrupted("a");
 		service.misbehave = (_, response) => {
 			json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
 			return true;
@@ -50,7 +50,7 @@ describe("what was cut off", () => {
 		expect(await statesOf(edit)).toEqual({ a: "done" });
 	});
 
-	it("is left alone while its writer may still be at work", async () => {
+	it("is not touched while its writer may still be running", async () => {
 		const edit = await preview(["a"]);
 		await setBulkRun(edit, "running");
 		await claimPlannedItem(edit);
@@ -59,7 +59,7 @@ describe("what was cut off", () => {
 	});
 });
 
-it("writes each token exactly once, however many work on the same edit at once", async () => {
+it("writes each token exactly once, with several concurrent runs of the same edit", async () => {
 	const ids = Array.from({ length: 20 }, (_, index) => `t${index}`);
 	service.hold(Object.fromEntries(ids.map((id) => [id, {}])));
 	const edit = await preview(ids);
@@ -69,7 +69,7 @@ it("writes each token exactly once, however many work on the same edit at once",
 	expect(Object.values(await statesOf(edit))).toEqual(ids.map(() => "done"));
 });
 
-it("stops after the token that is being written, resumes with the next one, or leaves the rest as it is", async () => {
+it("stops after the token that is being written, resumes with the next one, or leaves the rest unchanged", async () => {
 	const edit = await preview(["a", "b", "c"]);
 	let stopping: Promise<unknown> | null = null;
 	service.misbehave = (request, response, id) => {
@@ -98,7 +98,7 @@ it("stops after the token that is being written, resumes with the next one, or l
 	expect(service.writes).toEqual(["a", "b"]);
 });
 
-it("knows a bulk edit of another admin as little as one that never was", async () => {
+it("responds to a bulk edit of another admin as to one that does not exist", async () => {
 	const edit = await preview(["a"]);
 	const { dashboardDatabase } = await import("@/lib/dashboard/store/dashboard-database");
 	await (await dashboardDatabase()).updateTable("bulk_edits").set({ subject: "another" }).execute();

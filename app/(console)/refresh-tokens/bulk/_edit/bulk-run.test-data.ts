@@ -31,7 +31,7 @@ export function formOf(fields: Record<string, string>, tokens: readonly string[]
 export const set = { user: "usr_1", operation: "set", key: "note", value: "new" };
 export const remove = { user: "usr_1", operation: "remove", key: "note" };
 
-/** Previews and answers the identifier of the plan, from where the action redirects to. */
+/** Previews. @returns the identifier of the plan, from the action's redirect */
 export async function preview(tokens: readonly string[], fields: Record<string, string> = set): Promise<string> {
 	const error = await previewBulkEditAction({}, formOf(fields, tokens)).then(
 		(state) => new Error(JSON.stringify(state)),
@@ -44,7 +44,7 @@ export async function preview(tokens: readonly string[], fields: Record<string, 
 
 export const act = (edit: string, intent: string) => runBulkEditAction({}, formOf({ edit, intent }));
 
-/** As the page does it: asks again until nothing more is to be done, or a wait is asked for. */
+/** Runs it like the page: repeats the action until nothing is left to do, or a pause is needed. */
 export async function run(edit: string, intent = "apply") {
 	let state = await act(edit, intent);
 	while (state.pause && state.pause.seconds === 0) state = await act(edit, "continue");
@@ -58,5 +58,5 @@ export async function statesOf(edit: string) {
 	return Object.fromEntries(Object.entries(await tokensOf(edit)).map(([id, { state }]) => [id, state]));
 }
 
-/** A reset that many seconds from now, as the service's headers say it. */
+/** A reset that many seconds from now, in the format of the service's headers. */
 export const inSeconds = (seconds: number) => String(Math.ceil(Date.now() / 1000) + seconds);

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
 
 type Metadata = Record<string, string>;
-/** What a test wants instead of the service's own answer; true where it has answered. */
+/** A test's replacement for the service's own response; true where it has responded. */
 type Misbehave = (request: SeenRequest, response: ServerResponse, id: string) => boolean;
 
-/** A stand-in for the service that holds the tokens of one user, and counts what is asked of each. */
+/** A fake service with the tokens of one user, which records the reads and writes of each. */
 export function bulkService(server: FaultServer) {
 	const tokens = new Map<string, Metadata | null>();
 	const service = {
@@ -23,21 +23,21 @@ export function bulkService(server: FaultServer) {
 	const listed = (id: string) => (service.listsMetadata ? tokenOf(id) : { id, user_id: "usr_1", client_id: "app" });
 	server.handle = (request, response) => {
 		const [, kind, id = "", list] = /\/api\/v2\/([\w-]+)\/?([^/?]*)\/?([^?]*)/.exec(request.url) ?? [];
-		const answer = (status: number, body: unknown) => json(response, status, body, service.headers);
-		if (kind === "clients") return answer(200, [{ client_id: "app", name: "App" }]);
-		if (kind === "users" && list) return answer(200, { tokens: [...tokens.keys()].map(listed), next: null });
-		if (kind === "users") return answer(200, { user_id: "usr_1", email: "ann@example.com" });
+		const respond = (status: number, body: unknown) => json(response, status, body, service.headers);
+		if (kind === "clients") return respond(200, [{ client_id: "app", name: "App" }]);
+		if (kind === "users" && list) return respond(200, { tokens: [...tokens.keys()].map(listed), next: null });
+		if (kind === "users") return respond(200, { user_id: "usr_1", email: "ann@example.com" });
 		const isWrite = request.method === "PATCH";
 		(isWrite ? service.writes : service.reads).push(id);
 		if (service.misbehave(request, response, id)) return;
-		if (!tokens.has(id)) return answer(404, { statusCode: 404, error: "Not Found", message: "none" });
+		if (!tokens.has(id)) return respond(404, { statusCode: 404, error: "Not Found", message: "none" });
 		if (isWrite) tokens.set(id, JSON.parse(request.body).refresh_token_metadata);
-		answer(200, tokenOf(id));
+		respond(200, tokenOf(id));
 	};
 	return service;
 }
 
-/** Breaks the connection off without an answer. */
+/** Closes the connection without a response. */
 export function hangUp(response: ServerResponse): true {
 	response.socket?.destroy();
 	return true;

@@ -16,7 +16,7 @@ export function OperationText({ operation }: { operation: MetadataOperation }) {
 	);
 }
 
-/** What may be a mistake in the key or the value that is set. Nothing here stops the edit. */
+/** Possible mistakes in the key or value to set. They don't stop the edit. */
 export function BulkWarnings({ values }: { values: BulkFormValues }) {
 	const { operation, key, value } = values;
 	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];

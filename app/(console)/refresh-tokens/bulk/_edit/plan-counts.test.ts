@@ -11,7 +11,7 @@ function token(state: BulkItemState, position: number): BulkItem {
 	return { position, id: `t${position}`, name: "App", detail: null, baseline, state, note: {} };
 }
 
-it("counts how far the tokens to be changed have come, and says it in words", () => {
+it("counts the progress of the tokens to be changed, and states it in words", () => {
 	expect(ofStates(["done", "done", "conflict", "planned", "writing", "unchanged", "unread"])).toMatchObject({
 		total: 5,
 		ended: 3,
@@ -21,7 +21,7 @@ it("counts how far the tokens to be changed have come, and says it in words", ()
 	expect(ofStates(["planned", "unchanged"], "preview").summary).toBe("1 to be changed, 1 with nothing to change");
 });
 
-it("does not count what was left as it is as done, and offers it for another preview with all that went wrong", () => {
+it("does not count tokens left unchanged as done, and offers them for another preview with all failed ones", () => {
 	const counts = ofStates(["done", "left", "refused", "not-written", "unconfirmed", "gone", "differs"], "stopped");
 	expect(counts).toMatchObject({ total: 7, ended: 6, open: 0 });
 	expect(counts.left.map(({ state }) => state)).toEqual(["left", "refused", "not-written", "unconfirmed"]);

@@ -7,7 +7,7 @@ import { MetadataChangeText } from "../../_metadata/rows/metadata-changes";
 import { ShownText } from "../../_token/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
-/** Every token of a bulk edit: what the operation does to it, and what has become of it. */
+/** Every token of a bulk edit: the operation's effect on it, and its result. */
 export function PlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"refresh token"> }) {
 	return (
 		<ul aria-label="Tokens" className="border-t border-line text-sm">
@@ -60,7 +60,7 @@ function TokenChange({ token: { baseline }, operation }: { token: BulkItem; oper
 	);
 }
 
-/** What becomes of a token, or has become of it, in words. */
+/** The expected or actual result of a token, in words. */
 function TokenResult({ token, run }: { token: BulkItem; run: BulkRun }) {
 	const now = <Held note={token.note} />;
 	return (

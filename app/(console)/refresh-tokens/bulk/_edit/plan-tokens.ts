@@ -10,8 +10,8 @@ import { tokenName } from "../../_token/token-name";
 import { bulkChange } from "./bulk-change";
 
 /**
- * What an operation would do to each of a user's tokens. The list of the user's tokens holds their metadata, so that a
- * page of them costs one call; only what is not listed is read by itself, as far as the time goes.
+ * The effect of an operation on each of a user's tokens. The list of the user's tokens includes their metadata, so that a page
+ * of them costs one request; only tokens that are not listed are read by themselves, within the time limit.
  * @throws SessionError, ManagementError
  */
 export async function planTokens(
@@ -25,7 +25,7 @@ export async function planTokens(
 	const plans: BulkItemPlan[] = [];
 	for (const id of ids) {
 		const listed = found.get(id);
-		// A list that leaves the metadata out says nothing about it.
+		// A list may omit the metadata.
 		const isListed = listed?.refresh_token_metadata !== undefined;
 		const token = isListed ? listed : await readToken(userId, id, until);
 		if (token === "gone" || token === "unread") {
@@ -46,7 +46,7 @@ export async function planTokens(
 	return plans;
 }
 
-/** A token of somebody else is no token of this user. */
+/** A token of another user counts as gone. */
 async function readToken(userId: string, id: string, until: number): Promise<RefreshToken | "gone" | "unread"> {
 	if (!(await waitOutRateLimit(1, until))) return "unread";
 	try {
@@ -63,8 +63,8 @@ async function readToken(userId: string, id: string, until: number): Promise<Ref
 const PAGES_MAX = 10;
 
 /**
- * Finds tokens in the list of their user: most are on its first page, so that one call answers for all of them. It looks
- * no further than ten pages, and asks and waits for the rate limit no longer than `until`.
+ * Finds tokens in the list of their user: most are on its first page, so that one request is enough. It reads at most ten
+ * pages, and sends requests and waits for the rate limit no longer than `until`.
  * @throws SessionError, ManagementError
  */
 export async function listChosenTokens(

@@ -9,7 +9,7 @@ import { metadataChanges } from "../../_metadata/rows/metadata-changes";
 import { entriesOf, type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
 import { bulkChangeNow } from "./bulk-change";
 
-/** What an operation does with one token. */
+/** How an operation writes one token, and looks up an interrupted write. */
 export function tokenWork(operation: MetadataOperation): BulkWork {
 	return {
 		write: (token) => oneSaveAtATime(token.id, () => readAndWrite(token, operation)),
@@ -26,7 +26,7 @@ async function readAndWrite(token: BulkItem, operation: MetadataOperation): Prom
 	if (change.kind !== "write") return { state: change.kind };
 	return writeItem(
 		() => writeMetadata(token.id, current, change.after),
-		(answer) => outcomeOf(answer, change.after, operation),
+		(stored) => outcomeOf(stored, change.after, operation),
 	);
 }
 
