@@ -10,11 +10,11 @@ import { maySignIn, OWN_CONNECTIONS, usableConnection } from "./saml-connection"
 
 // What connections add to the OpenID Connect provider.
 
-/** By which an application names the connection that its users are to sign in through. */
+/** An application names the connection that its users sign in through by this parameter. */
 const CONNECTION_PARAMETER = "connection";
-/** By which an authorization request carries who has signed in at a provider. Only this service can write one. */
+/** Names a user's sign-in at a provider in an authorization request. Only this service can write a valid value. */
 export const PROVIDER_SIGN_IN_PARAMETER = "provider_sign_in";
-/** In the result of a login: the session at a provider that it came from. */
+/** In the result of a login: the provider's session that it came from. */
 export const PROVIDER_SESSION_RESULT = "providerSession";
 
 export type SessionAtProvider = Omit<ProviderSession, "sessionUid">;
@@ -30,7 +30,7 @@ export const connectionExtension: Extension = {
 		),
 		loginCheck("other_connection", "the session is not of the connection that was asked for", ({ oidc }) => {
 			const name = outsideConnection(oidc.params);
-			// A user who has signed in for this very request has seen what it names, and chose another way.
+			// A user who has signed in for this request has seen the connection that it names, and chose another one.
 			if (name === null || oidc.result?.login) return false;
 			return !oidc.session?.accountId?.startsWith(connectionUserId(name, ""));
 		}),
@@ -47,7 +47,7 @@ function loginCheck(
 	return new interactionPolicy.Check(reason, description, "login_required", needsLogin);
 }
 
-/** The outside connection that a request names; null where it names none, or one of the service's own ways to sign in. */
+/** The outside connection that a request names; null where it names none, or one of the service's own. */
 export function outsideConnection(params: Record<string, unknown> | undefined): string | null {
 	const name = params?.[CONNECTION_PARAMETER];
 	return typeof name === "string" && !OWN_CONNECTIONS.includes(name) ? name : null;
@@ -64,7 +64,7 @@ function requireUsableConnection(service: IdentityService) {
 	};
 }
 
-/** @throws InvalidRequest, on a page, where this service has not written it: it says who the user is */
+/** @throws InvalidRequest, on a page, where this service has not written it: the value identifies the user */
 function requireOwnProviderSignIn(service: IdentityService) {
 	return async ({ oidc: { params, client } }: KoaContextWithOIDC): Promise<void> => {
 		const sealed = params?.[PROVIDER_SIGN_IN_PARAMETER];
@@ -78,7 +78,7 @@ function requireOwnProviderSignIn(service: IdentityService) {
 
 async function isNotEnabled(service: IdentityService, { oidc }: KoaContextWithOIDC): Promise<boolean> {
 	const { session, client } = oidc;
-	// Accounts of the tenant's own are the many: they are not looked up once more.
+	// Most accounts are the tenant's own: they need no second lookup.
 	if (!client || !isOfProvider(session)) return false;
 	const user = await findUser(service.database, session.accountId);
 	return user !== null && !(await maySignIn(service, user, client.clientId));
@@ -95,7 +95,7 @@ function isOfProvider(session: Session | undefined): session is Session & { acco
 	return session?.accountId?.startsWith(`${SAML_STRATEGY}|`) ?? false;
 }
 
-/** Notes, once a login goes on, which session at a provider the session here came from: both are to end together. */
+/** Stores, after a login, which provider's session the session here came from: both are to end together. */
 function noteSession(service: IdentityService) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();

@@ -6,17 +6,17 @@ import { enabledClients, findConnectionByName, listUsableConnections } from "../
 import type { ConnectionRow } from "../store/schema";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
-/** The service's own ways to sign in, each of which a request may name as its connection. */
+/** The service's own connections, which a request may name, too. */
 export const OWN_CONNECTIONS: readonly string[] = [DATABASE_CONNECTION, ...CHANNELS];
 
 const CALLBACK_PATH = "/login/callback";
 export const LOGOUT_PATH = "/logout";
 
-/** A connection to an outside provider of SAML, and what this service is towards it. */
+/** A connection to an outside SAML provider, with this service's entity ID and callback for it. */
 export type SamlConnection = {
 	id: string;
 	name: string;
-	/** For users. */
+	/** Its name for users. */
 	label: string;
 	/** Applications that users may sign in to through it. */
 	clientIds: string[];
@@ -39,7 +39,7 @@ export async function samlConnection(service: IdentityService, row: ConnectionRo
 	};
 }
 
-/** Where providers send the messages of a logout (`SingleLogoutService`), and where the browser goes on from. */
+/** The address for providers' logout messages (`SingleLogoutService`), and for the steps of a logout in the browser. */
 export function logoutAddress({ issuer }: Pick<IdentityServiceConfig, "issuer">): string {
 	return new URL(LOGOUT_PATH, issuer).href;
 }
@@ -60,7 +60,7 @@ export async function shownConnections({ database }: IdentityService, clientId: 
 		.map((row) => ({ name: row.name, label: labelOf(row) }));
 }
 
-/** Whether any is on: while none is, nothing of an outside provider is looked at. */
+/** Whether any is on: while none is, no message of an outside provider is read. */
 export async function isAnyUsable({ database }: IdentityService): Promise<boolean> {
 	return (await listUsableConnections(database)).length > 0;
 }
@@ -80,14 +80,14 @@ export async function maySignIn(
 	return row !== null && enabledClients(row).includes(clientId);
 }
 
-/** Of the sample provider, which moves with the service: relative to the issuer where they begin with "/". */
+/** The sample provider's addresses move with the service: relative to the issuer where they begin with "/". */
 const ADDRESSES = ["issuer", "signInEndpoint", "signOutEndpoint"] as const;
 
 export const SAMPLE_ORIGIN = "sample";
 
 /**
- * What is set of a connection. What the sample provider has with this service, its addresses and its key, is not stored
- * with the connection to it.
+ * The options of a connection. The sample provider's own addresses and certificate are not stored with the connection
+ * to it, and are added here.
  */
 export async function connectionOptions(
 	service: IdentityService,
@@ -104,8 +104,8 @@ export async function connectionOptions(
 }
 
 /**
- * The other way round: what is stored, so that it comes back as it was, wherever the service is by then.
- * @param certificate of the sample provider; null where the connection is to another one
+ * The inverse of `connectionOptions`: the options to store, independent of the service's address.
+ * @param certificate the sample provider's; null for a connection to another provider
  */
 export function storedOptions({ config }: IdentityService, options: SamlOptions, certificate: string | null): string {
 	if (certificate === null) return JSON.stringify(options);
@@ -115,6 +115,6 @@ export function storedOptions({ config }: IdentityService, options: SamlOptions,
 		return address?.startsWith(`${own}/`) ? [[name, address.slice(own.length)]] : [];
 	});
 	const { signingCert, ...others } = { ...options, ...Object.fromEntries(addresses) };
-	// No certificate is not the provider's own one: a connection without one has its responses refused.
+	// A connection set to no certificate must not get the sample provider's: its responses are refused.
 	return JSON.stringify(signingCert === certificate ? others : { ...others, signingCert: signingCert ?? "" });
 }

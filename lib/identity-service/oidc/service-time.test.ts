@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
-import { keepProviderSignIn, takeProviderSignIn } from "../connections/provider-sign-in";
+import { consumeProviderSignIn, saveProviderSignIn } from "../connections/provider-sign-in";
 import { findPendingByRelayState, notePendingRequest } from "../connections/sign-in/pending-request";
 import type { IdentityService } from "../context/identity-service";
 import { requireFirstUse } from "../saml/checked-message";
@@ -74,12 +74,12 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		expect(await logoutFlows.find(at(600), cookie)).toBeNull();
 		expect(await findPendingByRelayState(at(599), connection, relayState)).toMatchObject(login);
 		expect(await findPendingByRelayState(at(600), connection, relayState)).toBeNull();
-		const kept = [await keepProviderSignIn(at(0), signIn()), await keepProviderSignIn(at(0), signIn())] as const;
-		expect(await takeProviderSignIn(at(119), kept[0])).toEqual(signIn());
-		expect(await takeProviderSignIn(at(120), kept[1])).toBeNull();
+		const kept = [await saveProviderSignIn(at(0), signIn()), await saveProviderSignIn(at(0), signIn())] as const;
+		expect(await consumeProviderSignIn(at(119), kept[0])).toEqual(signIn());
+		expect(await consumeProviderSignIn(at(120), kept[1])).toBeNull();
 	});
 
-	function signIn(): Parameters<typeof keepProviderSignIn>[1] {
+	function signIn(): Parameters<typeof saveProviderSignIn>[1] {
 		const names = { name: "Rita", given_name: null, family_name: null, nickname: null, picture: null, username: null };
 		const user = { user_id: "samlp|idp|1", connection: "idp", email: null, email_verified: 0, ...names };
 		return { clientId: "web", login: null, connectionId: "con_idp", user, session: { nameId: "1", ...unsaid } };

@@ -16,8 +16,8 @@ const ROWS_A_COMMIT = 5_000;
 const ROWS_A_STATEMENT = 100;
 
 /**
- * Adds invented users, templates and refresh tokens to a sample tenant. The first `n` rows are the same at every run, and
- * existing rows stay as they are, so that an interrupted run can be repeated.
+ * Adds invented users, templates and refresh tokens to a sample tenant. The first `n` rows are the same at every run,
+ * and existing rows stay as they are, so that an interrupted run can be repeated.
  * @param onProgress called after every commit with the number of rows in the table
  */
 export async function fillStore(

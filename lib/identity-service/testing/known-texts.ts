@@ -10,7 +10,7 @@ export async function knownTexts({ service }: TestTenant) {
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
-	// The callers' and the console's clients may not be deleted. Other clients with tokens are not: the tokens would go, too.
+	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
 	const protectedHandles = ["management", "management_not_global", "console_management", "console_sign_in"];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(

@@ -25,8 +25,8 @@ export type ProviderResponse = {
 };
 
 /**
- * The last steps of a logout that ends the session at a provider, too: it is notified, and then the browser is redirected
- * to where the logout leads, or shows why the user may still be signed in there.
+ * The last steps of a logout that ends the provider's session, too: the provider is notified, and then the browser is
+ * redirected to `returnTo`, or shows why the user may still be signed in there.
  * @throws Refusal for a response to no request of this logout
  */
 export async function continueAtProvider(
@@ -55,7 +55,7 @@ function outcome(request: ServiceRequest, flow: NotifyingFlow, received: Provide
 	}
 	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
-	// Browsers hold a redirect against the page whose form it comes behind.
+	// Browsers apply a page's form-action to the redirects that follow its form.
 	return asked.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
 }
 
@@ -65,7 +65,7 @@ function stillSignedIn(request: ServiceRequest, flow: NotifyingFlow, reason: Rea
 	return respondWithPage(request, stillSignedInPage(flow, explanation(reason, flow.label ?? "It")));
 }
 
-/** Where the session at the provider could not be ended, or that is not known. */
+/** Shown where the provider's session did not end, or may not have. */
 export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: string): Page {
 	const name = label ?? "the identity provider that you signed in through";
 	return {

@@ -26,7 +26,7 @@ import { continueAtProvider, type ProviderResponse, stillSignedInPage } from "./
 import { type NotifyingFlow, providerLogouts, type RespondingFlow } from "./provider-logout";
 import { endAtRequest, respondAfterRound } from "./requested-logout";
 
-/** By which a response that came as a form goes on to where the browser brings its cookies. */
+/** Passes a LogoutResponse by HTTP-POST to a GET request, with which the browser sends its cookies. */
 const RESPONSE_PARAMETER = "answer";
 const responses = sealedValues(
 	"provider-logout-answer",
@@ -39,18 +39,18 @@ const responses = sealedValues(
 type Found = { token: string; flow: NotifyingFlow | RespondingFlow } | null;
 
 /**
- * `/logout`: single logout with outside providers (SAML profiles 2.0 section 4.4), all of its messages and the steps
- * between. While no connection is on, nothing that others send is looked at.
+ * `/logout`: single logout with outside providers (SAML profiles 2.0 section 4.4), with all messages and the steps
+ * between them. While no connection is on, no message is read.
  */
 export async function handleProviderLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	// A form of another site brings no SameSite=Lax cookies.
+	// A cross-site form sends no SameSite=Lax cookies.
 	const found = request.method === "GET" ? await providerLogouts.find(service, request.headers.get("cookie")) : null;
 	const isOn = await isAnyUsable(service);
 	if (!isOn && !found) throw messageRefusal("Nobody signs in here through another identity provider.", 404);
 	const sent = isOn ? await transported(request) : ({ parameter: null } as const);
 	try {
-		if (sent.parameter !== null) return await received(service, request, found, sent);
-		return await continued(
+		if (sent.parameter !== null) return await handleMessage(service, request, found, sent);
+		return await continueLogout(
 			service,
 			request,
 			found,
@@ -62,7 +62,7 @@ export async function handleProviderLogout(service: IdentityService, request: Se
 	}
 }
 
-async function received(
+async function handleMessage(
 	service: IdentityService,
 	request: ServiceRequest,
 	found: Found,
@@ -75,24 +75,24 @@ async function received(
 	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
 	const { inResponseTo, status, statusDetail } = message;
 	const response = { connectionIds: connections.map(({ id }) => id), inResponseTo, status, statusDetail };
-	if (request.method === "GET") return continued(service, request, found, response);
+	if (request.method === "GET") return continueLogout(service, request, found, response);
 	const location = new URL(logoutAddress(service.config));
 	location.searchParams.set(RESPONSE_PARAMETER, await responses.seal(service, response));
 	return seeOther(location);
 }
 
-/** A refused response ends nothing: the page says how things are, and a better one may still come. */
+/** A refused response does not end the logout: the page shows its state, and a valid response may still come. */
 function refusedResponse(request: ServiceRequest, found: Found, refusal: Refusal): Response {
 	const { status, message } = refusal;
 	if (found?.flow.kind === "tell") {
 		logRefusal("logout", refusal);
 		return respondWithPage(request, stillSignedInPage(found.flow, message), { status });
 	}
-	// The browser may be on its way out all the same: a form of another site brought nothing that would say so.
+	// A cross-site form sent no cookie, so the browser may have a logout all the same.
 	throw request.method === "POST" ? refusal.withPage({ back: { href: LOGOUT_PATH, label: "Continue" } }) : refusal;
 }
 
-function continued(
+function continueLogout(
 	service: IdentityService,
 	request: ServiceRequest,
 	found: Found,
@@ -104,13 +104,13 @@ function continued(
 	throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
 }
 
-/** A signed message of a logout, and the connections of the provider that has signed it. */
+/** A signed logout message, and the connections of the provider that signed it. */
 export type FromProvider = { message: CheckedMessage; connections: [SamlConnection, ...SamlConnection[]] };
 
 /**
- * Checks what a browser brings from a provider. All of it has to be signed: by a key of the provider that it names as its
- * issuer, and of no other.
- * @throws Refusal; 404 where it is from no provider that users sign in here through
+ * Checks a message that the browser delivers from a provider. It has to be signed by a key of the provider that it
+ * names as its issuer.
+ * @throws Refusal; 404 for an issuer that is no connection's provider
  */
 async function receiveFromProvider(
 	service: IdentityService,
@@ -136,12 +136,12 @@ async function receiveFromProvider(
 	if (!message || !first) {
 		throw refusal ?? messageRefusal("The message is from no identity provider that people sign in here through.", 404);
 	}
-	// By its issuer: whichever of that provider's connections it is for, it is the same message.
+	// Stored by issuer: for any of that provider's connections it is the same message.
 	if (message.kind === "LogoutRequest") await requireFirstUse(service, `provider ${issuer}`, message);
 	return { message, connections: [first, ...others] };
 }
 
-/** Not believed yet: it decides by whose keys the message is to be verified. */
+/** The unverified issuer, by which the keys to verify the message are chosen. */
 function claimedIssuer({ xml }: TransportedMessage): string {
 	try {
 		return textOf(onlyChild(parseXml(xml), ASSERTION, "Issuer"));
@@ -151,7 +151,7 @@ function claimedIssuer({ xml }: TransportedMessage): string {
 	}
 }
 
-/** @param name of the connection, where the address has it; the only way to one whose provider has no name here */
+/** @param name of the connection in the address; required where the connection doesn't name its provider's issuer */
 async function connectionsOf(service: IdentityService, name: string | null, issuer: string): Promise<SamlConnection[]> {
 	if (name !== null) {
 		const named = await usableConnection(service, name);
@@ -171,7 +171,7 @@ function checkedBy(
 	const now = service.now();
 	const certificates = usableCertificates(connection, now);
 	const message = checkedMessage(sent, { address: logoutAddress(service.config), certificates, callbacks: null, now });
-	// What was signed may be less than what was sent.
+	// The signed part may be less than the whole document.
 	if (message.issuer !== issuer) throw messageRefusal("The message is not from who it says it is from.");
 	return message;
 }

@@ -11,28 +11,28 @@ import { findConnection } from "../../store/connections";
 import { usableCertificates } from "../response/checked-response";
 import { LOGOUT_PATH, logoutAddress, type SamlConnection, samlConnection } from "../saml-connection";
 
-/** How long the provider may take, and the applications before it. */
+/** Time for the provider, and for the applications before it. */
 const LIFETIME_SECONDS = 15 * 60;
 
 const notifyingFlow = z.strictObject({
 	kind: z.literal("tell"),
-	/** That has ended here, and is to end there. */
+	/** The session that has ended here, and is to end at the provider. */
 	session: providerSession,
-	/** The provider's name for users; null: it is not known any more. */
+	/** The provider's name for users; null: the connection was deleted. */
 	label: z.string().nullable(),
 	/** Where the logout leads, absolute. */
 	returnTo: z.string(),
-	/** The LogoutRequest that was sent, and whether by a form. */
+	/** The LogoutRequest that was sent, and whether by HTTP-POST. */
 	asked: z.strictObject({ requestId: z.string(), byForm: z.boolean() }).nullable(),
 });
-/** A logout of this service on its way to a provider. */
+/** A logout of this service that notifies a provider. */
 export type NotifyingFlow = z.infer<typeof notifyingFlow>;
 
 const respondingFlow = z.strictObject({
 	kind: z.literal("answer"),
 	...{ connectionId: z.string(), requestId: z.string(), relayState: z.string().nullable() },
 });
-/** A provider's own logout, which gets its response when the applications have been notified. */
+/** A logout that a provider has requested. The provider gets its response when the applications have been notified. */
 export type RespondingFlow = z.infer<typeof respondingFlow>;
 
 export const providerLogouts = browserFlow<NotifyingFlow | RespondingFlow>({
@@ -41,9 +41,9 @@ export const providerLogouts = browserFlow<NotifyingFlow | RespondingFlow>({
 });
 
 /**
- * Begins to notify a provider of the end of a session here, on the way to where the logout leads.
- * @param returnTo absolute
- * @returns where the browser goes first, and the cookie that goes with it
+ * Begins to notify a provider of the end of a session here.
+ * @param returnTo where the browser is redirected at the end; absolute
+ * @returns where the browser is redirected first, and the cookie to set
  */
 export async function beginAtProvider(
 	service: IdentityService,
@@ -61,7 +61,7 @@ export type Obstacle = "gone" | "off" | "disabled" | "no-address" | "no-certific
 
 export type ReachableProvider = { connection: SamlConnection; destination: Destination };
 
-/** Where a provider is notified of a logout. Its response has to be signed, so only where that can be verified. */
+/** Where a provider is notified of a logout: only where its signed response can be verified. */
 export async function reachableProvider(
 	service: IdentityService,
 	connectionId: string,

@@ -12,16 +12,15 @@ import { findConnection } from "../../store/connections";
 import { logoutAddress, type SamlConnection, samlConnection } from "../saml-connection";
 import { logoutDestination, providerLogouts, type RespondingFlow, sendToProvider } from "./provider-logout";
 
-/** In the address of the last step, where an application could not be notified, or did not sign out. */
+/** Set in the address of the last step where an application could not be notified, or did not sign out. */
 const PARTIAL_PARAMETER = "partial";
 
 type Name = Pick<LogoutRequest, "nameIdFormat" | "nameQualifier" | "spNameQualifier">;
 type Message = LogoutRequest & MessageHeader & { relayState: string | null };
 
 /**
- * What a provider requests (SAML core 2.0 section 3.7.3.2): the sessions here end that came from those it names. The
- * message names them, so that no cookie is needed. Then the applications of SAML are notified, and the provider gets its
- * response.
+ * Handles a provider's LogoutRequest (SAML core 2.0 section 3.7.3.2): ends the sessions that came from those it names,
+ * without any cookie. Then the SAML applications are notified, and the provider gets its response.
  */
 export async function endAtRequest(
 	service: IdentityService,
@@ -62,7 +61,7 @@ export async function respondAfterRound(
 	return response;
 }
 
-/** @throws Refusal where the provider has no address for it; the sessions have ended all the same */
+/** @throws Refusal where the provider has no address for responses; the sessions have ended all the same */
 function respond(
 	service: IdentityService,
 	request: ServiceRequest,
@@ -102,7 +101,7 @@ async function namedSessions(
 	});
 }
 
-/** What one side leaves out, the other may say (SAML core 2.0 section 2.2.2: without a format it is unspecified). */
+/** A part that one side omits matches any value (SAML core 2.0 section 2.2.2: without a format it is unspecified). */
 function isSameName(session: ProviderSession, message: Message): boolean {
 	const [one, other] = [nameOf(session), nameOf(message)];
 	return one.every((part, index) => part === null || other[index] === null || part === other[index]);

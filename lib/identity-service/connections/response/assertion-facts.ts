@@ -1,6 +1,6 @@
 /**
- * What an assertion says, as it is written there: two readers that were written apart from each other each fill this in.
- * Null: it isn't said. Text that is white space alone is empty.
+ * The content of an assertion, unchanged, as each of the two independent readers finds it. Null: not present. Text that
+ * is white space alone is empty.
  */
 export type AssertionFacts = {
 	id: string | null;
@@ -10,15 +10,15 @@ export type AssertionFacts = {
 	nameIdFormat: string | null;
 	nameQualifier: string | null;
 	spNameQualifier: string | null;
-	/** Those of the method `bearer`. */
+	/** Confirmations by the method `bearer`. */
 	confirmations: ConfirmationFacts[];
 	notBefore: string | null;
 	notOnOrAfter: string | null;
-	/** Of each restriction. */
+	/** The audiences of each restriction. */
 	audiences: string[][];
 	/** Null: there is no AuthnStatement. */
 	authentication: AuthenticationFacts | null;
-	/** Each that has text and nothing else in its values. A name may stand more than once. */
+	/** The attributes with text values alone. Names may repeat. */
 	attributes: { name: string | null; values: string[] }[];
 };
 export type AuthenticationFacts = ReturnType<typeof authenticationFacts>;
@@ -43,7 +43,7 @@ export function confirmationFacts(attribute: Attributes) {
 	};
 }
 
-/** As the second reader's library has it, which takes white space alone for nothing. */
+/** Normalises as the second reader's library does, for which white space alone is empty. */
 export function writtenText(text: string): string {
 	return /^\s*$/.test(text) ? "" : text;
 }

@@ -23,18 +23,18 @@ import { encryptionIn, requireResponseShape } from "./response-shape";
 import { secondReading } from "./second-reading";
 import { requireSuccess } from "./status";
 
-/** What a provider's response says, all of it from bytes that the provider has signed. */
+/** The content of a provider's response, all of it from bytes that the provider has signed. */
 export type CheckedResponse = ReturnType<typeof requireFitting>;
 
 /**
- * Checks what came to a connection's callback, as far as that can be seen of it alone: whether the request that it names
- * is this browser's, and whether it came before, is checked elsewhere.
+ * Checks a response by itself. Whether this browser sent the request that it names, and whether the response was used
+ * before, is checked elsewhere.
  *
- * Two readers decide, written apart from each other: the strict one of `lib/xml`, whose reading is used, and
- * `@node-saml/node-saml`, which has to verify the same response and read the same in it. Forged responses live on a check
- * that looks at one element while another is read, or on two parsers that see two documents; whatever deceives one of
- * these two readers that way differs from what the other one sees.
- * @param samlResponse `SAMLResponse` as the form held it
+ * Two independent readers have to agree: the strict one of `lib/xml`, whose result is used, and `@node-saml/node-saml`,
+ * which has to verify the same response and read the same content. Forgeries rely on a check of one element while
+ * another is read, or on two parsers that read a document differently; what deceives one of these readers differs from
+ * the result of the other.
+ * @param samlResponse value of the form's `SAMLResponse`
  * @throws Refusal
  */
 export async function checkedResponse(
@@ -52,10 +52,10 @@ export async function checkedResponse(
 		const { facts, response, isSigned, signers } = signedFacts(root, certificates);
 		const checked = requireFitting(facts, connection, now);
 		requireResponseHeader(response, connection, { ...checked, issuer: facts.issuer, isSigned, now });
-		// That library's reasons quote what was sent.
+		// The library's error messages quote the response.
 		const other = await secondReading(connection, signers, base64, now).catch(() => null);
 		if (other === null) throw messageRefusal("The answer did not stand up to its second check.");
-		if (!isDeepStrictEqual(other, facts)) throw readTwoWays();
+		if (!isDeepStrictEqual(other, facts)) throw ambiguousReading();
 		return checked;
 	} catch (error) {
 		if (error instanceof UnreadableXml) {
@@ -70,10 +70,9 @@ export async function checkedResponse(
 }
 
 /**
- * The certificates of a connection that a response may be verified with: readable, of an RSA key that is long enough, and
- * within their dates.
+ * The certificates that verify a connection's responses: readable, of a long enough RSA key, and valid now.
  * @returns PEM, at least one
- * @throws Refusal where there is none: what can't be verified is not believed
+ * @throws Refusal where there is none
  */
 export function usableCertificates({ options }: Pick<SamlConnection, "options">, now: Date): [string, ...string[]] {
 	const certificates = certificateBlocks(options.signingCert ?? "").map(readCertificate);
@@ -84,21 +83,21 @@ export function usableCertificates({ options }: Pick<SamlConnection, "options">,
 }
 
 /**
- * The XML that a form carried in base64 (SAML bindings 2.0 section 3.5.4).
- * @returns the base64 without line ends, which mail's encoders make, and the document's root
+ * Decodes the XML in a form (SAML bindings 2.0 section 3.5.4).
+ * @returns the base64 without line ends, which MIME encoders add, and the document's root
  */
 function responseDocument(samlResponse: string): { base64: string; root: XmlElement } {
 	const tooLarge = () => messageRefusal(`The answer is larger than ${RESPONSE_BYTES_MAX / 1024} KB.`, 413);
 	if (samlResponse.length > RESPONSE_BASE64_LENGTH_MAX) throw tooLarge();
 	const base64 = samlResponse.replace(/[\r\n]/g, "");
 	const bytes = Buffer.from(base64, "base64");
-	// Decoders pass over what is no base64, each its own way: what doesn't come out as it went in was none.
+	// Decoders skip invalid characters, each in its own way: only text that encodes to itself again is base64.
 	if (base64 === "" || bytes.toString("base64") !== base64) throw messageRefusal("The answer is not base64.");
 	if (bytes.length > RESPONSE_BYTES_MAX) throw tooLarge();
 	return { base64, root: parseXml(bytes, { bytes: RESPONSE_BYTES_MAX }) };
 }
 
-/** What the assertion says by each signature that covers it: that of the response around it, its own, or both. */
+/** The assertion's content by each signature that covers it: the response's, its own, or both, which have to agree. */
 function signedFacts(root: XmlElement, certificates: readonly string[]) {
 	const signed = verifiedElements(root, { certificates, idAttribute: "ID" });
 	const response = signed.find(({ element }) => isElement(element, PROTOCOL, "Response"))?.element;
@@ -108,19 +107,19 @@ function signedFacts(root: XmlElement, certificates: readonly string[]) {
 		requireEntity(onlyChild(assertion, ASSERTION, "Issuer"));
 		return firstReading(assertion);
 	});
-	if (!facts || !same.every((other) => isDeepStrictEqual(other, facts))) throw readTwoWays();
+	if (!facts || !same.every((other) => isDeepStrictEqual(other, facts))) throw ambiguousReading();
 	const signers = [...new Set(signed.map(({ certificate }) => certificate))];
 	return { facts, response: response ?? root, isSigned: response !== undefined, signers };
 }
 
-function readTwoWays(): Refusal {
+function ambiguousReading(): Refusal {
 	return messageRefusal("The answer can be read in two ways, so it is not believed.");
 }
 
 /**
- * Accepts an assertion once, whatever response it comes in (SAML profiles 2.0 section 4.1.4.5): a second one is a replay,
- * or a page that was opened again.
- * @throws Refusal for an ID that this connection has used while its assertion could still be accepted
+ * Accepts an assertion once, in any response (SAML profiles 2.0 section 4.1.4.5): a second one is a replay, or a
+ * reloaded page.
+ * @throws Refusal for an ID that this connection has used, for as long as its assertion could be accepted
  */
 export async function requireFirstUse(
 	{ database, now }: Pick<IdentityService, "database" | "now">,
@@ -128,7 +127,7 @@ export async function requireFirstUse(
 	{ assertionId }: Pick<CheckedResponse, "assertionId">,
 ): Promise<void> {
 	const expiresAt = Math.ceil(now().getTime() / 1000) + RESPONSE_LIFETIME_SECONDS + RESPONSE_CLOCK_SKEW_SECONDS;
-	// By name: a connection that is deleted and made anew has the same callback.
+	// By name: a connection that is deleted and created again has the same callback.
 	const artifact = { model: "SamlAssertion", id: JSON.stringify([name, assertionId]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
 	throw messageRefusal("The identity provider's answer was used already. Sign in again.");

@@ -35,7 +35,7 @@ export function firstReading(assertion: XmlElement): AssertionFacts {
 	};
 }
 
-/** None for one that holds XML, as some identifiers of directories do: nothing here reads it. */
+/** Omits attributes with XML values, as some directory identifiers have: no field is read from them. */
 function attributeFacts(attribute: XmlElement): AssertionFacts["attributes"] {
 	const values = childrenOf(attribute, ASSERTION, "AttributeValue");
 	const isText = values.every(({ children }) => children.every((child) => typeof child === "string"));
@@ -46,7 +46,7 @@ function attributeIn(element: XmlElement, name: string): string | null {
 	return attributeOf(element, name, Number.POSITIVE_INFINITY) ?? null;
 }
 
-/** As it stands there: a trimmed name could be another user's. */
+/** Untrimmed: a trimmed name could be another user's. */
 function textIn({ children }: XmlElement): string {
 	return writtenText(children.join(""));
 }

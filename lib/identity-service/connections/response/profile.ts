@@ -10,14 +10,14 @@ import type { SamlConnection } from "../saml-connection";
 import type { CheckedResponse } from "./checked-response";
 import { INVISIBLE, SPACE_AROUND } from "./response-requirements";
 
-/** Of `samlp|NAME|id`, in bytes of UTF-8: it is what applications read as `sub` (OpenID Connect Core 1.0 section 2). */
+/** Of `samlp|NAME|id`, in bytes of UTF-8: the limit of `sub` (OpenID Connect Core 1.0 section 2). */
 const USER_ID_BYTES_MAX = 255;
 
 type Checked = Pick<CheckedResponse, "nameId" | "nameIdFormat" | "attributes">;
 
 /**
- * The profile that a response's attributes are mapped to. What is too long for a field, or can't be shown, is left out.
- * @throws Refusal where nothing in the response identifies the user another time
+ * Maps a response's attributes to a profile. Values that are too long for a field, or can't be shown, are omitted.
+ * @throws Refusal where the response has no stable identifier of the user
  */
 export function profileOf(connection: Pick<SamlConnection, "name" | "options">, response: Checked) {
 	const known = knownBy(connection, response);
@@ -33,7 +33,7 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
 	const picture = sent("picture");
 	return {
 		...{ id, email, email_verified: email !== null && /^(?:true|1)$/i.test(sent("email_verified") ?? "") },
-		// Their names, else the address, else what the provider knows them by.
+		// The names, else the address, else the provider's identifier.
 		name: shown(sent("name")) ?? shown([given, family].filter(Boolean).join(" ")) ?? email ?? known,
 		...{ given_name: given, family_name: family, nickname: shown(sent("nickname")) },
 		picture: picture !== null && isPicture(picture) ? picture : null,
@@ -42,8 +42,8 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
 }
 
 /**
- * The attribute that is set for it, else the name identifier. Where the attribute is set and the response hasn't got it,
- * the name identifier is no stand-in: one user's could be another's value.
+ * The provider's identifier of the user: the configured attribute, else the name identifier. Where the response lacks
+ * the configured attribute, the name identifier is no substitute: it could be another user's value of that attribute.
  */
 function knownBy({ options }: Pick<SamlConnection, "options">, response: Checked): string {
 	const { user_id_attribute: attribute, fieldsMap } = options;
@@ -70,7 +70,7 @@ function idIn({ attributes }: Checked, names: readonly string[]): string {
 	);
 }
 
-/** The first value that says something, of the first attribute that has one. */
+/** The first value that isn't blank, of the first attribute that has one. */
 function firstValue({ attributes }: Checked, names: readonly string[]): string | null {
 	for (const name of names) {
 		const value = attributes.get(name)?.find((each) => each.trim() !== "");
@@ -79,7 +79,7 @@ function firstValue({ attributes }: Checked, names: readonly string[]): string |
 	return null;
 }
 
-/** The attribute for it, else a name identifier that is one by its format. */
+/** The attribute, else a name identifier whose format is an e-mail address. */
 function emailOf(sent: string | null, { nameId, nameIdFormat }: Checked): string | null {
 	if (sent !== null) return newAddress(sent);
 	return nameIdFormat === NAME_FORMATS.emailAddress ? newAddress(nameId) : null;
@@ -98,8 +98,8 @@ const OID = {
 };
 
 /**
- * What identity providers call a field unless they are set otherwise, the clearest first. None for the user's ID, and for
- * whether an address was verified: those are only read from an attribute that an admin has named.
+ * Identity providers' default attribute names of a field, the clearest first. None for `user_id` and `email_verified`:
+ * those are only read from an attribute that an admin has named.
  */
 const DEFAULT_NAMES: Readonly<Record<MappedField, readonly string[]>> = {
 	user_id: [],
@@ -118,7 +118,7 @@ const DEFAULT_NAMES: Readonly<Record<MappedField, readonly string[]>> = {
 	username: [`${CLAIMS}upn`, OID.uid, "uid", "username", "preferred_username", "upn", OID.principalName],
 };
 
-/** The attributes that a field is read from, in their order: those that the connection names, else the usual ones. */
+/** The attributes that a field is read from, in order: those that the connection names, else the defaults. */
 function attributeNamesOf(field: MappedField, fieldsMap: FieldsMap | undefined): readonly string[] {
 	const mapped = fieldsMap?.[field];
 	if (mapped === undefined) return DEFAULT_NAMES[field];

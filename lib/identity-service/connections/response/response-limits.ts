@@ -1,11 +1,11 @@
-/** How old a response or an assertion may be, whatever it says of itself. */
+/** Maximum age of a response or an assertion, whatever validity it states. */
 export const RESPONSE_LIFETIME_SECONDS = 10 * 60;
-/** How far a provider's clock may be from this service's. */
+/** Accepted difference between a provider's clock and this service's. */
 export const RESPONSE_CLOCK_SKEW_SECONDS = 3 * 60;
 
-/** Of the XML: far more than a provider says of one user, with all their groups. */
+/** Of the XML: far more than one user's attributes take, with all groups. */
 export const RESPONSE_BYTES_MAX = 256 * 1024;
-/** Base64 of that, with line ends. */
+/** Of its base64, with line ends. */
 export const RESPONSE_BASE64_LENGTH_MAX = Math.ceil(RESPONSE_BYTES_MAX / 3) * 4 + 16 * 1024;
 
 /** SAML core 2.0 section 8.3.7, of persistent identifiers. */

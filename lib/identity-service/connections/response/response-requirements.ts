@@ -7,18 +7,18 @@ import type { SamlConnection } from "../saml-connection";
 import type { AssertionFacts, AuthenticationFacts, ConfirmationFacts } from "./assertion-facts";
 import * as limits from "./response-limits";
 
-// What a response and its assertion have to say. All throw a Refusal.
+// Required contents of a response and its assertion. All functions throw a Refusal.
 
-/** Two names that look the same would be two users. */
+/** With such characters, two users' names would look the same. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fffd}]/u;
 export const SPACE_AROUND = /^\s|\s$/;
 const ENTITY = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
 const CLOCK_SKEW_MILLISECONDS = limits.RESPONSE_CLOCK_SKEW_SECONDS * 1000;
 
 /**
- * Requires what a response says around its assertion to fit. Where it isn't signed itself this proves nothing; that it
- * says something else than the assertion in it proves that the two were put together by an attacker.
- * @param assertion what it says
+ * Requires a response's header to fit the connection and the assertion in it. An unsigned header that fits proves
+ * nothing; one that contradicts its assertion was forged.
+ * @param assertion its checked content
  */
 export function requireResponseHeader(
 	response: XmlElement,
@@ -51,13 +51,13 @@ export function requireResponseHeader(
 	}
 }
 
-/** An issuer is named by its entity ID (SAML profiles 2.0 section 4.1.4.2). */
+/** An issuer is identified by its entity ID (SAML profiles 2.0 section 4.1.4.2). */
 export function requireEntity(issuer: XmlElement): void {
 	if ((attributeOf(issuer, "Format") ?? ENTITY) === ENTITY) return;
 	throw messageRefusal("The answer names its issuer by something else than an entity ID.");
 }
 
-/** Requires an assertion to be for this service, now, by the connection's provider (SAML profiles 2.0 section 4.1.4.3). */
+/** Requires a valid assertion of the connection's provider for this service (SAML profiles 2.0 section 4.1.4.3). */
 export function requireFitting(facts: AssertionFacts, connection: SamlConnection, now: Date) {
 	const { id, issuer } = facts;
 	if (id === null || !XML_ID.test(id)) throw messageRefusal("The assertion has no ID, or one that is none.");
@@ -95,7 +95,7 @@ function requireRecent(issued: string, what: "answer" | "assertion", now: Date):
 	}
 }
 
-/** As far as the clocks can differ. */
+/** Allows for clock skew. */
 function requireValidity(
 	{ notBefore, notOnOrAfter }: Pick<AssertionFacts, "notBefore" | "notOnOrAfter">,
 	now: Date,
@@ -110,7 +110,7 @@ function requireValidity(
 
 function requireAudience(audiences: AssertionFacts["audiences"], entityId: string): void {
 	const isOurs = audiences.length > 0 && audiences.every((restriction) => restriction.includes(entityId));
-	// In the vendor's words.
+	// The vendor's sentence.
 	if (!isOurs || audiences.flat().length > limits.AUDIENCES_MAX) throw messageRefusal("Audience is invalid");
 }
 
@@ -126,7 +126,7 @@ function requireConfirmation(
 	const { recipient, inResponseTo } = confirmation;
 	if (recipient !== callback) throw messageRefusal("The assertion is for another recipient.");
 	requireValidity(confirmation, now);
-	// Some libraries for providers write an empty one where there was no request.
+	// Some libraries for providers write an empty value where there was no request.
 	if (inResponseTo === null || inResponseTo === "") return null;
 	if (!XML_ID.test(inResponseTo)) throw messageRefusal("The assertion answers a request whose ID is none.");
 	return inResponseTo;
@@ -148,7 +148,7 @@ function bounded(text: string | null, lengthMax: number): string | null {
 	throw messageRefusal("The assertion has an attribute that is too long, or holds characters that nobody sees.");
 }
 
-/** Without an AuthnStatement nothing is known of when the user signed in, nor of a session there. */
+/** Without an AuthnStatement, the time of the sign-in and the provider's session are unknown. */
 function requireAuthentication(authentication: AuthenticationFacts | null, now: Date) {
 	if (authentication === null) return { authenticatedAt: null, sessionUntil: null, sessionIndex: null };
 	const { instant, sessionNotOnOrAfter, sessionIndex } = authentication;
@@ -163,7 +163,7 @@ function requireAuthentication(authentication: AuthenticationFacts | null, now: 
 	return { authenticatedAt, sessionUntil, sessionIndex: bounded(sessionIndex, limits.SESSION_INDEX_LENGTH_MAX) };
 }
 
-/** Values of a name that stands more than once come after each other: some providers write each role so. */
+/** Values of a repeated name are concatenated: some providers write one attribute for each role. */
 function requireAttributes(attributes: AssertionFacts["attributes"]): ReadonlyMap<string, readonly string[]> {
 	const values = attributes.flatMap((attribute) => attribute.values);
 	const isBounded =

@@ -6,14 +6,14 @@ import { ASSERTION, PROTOCOL } from "../../saml/names";
 
 const INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
 const XML = "http://www.w3.org/XML/1998/namespace";
-/** What is an identifier to one reader or another. */
+/** Attributes that some reader treats as an identifier. */
 const ID_ATTRIBUTE = /^(?:id|assertionid|requestid|responseid)$/i;
 
 type Shape = {
 	attributes: readonly string[];
-	/** Each by prefix and name, with how often it may stand there; null: text alone. */
+	/** Child elements by prefix and name, with their cardinality; null: text alone. */
 	parts: ReadonlyMap<string, "" | "?" | "*" | "+"> | null;
-	/** Attributes of other namespaces, which SAML core 2.0 allows here: they say nothing to this service. */
+	/** Whether SAML core 2.0 allows attributes of other namespaces here, which this service ignores. */
 	isOpen: boolean;
 };
 
@@ -21,9 +21,9 @@ const NAMESPACES = { samlp: PROTOCOL, saml: ASSERTION, ds: SIGNATURE_NAMESPACE }
 const NAME = "Format NameQualifier SPNameQualifier SPProvidedID";
 
 /**
- * What a response with one assertion consists of: SAML core 2.0 sections 2 and 3.2.2, without what the profile has no use
- * for (Extensions, Advice, decisions, declarations of contexts), in which forgers hide things. Attributes, then elements
- * with their number as a DTD writes it, in any order.
+ * The allowed content of a response with one assertion: SAML core 2.0 sections 2 and 3.2.2, without what the profile
+ * doesn't need (Extensions, Advice, decisions, context declarations), where attackers hide elements. Attributes, then
+ * child elements with their cardinality as in a DTD, in any order.
  */
 const SHAPES: Readonly<Record<string, Shape>> = {
 	"samlp:Response": shape(
@@ -34,7 +34,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 	"samlp:StatusCode": shape("Value", "samlp:StatusCode?"),
 	"samlp:StatusMessage": shape("", null),
 	"saml:Issuer": shape(NAME, null),
-	// Profiles 2.0 section 4.1.4.2 wants a statement of the sign-in; some libraries for providers leave it out.
+	// Profiles 2.0 section 4.1.4.2 requires an AuthnStatement; some libraries for providers omit it.
 	"saml:Assertion": shape(
 		"ID Version IssueInstant",
 		"saml:Issuer ds:Signature? saml:Subject saml:Conditions saml:AuthnStatement? saml:AttributeStatement*",
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 	"saml:NameID": shape(NAME, null),
 	"saml:SubjectConfirmation": shape("Method", "saml:SubjectConfirmationData?"),
 	"saml:SubjectConfirmationData": shape("NotBefore NotOnOrAfter Recipient InResponseTo Address", "", true),
-	// Conditions that aren't understood make an assertion worth nothing (section 2.5.1.1). One use is what each gets.
+	// Unknown conditions make an assertion invalid (section 2.5.1.1). Every assertion is accepted for one use anyway.
 	"saml:Conditions": shape("NotBefore NotOnOrAfter", "saml:AudienceRestriction+ saml:OneTimeUse?"),
 	"saml:AudienceRestriction": shape("", "saml:Audience+"),
 	"saml:Audience": shape("", null),
@@ -77,8 +77,8 @@ const ENCRYPTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requires that a response consists of what it has to, each part in its one place: before any signature is
- * looked at, so that there is nothing that two readers could find in two places.
+ * Requires every part of a response in its one place, before any signature is checked, so that no two readers can find
+ * an element in different places.
  * @param root of a Response with the status Success
  * @throws Refusal, and UnreadableXml for text between elements
  */
@@ -87,7 +87,7 @@ export function requireResponseShape(root: XmlElement): void {
 	requireIdentifiers(root);
 }
 
-/** Not deeper than documents are read. */
+/** Recursion is bounded by the parser's depth limit. */
 function requireShape(element: XmlElement, name: string): void {
 	const shape = SHAPES[name];
 	if (!shape) {
@@ -121,8 +121,8 @@ function unexpected(partName: string, element: XmlElement): Refusal {
 }
 
 /**
- * Why a document that can't be read is refused all the same for being encrypted: some programs give a prefix another
- * meaning within what they have encrypted, which is not read here. Null where it has nothing encrypted.
+ * The refusal of an unreadable document that has an encrypted part: some programs redefine a prefix within it, which
+ * the parser rejects first. Null where nothing is encrypted.
  */
 export function encryptionIn(document: string): Refusal | null {
 	const [, name = ""] = /<(?:[\w.-]+:)?(Encrypted(?:Assertion|ID|Attribute))[\s/>]/.exec(document) ?? [];
@@ -144,7 +144,7 @@ function requireAttributes(element: XmlElement, { attributes, isOpen }: Shape): 
 	if (!isKnown) throw messageRefusal(`${element.name} has an attribute that does not belong there.`);
 }
 
-/** A signature, whose own check knows its shape, or what a value of an attribute holds: nothing that is read elsewhere. */
+/** Signatures, whose own check requires their shape, and XML in attribute values: no element that is read elsewhere. */
 function requireHarmless(element: XmlElement): void {
 	for (const child of element.children) {
 		if (typeof child === "string") continue;
@@ -156,11 +156,11 @@ function requireHarmless(element: XmlElement): void {
 	}
 }
 
-/** Each identifier once, whatever it is called: some readers find an element by `Id`, others by `ID` of any namespace. */
+/** Each identifier once, under any name: some readers find an element by `Id`, others by `ID` of any namespace. */
 function requireIdentifiers(root: XmlElement): void {
 	const identifiers = new Set<string>();
-	const waiting = [root];
-	for (let element = waiting.pop(); element; element = waiting.pop()) {
+	const pending = [root];
+	for (let element = pending.pop(); element; element = pending.pop()) {
 		const isMessage = Object.hasOwn(SHAPES, qualified(element));
 		for (const { namespace, name, value } of element.attributes) {
 			if (!ID_ATTRIBUTE.test(name)) continue;
@@ -169,11 +169,11 @@ function requireIdentifiers(root: XmlElement): void {
 			if (identifiers.has(value)) throw messageRefusal("The answer has one identifier twice.");
 			identifiers.add(value);
 		}
-		for (const child of element.children) if (typeof child !== "string") waiting.push(child);
+		for (const child of element.children) if (typeof child !== "string") pending.push(child);
 	}
 }
 
-/** By the prefix that its namespace has in the table above, whatever the document's is. */
+/** Name with the prefix that its namespace has in the table above, whatever the document's is. */
 function qualified({ namespace, name }: XmlElement): string {
 	const [prefix = "?"] = Object.entries(NAMESPACES).find(([, known]) => known === namespace) ?? [];
 	return `${prefix}:${name}`;

@@ -6,7 +6,7 @@ import type { SamlConnection } from "../saml-connection";
 import { type AssertionFacts, authenticationFacts, confirmationFacts, writtenText } from "./assertion-facts";
 import { RESPONSE_CLOCK_SKEW_SECONDS, RESPONSE_LIFETIME_SECONDS } from "./response-limits";
 
-/** An element as xml2js writes it: its text alone where there is nothing else, what is in it by name. */
+/** An element as xml2js represents it: a string where it has text alone, else an object with its children by name. */
 const node = z.union([
 	z.string().transform((_) => ({ _, $: {} as Record<string, string> })),
 	z.looseObject({ _: z.string().default(""), $: z.record(z.string(), z.string()).default({}) }),
@@ -15,7 +15,7 @@ const attribute = z.looseObject({
 	$: z.record(z.string(), z.string()),
 	AttributeValue: z.array(node).default([]),
 });
-/** Without attributes it is written as a text. */
+/** A string where it has no attributes. */
 const statement = z.union([
 	z.string().transform(() => ({ Attribute: [] })),
 	z.looseObject({ Attribute: z.array(attribute).default([]) }),
@@ -44,9 +44,9 @@ const assertion = z.looseObject({
 const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 /**
- * The same response as `@node-saml/node-saml` verifies and reads it, with parsers of its own (xmldom, then xml2js).
- * @param base64 the response as it came
- * @throws whatever that library throws
+ * The content of a response as `@node-saml/node-saml` verifies and reads it, with other parsers (xmldom, then xml2js).
+ * @param base64 the response as received
+ * @throws the library's errors
  */
 export async function secondReading(
 	{ entityId, callback, options }: SamlConnection,
@@ -54,12 +54,12 @@ export async function secondReading(
 	base64: string,
 	now: Date,
 ): Promise<AssertionFacts> {
-	// Its clock is the machine's. The service's decides, elsewhere; this one may not disagree where they are the same.
+	// The library checks times by the machine's clock, this service elsewhere by its own: their difference is allowed here.
 	const skew = RESPONSE_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
 	const library = new SAML({
 		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },
 		...(options.issuer === undefined ? {} : { idpIssuer: options.issuer }),
-		// Together: the response or its assertion has to be.
+		// With both false, a signed response or a signed assertion is required.
 		...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
 		...{ acceptedClockSkewMs: skew, maxAssertionAgeMs: RESPONSE_LIFETIME_SECONDS * 1000 },
 		...{ validateInResponseTo: ValidateInResponseTo.never, cacheProvider: NO_CACHE },
@@ -74,7 +74,7 @@ export async function secondReading(
 		id: attributeIn(Assertion, "ID"),
 		issuer: writtenText(Assertion.Issuer[0]._),
 		issueInstant: attributeIn(Assertion, "IssueInstant"),
-		// What it says itself of who that is.
+		// The library's own reading of the user.
 		nameId: writtenText(profile?.nameID ?? ""),
 		nameIdFormat: attributeIn(nameId, "Format"),
 		nameQualifier: attributeIn(nameId, "NameQualifier"),

@@ -5,7 +5,7 @@ import { PROTOCOL, SUCCESS } from "../../saml/names";
 
 const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
-/** What a code says (SAML core 2.0 section 3.2.2.2); the more exact ones first. */
+/** Meanings of status codes (SAML core 2.0 section 3.2.2.2); second-level codes first. */
 const REASONS = new Map(
 	Object.entries({
 		AuthnFailed: "the sign-in there failed.",
@@ -25,8 +25,8 @@ const REASONS = new Map(
 );
 
 /**
- * Requires the status of a response to be Success. Another one need not be signed: no user is signed in by it, and the
- * words are our own.
+ * Requires the status of a response to be Success. Another status need not be signed: it signs in no user, and its
+ * message is not quoted.
  * @throws Refusal, and UnreadableXml
  */
 export function requireSuccess(response: XmlElement): void {

@@ -5,19 +5,19 @@ import { toSignIn } from "../../login/login-address";
 import { OPENER_HEADER, OPENER_KEPT } from "../../oidc/web-message";
 import { relayStateOf, samlForm } from "../../saml/transport";
 import { enabledClients, findConnectionByName } from "../../store/connections";
-import { keepProviderSignIn, loginHash } from "../provider-sign-in";
+import { loginHash, saveProviderSignIn } from "../provider-sign-in";
 import { type CheckedResponse, checkedResponse, requireFirstUse } from "../response/checked-response";
 import { profileOf } from "../response/profile";
 import { RESPONSE_BYTES_MAX, RESPONSE_CLOCK_SKEW_SECONDS } from "../response/response-limits";
 import { isAnyUsable, type SamlConnection, samlConnection } from "../saml-connection";
-import { goOnIdpInitiated } from "./idp-initiated";
-import { findPendingByRelayState, findPendingRequest, takePendingRequest } from "./pending-request";
+import { continueIdpInitiated } from "./idp-initiated";
+import { consumePendingRequest, findPendingByRelayState, findPendingRequest } from "./pending-request";
 import { withSignInTitle } from "./sign-in-endpoint";
 
 /**
- * `POST /login/callback?connection=NAME`: the response of an outside provider, brought by a form of another site without
- * the browser's cookies. So no user is signed in yet: the browser is redirected to where it brings them. While every
- * connection is off there is nothing here, and nothing of what is sent is looked at.
+ * `POST /login/callback?connection=NAME`: the response of an outside provider, in a cross-site form without the
+ * browser's cookies. So no user is signed in yet: the browser is redirected to an address to which it sends them. While
+ * every connection is off, this is a 404 and the body is not read.
  */
 export const handleCallback = withSignInTitle(async (service, request) => {
 	if (!(await isAnyUsable(service))) throw notFound("Nobody signs in here through another identity provider.");
@@ -27,7 +27,7 @@ export const handleCallback = withSignInTitle(async (service, request) => {
 	const sent = form.get("SAMLResponse")?.value;
 	if (!sent) throw messageRefusal("The form holds no SAMLResponse.");
 	if (form.has("SAMLRequest")) throw messageRefusal("A request and a response were sent in one.");
-	// Some send it empty where there is none.
+	// Some providers send an empty value where there is none.
 	const relayState = relayStateOf(form) || null;
 	try {
 		const response = await checkedResponse(service, connection, sent);
@@ -36,7 +36,7 @@ export const handleCallback = withSignInTitle(async (service, request) => {
 			: await requested(service, connection, response, response.inResponseTo, relayState);
 	} catch (error) {
 		if (!(error instanceof Refusal) || relayState === null) throw error;
-		// It says which login it was, though nothing else be good, and leads there only in that login's browser.
+		// Even for an invalid response, RelayState names the pending login, whose page opens in that login's browser alone.
 		const pending = await findPendingByRelayState(service, connection, relayState);
 		throw pending ? error.withPage({ back: toSignIn(pending.loginUid, "refused") }) : error;
 	}
@@ -60,7 +60,7 @@ async function requested(
 	relayState: string | null,
 ): Promise<Response> {
 	if (relayState === null) {
-		// The vendor takes a response without one of the two for an IdP-initiated one.
+		// Without one of the two, the vendor treats a response as IdP-initiated.
 		requireIdpInitiated(connection);
 		throw messageRefusal("The RelayState is missing: the provider did not send back what it was given.");
 	}
@@ -75,10 +75,10 @@ async function requested(
 	requireNewAuthentication(pending.askedAgainAt, response);
 	const user = authenticatedUser(connection, response);
 	await requireFirstUse(service, connection, response);
-	if (!(await takePendingRequest(service, connection, pending))) {
+	if (!(await consumePendingRequest(service, connection, pending))) {
 		throw messageRefusal("The request was answered already. Begin the sign-in again.");
 	}
-	const token = await keepProviderSignIn(service, { clientId, login: loginHash(loginUid), ...user });
+	const token = await saveProviderSignIn(service, { clientId, login: loginHash(loginUid), ...user });
 	const location = new URL(`login/${loginUid}/connection`, service.config.issuer);
 	location.searchParams.set("answer", token);
 	const redirect = seeOther(location);
@@ -93,10 +93,10 @@ async function idpInitiated(
 	relayState: string | null,
 ): Promise<Response> {
 	requireIdpInitiated(connection);
-	return goOnIdpInitiated(service, connection, relayState, async (clientId) => {
+	return continueIdpInitiated(service, connection, relayState, async (clientId) => {
 		const user = authenticatedUser(connection, response);
 		await requireFirstUse(service, connection, response);
-		return keepProviderSignIn(service, { clientId, login: null, ...user });
+		return saveProviderSignIn(service, { clientId, login: null, ...user });
 	});
 }
 
@@ -105,7 +105,7 @@ function requireIdpInitiated({ name, options }: SamlConnection): void {
 	throw messageRefusal(`IdP-Initiated login is not enabled for connection '${name}'.`);
 }
 
-/** @throws Refusal where the provider was to authenticate the user anew, and did not, or may not have (`ForceAuthn`) */
+/** @throws Refusal where `ForceAuthn` was requested, and the response doesn't prove a new authentication */
 function requireNewAuthentication(since: string | null, { authenticatedAt }: CheckedResponse): void {
 	if (since === null) return;
 	if (authenticatedAt === null)

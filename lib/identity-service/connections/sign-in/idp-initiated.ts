@@ -19,21 +19,21 @@ import type { SamlConnection } from "../saml-connection";
 const DEFAULT_SCOPE = "openid profile email";
 
 /**
- * Goes on with an IdP-initiated sign-in: into the default application of the connection, as a request of that
- * application's protocol. This browser has requested nothing, so nothing binds the response to it.
- * @param keep keeps the user for an application, by its identifier, once nothing else is in the way. @returns a token
+ * Continues an IdP-initiated sign-in with a request of the connection's default application, by that application's
+ * protocol. The response is unsolicited, so nothing binds it to this browser.
+ * @param saveSignIn called with the client ID after all checks. @returns the token of the saved sign-in
  * @throws Refusal
  */
-export async function goOnIdpInitiated(
+export async function continueIdpInitiated(
 	service: IdentityService,
 	connection: SamlConnection,
 	relayState: string | null,
-	keep: (clientId: string) => Promise<string>,
+	saveSignIn: (clientId: string) => Promise<string>,
 ): Promise<Response> {
 	const { client_id: clientId = "", client_protocol: protocol = "oidc" } = connection.options.idpinitiated ?? {};
 	const client = await findServiceClient(service, clientId);
 	if (!client || !connection.clientIds.includes(client.client_id)) throw notConfigured();
-	const signIn = async () => providerSignIns.seal(service, { token: await keep(client.client_id), clientId });
+	const signIn = async () => providerSignIns.seal(service, { token: await saveSignIn(client.client_id), clientId });
 	if (protocol === "oidc") {
 		const parameters = await authorizationParameters(service, connection, client);
 		return toPushedRequest(service, clientId, { ...parameters, [PROVIDER_SIGN_IN_PARAMETER]: await signIn() });
@@ -59,7 +59,7 @@ function federatedRequest(
 }
 
 /**
- * The authorization request that the connection has for its default application.
+ * The authorization request that is configured for the connection's default application.
  * @throws Refusal where the application could not use the response
  */
 async function authorizationParameters(
@@ -79,7 +79,7 @@ async function authorizationParameters(
 	tokenOnlyToLibrary(parameters);
 	const responseType = parameters.get("response_type") ?? "";
 	await requireResponseType(service, client, responseType);
-	// No application has a nonce to compare; without one there is no ID token from this endpoint at all.
+	// The application has no nonce to compare, but without one this endpoint issues no ID token.
 	if (responseType.split(" ").includes("id_token") && !parameters.has("nonce")) {
 		parameters.set("nonce", randomBytes(16).toString("base64url"));
 	}
@@ -88,7 +88,7 @@ async function authorizationParameters(
 	return Object.fromEntries(parameters);
 }
 
-/** @throws Refusal for a response type that is not the application's, and where it must prove that it has begun */
+/** @throws Refusal for a response type that the application may not use, and where it must begin by itself (PKCE) */
 async function requireResponseType(service: IdentityService, client: ClientRow, responseType: string): Promise<void> {
 	const known = await service.oidc().provider.Client.find(client.client_id);
 	const sorted = responseType.split(" ").sort().join(" ");
@@ -104,19 +104,19 @@ async function requireResponseType(service: IdentityService, client: ClientRow, 
 	throw messageRefusal("The default application must begin the sign-in itself: it proves by PKCE that it has begun.");
 }
 
-/** What the connection may set of the authorization request. */
+/** Parameters of the authorization request that the connection may set. */
 const ALLOWED = ["redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "audience"] as const;
 
-/** They would make another request of it, or one of another sender. All other names say nothing, as at `/authorize`. */
+/** They would change the request's kind or its sender. Other names are ignored, as at `/authorize`. */
 const REFUSED: readonly string[] = [
 	...["client_id", "request", "request_uri", "prompt", "max_age", "id_token_hint", "login_hint", "claims", "resource"],
 	...["code_challenge", "code_challenge_method", "dpop_jkt", "registration", "acr_values", "web_message_uri"],
 	...["connection", "provider_sign_in", "federated_request", "pushed_scope", "token_only_scope", "screen_hint"],
 ];
-/** How a response may come that no page waits for. */
+/** Response modes that need no waiting page. */
 const RESPONSE_MODES = ["query", "fragment", "form_post"];
 
-/** Reads `client_authorizequery`. @throws Refusal for what an admin can set and should not */
+/** Parses `client_authorizequery`. @throws Refusal for a parameter that an admin must not set */
 function authorizeQuery(text: string): Partial<Record<(typeof ALLOWED)[number], string>> {
 	const query = new URLSearchParams(text);
 	const refused = [...query.keys()].find((name) => REFUSED.includes(name));
@@ -131,7 +131,7 @@ function authorizeQuery(text: string): Partial<Record<(typeof ALLOWED)[number], 
 	return parameters;
 }
 
-/** In the vendor's words. */
+/** With the vendor's sentence. */
 function notConfigured(): Refusal {
 	return messageRefusal("IdP-Initiated Default App Not Configured");
 }

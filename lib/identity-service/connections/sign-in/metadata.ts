@@ -11,12 +11,12 @@ import { PROTOCOL } from "../../saml/names";
 import { findConnectionByName } from "../../store/connections";
 import { logoutAddress, samlConnection } from "../saml-connection";
 
-/** Name identifiers that identify a user for longer than one session. */
+/** Formats of name identifiers that are stable across sessions. */
 const NAME_ID_FORMATS = Object.values(NAME_FORMATS).filter((format) => format !== NAME_FORMATS.transient);
 
 /**
- * `GET /samlp/metadata?connection=NAME`: this service for the provider of a connection, off or on (SAML metadata 2.0
- * section 2.4.4).
+ * `GET /samlp/metadata?connection=NAME`: this service's metadata for a connection's provider, also while the connection
+ * is off (SAML metadata 2.0 section 2.4.4).
  */
 export async function handleConnectionMetadata(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const [name = "", ...others] = request.url.searchParams.getAll("connection");
@@ -29,7 +29,7 @@ export async function handleConnectionMetadata(service: IdentityService, request
 	}
 	const { entityId, callback, options } = await samlConnection(service, row);
 	const logout = new URL(logoutAddress(service.config));
-	// A provider without a name here is known by nothing in its messages.
+	// Without a configured issuer, the connection can't be found by the issuer of a message.
 	if (options.issuer === undefined) logout.searchParams.set("connection", name);
 	const { nameIdentifierFormat: requested = NAME_FORMAT_DEFAULT, signSAMLRequest = true } = options;
 	const formats = [...new Set([requested, ...NAME_ID_FORMATS])].map(

@@ -9,22 +9,22 @@ import type { OidcArtifactTable } from "../../store/schema";
 import type { SamlConnection } from "../saml-connection";
 
 const MODEL = "ConnectionRequest";
-/** How long users may take at the provider. */
+/** Time for users at the provider. */
 export const PENDING_REQUEST_SECONDS = 10 * 60;
 
 const pendingRequest = z.strictObject({
 	connectionId: z.string(),
 	/** ID of the message. */
 	id: z.string(),
-	/** The login that waits for the response, in the browser that has begun it. */
+	/** The pending login, in the browser that has begun it. */
 	loginUid: z.string(),
 	clientId: z.string(),
-	/** What the provider was given to send back. */
+	/** The provider has to return it. */
 	relayState: z.string(),
-	/** The provider has to authenticate the user at this time or later (`ForceAuthn`); null: whenever. */
+	/** The provider has to authenticate the user at this time or later (`ForceAuthn`); null: at any time. */
 	askedAgainAt: z.string().nullable(),
 });
-/** An AuthnRequest that a provider has not responded to. The store is to reveal no login that waits: it lies there sealed. */
+/** An AuthnRequest without a response so far. It is stored sealed, since the store must not reveal pending logins. */
 export type PendingRequest = z.infer<typeof pendingRequest>;
 const pendingRequests = sealedValues("connection-request", pendingRequest);
 
@@ -44,8 +44,8 @@ export async function notePendingRequest(
 }
 
 /**
- * The request that a response names, where it has come with that request's RelayState. It stays as it is.
- * @returns null where this connection has sent no such request, it got its response, or too long ago
+ * The pending request that a response names, if the response came with that request's RelayState. Does not consume it.
+ * @returns null where this connection has sent no such request, or it has got its response or expired
  */
 export async function findPendingRequest(
 	service: IdentityService,
@@ -57,7 +57,7 @@ export async function findPendingRequest(
 	return pending && isSame(pending.relayState, relayState) ? pending : null;
 }
 
-/** The same by RelayState alone, where the response is refused and nothing in it can be believed. */
+/** The same by RelayState alone, for a refused response, whose content can't be trusted. */
 export async function findPendingByRelayState(
 	service: IdentityService,
 	connection: SamlConnection,
@@ -66,8 +66,8 @@ export async function findPendingByRelayState(
 	return readPending(service, connection, await findArtifact(service.database, MODEL, relayState, "uid_hash"));
 }
 
-/** @returns false where another response was faster */
-export function takePendingRequest(
+/** @returns false where another response has consumed it first */
+export function consumePendingRequest(
 	{ database, now }: IdentityService,
 	connection: SamlConnection,
 	{ id }: PendingRequest,

@@ -20,13 +20,13 @@ import {
 	PROVIDER_SIGN_IN_PARAMETER,
 	type SessionAtProvider,
 } from "../connection-extension";
-import { loginHash, providerSignIns, takeProviderSignIn } from "../provider-sign-in";
+import { consumeProviderSignIn, loginHash, providerSignIns } from "../provider-sign-in";
 import { maySignIn, usableConnection } from "../saml-connection";
 import { notePendingRequest } from "./pending-request";
 
 type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
 
-/** Puts a title above the reason why a message of the sign-in is refused. */
+/** Adds a title to the page of a refused message. */
 export function withSignInTitle(handle: Handler): Handler {
 	return async (service, request) => {
 		try {
@@ -39,8 +39,8 @@ export function withSignInTitle(handle: Handler): Handler {
 }
 
 /**
- * `GET /login/{uid}/connection`: with `name` a login goes on at an outside provider, with `answer` it comes back from
- * there. Both only in the browser that has begun it.
+ * `GET /login/{uid}/connection`: with `name` a login continues at an outside provider, with `answer` it returns from
+ * there. Both only in the browser that has begun the login.
  */
 export const handleConnectionSignIn = withSignInTitle(async (service, request) => {
 	const { searchParams } = request.url;
@@ -51,7 +51,7 @@ export const handleConnectionSignIn = withSignInTitle(async (service, request) =
 	return token === null ? begin(service, request, () => name) : complete(service, request, token);
 });
 
-/** `GET /login/{uid}?way=connection`: where the request itself names the connection, or who has signed in there. */
+/** `GET /login/{uid}?way=connection`: where the request itself names the connection, or a sign-in at a provider. */
 export const handleNamedConnection = withSignInTitle(async (service, request) => {
 	const interaction = await findInteraction(service, request);
 	const signIn = await providerSignIns.unseal(service, interaction?.details.params[PROVIDER_SIGN_IN_PARAMETER]);
@@ -69,13 +69,13 @@ async function begin(
 }
 
 /**
- * Ends a login with a user whom a provider has authenticated. The response may have been planted: it counts in the browser
- * that has begun the login, and for the login that requested it.
- * @param token by which the sign-in is taken, once, wherever it turns up
+ * Ends a login with a user whom a provider has authenticated. An attacker may have planted the response: it is accepted
+ * in the browser that has begun the login alone, and for the login that requested it.
+ * @param token single-use, also where it is refused
  */
 async function complete(service: IdentityService, request: ServiceRequest, token: string): Promise<Response> {
 	const { uid = "" } = request.parameters;
-	const signIn = await takeProviderSignIn(service, token);
+	const signIn = await consumeProviderSignIn(service, token);
 	const interaction = await findInteraction(service, request);
 	if (!interaction) {
 		throw messageRefusal("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
@@ -87,7 +87,7 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 	const { params, prompt } = interaction.details;
 	const { clientId, connectionId, user, session } = signIn;
 	const isFor = prompt.name === "login" && params.client_id === clientId;
-	// The connection may have been deleted in between, or the application taken off.
+	// In the meantime the connection may have been deleted, or disabled for the application.
 	if (
 		!isFor ||
 		!(await maySignIn(service, user, clientId)) ||
@@ -96,17 +96,17 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 		throw messageRefusal("The application does not take people of this connection any more.", 400, back);
 	}
 	const there: SessionAtProvider = { ...session, connectionId, accountId: user.user_id };
-	// How the provider authenticates is its own affair: RFC 8176 has no method for that.
+	// No amr: RFC 8176 has no value for a sign-in at another provider.
 	return seeOther(await finishLogin(service, interaction, user.user_id, null, { [PROVIDER_SESSION_RESULT]: there }));
 }
 
-/** The library's reasons for which an existing session is not enough. */
+/** The library's prompt reasons that require a new authentication. */
 const FORCED = ["login_prompt", "max_age"];
 
 /**
  * Sends the browser of a login to an outside provider with an AuthnRequest (SAML core 2.0 section 3.4.1, profiles 2.0
- * section 4.1.4.1), by the binding that the connection is set to.
- * @throws Refusal where that login's application may not use the connection
+ * section 4.1.4.1), by the connection's binding.
+ * @throws Refusal where the login's application may not use the connection
  */
 async function beginSignIn(
 	service: IdentityService,

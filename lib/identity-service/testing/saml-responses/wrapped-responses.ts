@@ -1,7 +1,7 @@
 import type { Form } from "./responding-provider";
 
-// XML signature wrapping: the signed element is moved to where its signature is still valid, and a forged one stands where
-// a reader finds it. The eight classical attacks, and later ones.
+// XML signature wrapping: the signed element is moved to where its signature is still valid, and a forged one stands
+// where a reader finds it. The eight classical attacks, and later ones.
 
 const EVIL_ID = "_evil";
 const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
