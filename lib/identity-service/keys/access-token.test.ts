@@ -25,7 +25,7 @@ const claims = {
 const encode = (value: unknown) =>
 	Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** Signs whatever it is given, by hand: a forger is not held back by a library. */
+/** Signs any payload and header without a library, which would refuse to forge. */
 function token(changes: object | string = {}, headerChanges: object = {}, key: KeyObject = ours.privateKey): string {
 	const payload = typeof changes === "string" ? changes : { ...claims, ...changes };
 	const input = `${encode({ ...header, ...headerChanges })}.${encode(payload)}`;
@@ -145,7 +145,7 @@ describe("a forgery or a token for something else is refused", () => {
 	const otherSignature: Record<string, string> = {
 		"another key under our kid": token({}, {}, theirs.privateKey),
 		"another key without kid": token({}, { kid: undefined }, theirs.privateKey),
-		"another key that the header brings along": token({}, { jwk: theirJwk }, theirs.privateKey),
+		"another key that the header contains": token({}, { jwk: theirJwk }, theirs.privateKey),
 		"another key that the header points at": token({}, { jku: "https://evil.test/jwks.json" }, theirs.privateKey),
 		"an unknown kid": token({}, { kid: "unknown" }, theirs.privateKey),
 		"a kid that is a path": token({}, { kid: "../../../../dev/null" }, theirs.privateKey),

@@ -2,20 +2,20 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { INVALID_TOKEN as INVALID_TOKEN_CODE, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN, type SigningKeys } from "./signing-keys";
 
-/** The `typ` of an access token (RFC 9068): an ID token or a logout token signed by the same key is none. */
+/** The `typ` of an access token (RFC 9068), which tells it from an ID token or logout token signed by the same key. */
 const ACCESS_TOKEN_TYPE = "at+jwt";
-/** How far the clocks of two instances may differ. */
+/** The clocks of two instances may differ by this. */
 const ACCESS_TOKEN_LEEWAY_SECONDS = 5;
-/** More tokens than this are not remembered: the one that came first is verified again when it comes once more. */
+/** More tokens than this are not cached: the oldest one is verified again at its next use. */
 const TOKENS_MAX = 1_000;
 
 export const INVALID_TOKEN = "Invalid token";
 export const INVALID_SIGNATURE = "Invalid signature received for JSON Web Token validation";
 export const EXPIRED_TOKEN = "Expired token received for JSON Web Token validation";
 
-/** What an access token is bound to, by its claim `cnf`: a certificate (RFC 8705) or a key (RFC 9449). */
+/** The claim `cnf`: the certificate (RFC 8705) or key (RFC 9449) that an access token is bound to. */
 export type Confirmation = { "x5t#S256"?: unknown; jkt?: unknown };
-/** `confirmation` is there where the token is bound; `expiresAt` is a time in milliseconds, with leeway. */
+/** `confirmation` is present where the token is bound; `expiresAt` is in epoch milliseconds, with leeway. */
 type VerifiedToken = {
 	clientId: string;
 	scopes: readonly string[];
@@ -27,8 +27,8 @@ export type AccessTokenVerifier = (token: string) => Promise<VerifiedToken>;
 type Expected = { issuer: string; audience: string };
 
 /**
- * Verifies access tokens, each once: a client sends the same one with every request. The result of a token holds from then
- * until it expires, and for the keys of that moment; refusals are not remembered.
+ * Verifies access tokens, each once, since a client sends the same one with every request. A result is cached until the
+ * token expires or the keys change; refusals are not cached.
  */
 export function createAccessTokenVerifier(
 	keys: SigningKeys,
@@ -43,8 +43,8 @@ export function createAccessTokenVerifier(
 		const date = now();
 		const time = date.getTime();
 		const before = known.get(token);
-		const isStillGood = before?.keys === version && before.verifiedAt <= time && time < before.verified.expiresAt;
-		if (isStillGood) return before.verified;
+		const isStillValid = before?.keys === version && before.verifiedAt <= time && time < before.verified.expiresAt;
+		if (isStillValid) return before.verified;
 		known.delete(token);
 		const verified = await verifyAccessToken(token, verificationKey, { issuer, audience, now: date });
 		known.set(token, { verified, verifiedAt: time, keys: version });
@@ -55,10 +55,10 @@ export function createAccessTokenVerifier(
 }
 
 /**
- * Verifies that a text is an access token of this service for this audience, issued to a client in its own name. Pure but
- * for the key look-up.
- * @param token the compact serialisation, as it came after `Bearer `
- * @param keys resolves the header's `kid` among the service's own public keys; keys in the token are never looked at
+ * Verifies that a text is an access token of this service for this audience, issued to a client in its own name. Pure
+ * except for the key look-up.
+ * @param token the compact serialisation, unchanged after `Bearer `
+ * @param keys resolves the header's `kid` among the service's own public keys; keys in the token are ignored
  * @throws Refusal 401
  */
 export async function verifyAccessToken(
@@ -84,7 +84,7 @@ export async function verifyAccessToken(
 	return verified;
 }
 
-/** 401 for a token that is not good; the challenge carries the same text (RFC 6750 section 3). */
+/** 401 for an invalid token; the challenge states the same text (RFC 6750 section 3). */
 export function unauthorized(message: string): Refusal {
 	const quotable = message.replace(/[^\x20-\x7e]|["\\]/g, "");
 	const headers = { "WWW-Authenticate": `Bearer error="${quotable}"` };
@@ -92,8 +92,8 @@ export function unauthorized(message: string): Refusal {
 }
 
 /**
- * Demands three non-empty parts of base64url in its one canonical form. Decoders forgive white space, padding and stray
- * bits, which would make several texts pass for one token.
+ * Requires three non-empty parts of base64url in its canonical form. Decoders accept white space, padding and stray bits,
+ * so that several texts would be the same token.
  */
 function requireCompactForm(token: string): void {
 	const [header = "", payload = "", signature = "", ...rest] = token.split(".");
@@ -122,7 +122,7 @@ function verifiedToken(payload: JWTPayload, now: Date): VerifiedToken | null {
 
 function messageOf(error: unknown): string {
 	if (error instanceof errors.JWTExpired) return EXPIRED_TOKEN;
-	// A key that is not ours: no signature by it can be valid here.
+	// An unknown key: no signature by it can be valid here.
 	if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) {
 		return INVALID_SIGNATURE;
 	}

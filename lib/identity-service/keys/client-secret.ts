@@ -7,7 +7,7 @@ import { anotherSecret, type ServiceSecrets } from "./service-secrets";
 export const CLIENT_SECRET_PURPOSE = "client-secret-encryption";
 const SECRET_BYTES = 48;
 
-/** The secret of a client of the sample tenant. Derived, so that the database holds none and every start finds the same. */
+/** The secret of a client of the sample tenant: derived, so that it need not be stored and is the same at every start. */
 export function clientSecret(credentials: string, clientId: string): string {
 	return deriveSecret(credentials, `client-secret:${clientId}`);
 }
@@ -16,15 +16,15 @@ export function newClientSecret(): string {
 	return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** What is stored of a secret: a compact JWE under a key derived from the application secret. */
+/** A secret as it is stored: a compact JWE under a key derived from the application secret. */
 export function sealedClientSecret(secret: string, { current }: ServiceSecrets): Promise<string> {
 	return seal(secret, current, CLIENT_SECRET_PURPOSE);
 }
 
 /**
- * What a client authenticates with: the secret that it was given, else the derived one.
- * @returns null where its way to authenticate has no secret
- * @throws ConfigError when the secret was encrypted under an application secret that is not known
+ * The secret of a client: the stored one, else the derived one.
+ * @returns null where its authentication method has no secret
+ * @throws ConfigError when the secret was encrypted under an unknown application secret
  */
 export async function secretOfClient(
 	secrets: ServiceSecrets,

@@ -6,7 +6,7 @@ export function deriveSecret(rootSecret: string, purpose: string): string {
 	return Buffer.from(deriveKey(rootSecret, purpose)).toString("base64url");
 }
 
-/** What a text is known by where the text itself must not be read: HMAC-SHA-256 under a key for one named purpose. */
+/** Stands for a text that must not be readable: HMAC-SHA-256 under a key for one named purpose. */
 export function keyedHash(rootSecret: string, purpose: string, text: string): string {
 	return createHmac("sha256", deriveKey(rootSecret, purpose)).update(text).digest("base64url");
 }

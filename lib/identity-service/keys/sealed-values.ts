@@ -5,16 +5,16 @@ import type { ServiceSecrets } from "./service-secrets";
 
 type Holder = { secrets: ServiceSecrets };
 
-/** Values for one purpose as text that only this service can read or write: it may go through a browser. */
+/** Values for one purpose as text that only this service can read or write: it may pass through a browser. */
 export function sealedValues<Value>(purpose: string, schema: z.ZodType<Value>) {
 	return {
 		seal: ({ secrets }: Holder, value: Value): Promise<string> => seal(JSON.stringify(value), secrets.current, purpose),
-		/** @returns null for anything that this service has not written */
+		/** @returns null for a text that this service has not written */
 		async unseal({ secrets }: Holder, sealed: unknown): Promise<Value | null> {
 			const opened = typeof sealed === "string" ? await unseal(sealed, secrets.known, purpose) : null;
 			return opened && schema.parse(JSON.parse(opened.text));
 		},
-		/** The same in a parameter of an address; null without one. @throws Refusal for what this service has not written */
+		/** The same from a query parameter; null without one. @throws Refusal for a text that this service has not written */
 		async inAddress(holder: Holder, { searchParams }: URL, name: string): Promise<Value | null> {
 			if (!searchParams.has(name)) return null;
 			const value = await this.unseal(holder, searchParams.get(name));

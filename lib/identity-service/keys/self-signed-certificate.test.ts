@@ -19,7 +19,7 @@ it.each(keys)("a certificate for a key of the kind %s is one of that key, signed
 	expect(certificate.subject).toBe("CN=tenant.example");
 	expect(certificate.issuer).toBe("CN=tenant.example");
 	expect(certificate.validFromDate).toEqual(FROM);
-	// Beyond 2049 times are written otherwise.
+	// After 2049 times have another encoding.
 	expect(certificate.validToDate).toEqual(new Date("2060-06-07T08:09:10.000Z"));
 	expect(certificate.checkPrivateKey(createPrivateKey({ key, format: "jwk" }))).toBe(true);
 	expect(certificate.verify(certificate.publicKey)).toBe(true);

@@ -13,10 +13,10 @@ const LIFETIME_YEARS = 20;
 
 /**
  * A certificate for one of the service's own keys (X.509 version 3, RFC 5280 section 4.1), signed with that key: partners
- * who verify by certificate compare it with what they were told, no authority stands behind it.
+ * who verify by certificate pin it, without an authority.
  * @param key private, RSA or P-256
- * @param commonName whose key it is
- * @param from valid from here on, for twenty years
+ * @param commonName of the key's owner
+ * @param from the beginning of its validity of twenty years
  * @returns PEM
  */
 export function selfSignedCertificate(key: JWK, commonName: string, from: Date): string {
@@ -58,7 +58,7 @@ export function certificateAsPkcs7(certificate: string): string {
 	return pem("PKCS7", der(TAG.sequence, identifier(SIGNED_DATA), der(TAG.context, signedData)));
 }
 
-/** Of the key, above zero and without a sign. */
+/** Derived from the key, positive. */
 function serialNumber(publicKey: Uint8Array): Buffer {
 	const bytes = createHash("sha256").update(publicKey).digest().subarray(0, SERIAL_BYTES);
 	bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

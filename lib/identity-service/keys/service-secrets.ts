@@ -11,23 +11,23 @@ export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";
 export const OUTBOX_PURPOSE = "outbox-encryption";
 
 /**
- * What the service encrypts, signs and derives with. While `APP_SECRET` is being replaced two are known: which of them
- * is written with, the store says, so that instances which know the new one and instances which do not yet agree.
+ * The secrets that the service encrypts, signs and derives with. While `APP_SECRET` is being replaced two are known. The
+ * store determines the current one, so that instances with the new one and instances without it agree.
  */
 export type ServiceSecrets = {
-	/** New things are encrypted, signed and hashed under this one. */
+	/** Encrypts, signs and hashes everything new. */
 	readonly current: string;
-	/** What was made under one of these is still good. The current one first. */
+	/** What was made under one of these is still valid. The current one first. */
 	readonly known: readonly string[];
-	/** Root of what the sample tenant's people, clients and documents are known by. No rotation changes it. */
+	/** Root of the identifiers of the sample tenant's users, clients and documents. No rotation changes it. */
 	readonly identifiers: string;
-	/** Root of what applications and people were given: client secrets, private keys, passwords, the edge's key. */
+	/** Root of the credentials that were handed out: client secrets, private keys, passwords, the edge's key. */
 	readonly credentials: string;
-	/** Asks the store again. @throws ConfigError when it has moved to a secret that is not known */
+	/** Reads the store again. @throws ConfigError when it has moved to an unknown secret */
 	refresh: () => Promise<void>;
 };
 
-/** @throws ConfigError when the store was encrypted under a secret that is not known */
+/** @throws ConfigError when the store was encrypted under an unknown secret */
 export async function loadServiceSecrets(
 	database: IdentityServiceDatabase,
 	{ appSecret, previousAppSecret }: AppSecrets,
@@ -58,7 +58,7 @@ async function readRoots(
 	return { current, known, identifiers: root("identifiers"), credentials: root("credentials") };
 }
 
-/** The first of the given secrets that any signing key was encrypted under. A store without keys takes the first. */
+/** The first of the given secrets that any signing key was encrypted under; the first one for a store without keys. */
 async function secretOfStore(database: IdentityServiceDatabase, given: readonly string[]): Promise<string> {
 	const keys = await database.selectFrom("signing_keys").select("private_jwk").execute();
 	const opened = await Promise.all(keys.map(({ private_jwk }) => unseal(private_jwk, given, SIGNING_KEY_PURPOSE)));
@@ -88,7 +88,7 @@ export function readAppSecrets(dataDir: string, environment: Record<string, stri
 		throw new ConfigError(`APP_SECRET must have at least ${APP_SECRET_LENGTH_MIN} characters: openssl rand -base64 32`);
 	}
 	const file = path.join(/*turbopackIgnore: true*/ dataDir, "app-secret");
-	// The previous file first: a command that replaces the secret at this moment writes it first.
+	// The previous file first, as a command that replaces the secret at this moment writes it first.
 	const before = environment.APP_SECRET_PREVIOUS || (given ? null : readSecretFile(`${file}.previous`));
 	const appSecret = given || (readSecretFile(file) ?? makeSecretFile(file));
 	return { appSecret, previousAppSecret: before && before !== appSecret ? before : null };
@@ -109,7 +109,7 @@ function makeSecretFile(file: string): string {
 	const secret = `${randomBytes(32).toString("base64url")}\n`;
 	writeFileSync(/*turbopackIgnore: true*/ draft, secret, { flag: "wx", mode: 0o600, flush: true });
 	try {
-		// A link fails where the name exists, so that the first process wins and the others read its value.
+		// A link fails where the name exists: the first process wins, and the others read its value.
 		linkSync(draft, file);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -118,7 +118,7 @@ function makeSecretFile(file: string): string {
 	return readFileSync(/*turbopackIgnore: true*/ file, "utf8").trim();
 }
 
-/** A setting cannot be used; the message says which one and why, and is all that a person needs. */
+/** A setting cannot be used; the message, which is for the operator, names it with the reason. */
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }

@@ -13,44 +13,44 @@ import type { IdentityServiceDatabase, SigningKeyTable } from "../store/schema";
 import { selfSignedCertificate } from "./self-signed-certificate";
 import { anotherSecret, ConfigError, type ServiceSecrets, SIGNING_KEY_PURPOSE } from "./service-secrets";
 
-/** The one algorithm that access tokens of the management interface are signed and verified with. */
+/** The algorithm of access tokens of the management interface. */
 export const ACCESS_TOKEN_ALGORITHM = "RS256";
-/** The claim `gty` of a token that a client was issued in its own name; users' tokens have no such claim. */
+/** The claim `gty` of a token issued to a client in its own name; users' tokens have no such claim. */
 export const CLIENTS_OWN_TOKEN = "client-credentials";
 /** ID tokens of clients with the FAPI 2.0 profile, which forbids RS256 (section 5.4.1). */
 export const FAPI_SIGNING_ALGORITHM = "ES256";
 /** Each generation of keys has one of each. */
 const ALGORITHMS = [ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM];
 
-/** A new key is published this long before anything is signed with it, so that every cache of the key set knows it. */
+/** A new key is published this long before anything is signed with it, so that every cache of the key set has it. */
 export const KEY_PUBLICATION_SECONDS = 600;
-/** How old an instance's knowledge of the keys may be; far less than the time between publication and use. */
+/** An instance reads the keys again after this time; far less than the time between publication and use. */
 const REFRESH_SECONDS = 60;
 
-/** The longest life of anything that is signed: an access token's day, and an hour for clocks and caches. */
+/** The longest lifetime of a signed token: an access token's day, and an hour for clocks and caches. */
 export const SIGNED_TOKEN_SECONDS_MAX = 25 * 3600;
 
 /**
- * `next`: published, signs later. `active`: signs. `previous`: signs no more, but tokens signed with it may be alive.
- * `retired`: nothing signed with it is alive.
+ * `next`: published, signs later. `active`: signs. `previous`: no longer signs, but tokens signed with it may be valid.
+ * `retired`: all tokens signed with it have expired.
  */
 type SigningKeyState = { row: SigningKeyTable; state: "next" | "active" | "previous" | "retired" };
 
 type KeyStore = { database: IdentityServiceDatabase; secrets: ServiceSecrets; now: () => Date };
 
 export type SigningKeys = {
-	/** Private keys for the token issuer, the one to sign with first. Never leaves the process. */
+	/** Private keys for the token issuer, the one to sign with first. Stay in the process. */
 	readonly privateKeySet: { keys: JWK[] };
 	/** Changes whenever the key set or the key to sign with does. */
 	readonly version: string;
 	/** Resolves a token's `kid` to the public key that verifies it, among the keys of this version. */
 	readonly verificationKey: JWTVerifyGetKey;
-	/** Reads the keys again where that is due: another instance may have rotated them, a new one may have come of age. */
+	/** Reads the keys again where that is due: another instance may have rotated them, a new one may have become active. */
 	refresh: () => Promise<void>;
 };
 
 /**
- * Reads the signing keys from the database, making the first ones where there are none. They are stored encrypted (JWE,
+ * Reads the signing keys from the database; generates the first ones where there are none. They are stored encrypted (JWE,
  * `dir` with A256GCM) under a key derived from the application secret.
  * @throws ConfigError when a stored key was encrypted under another application secret
  */
@@ -69,7 +69,7 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 				Object.assign(signingKeys, await readKeys(store));
 			} catch (error) {
 				if (!(error instanceof ConfigError)) throw error;
-				// The secret was replaced, and this process has not been told: what it knows is good until it is restarted.
+				// The secret was replaced since this process was started: its keys stay valid until it is restarted.
 				process.stderr.write(`identity-service: ${error.message}\n`);
 			}
 		},
@@ -78,9 +78,9 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 }
 
 /**
- * Adds a generation of keys. It is published at once and signs from `KEY_PUBLICATION_SECONDS` on; the old keys stay in
- * the key set until the last token signed with them is dead. Keys that are past that are deleted.
- * @returns the new keys' `kid`s with the moment from which they sign
+ * Adds a generation of keys. It is published at once and signs after `KEY_PUBLICATION_SECONDS`; the old keys stay in the
+ * key set until the last token signed with them has expired, and are then deleted.
+ * @returns the new keys' `kid`s with the time from which they sign
  */
 export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string; activeAt: Date }[]> {
 	const states = await readStates(store);
@@ -98,7 +98,7 @@ async function addGeneration({ database, secrets, now }: KeyStore, sequence: num
 		await transaction
 			.insertInto("signing_keys")
 			.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
-			// Instances that do this at the same moment must end up with the same keys: the first one's.
+			// Instances that do this at the same moment must end up with the same keys: those of the first.
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
 		return transaction.selectFrom("signing_keys").selectAll().where("sequence", "=", sequence).execute();
@@ -106,10 +106,7 @@ async function addGeneration({ database, secrets, now }: KeyStore, sequence: num
 	return stored.map(({ kid, alg, active_at }) => ({ kid, alg, activeAt: new Date(active_at) }));
 }
 
-/**
- * All keys, the newest first. Every instance comes to the same result from the same rows and clock; nothing has to be told
- * to anybody.
- */
+/** All keys, the newest first. The states follow from the rows and the clock, so that all instances agree. */
 async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[]> {
 	const all = database.selectFrom("signing_keys").selectAll();
 	const rows = await all.orderBy("sequence", "desc").orderBy("alg").execute();
@@ -121,22 +118,22 @@ async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[
 			.find(({ active_at }) => Date.parse(active_at) <= time);
 		if (Date.parse(row.active_at) > time) return { row, state: "next" };
 		if (!successor) return { row, state: "active" };
-		const isDead = Date.parse(successor.active_at) + SIGNED_TOKEN_SECONDS_MAX * 1000 <= time;
-		return { row, state: isDead ? "retired" : "previous" };
+		const isExpired = Date.parse(successor.active_at) + SIGNED_TOKEN_SECONDS_MAX * 1000 <= time;
+		return { row, state: isExpired ? "retired" : "previous" };
 	});
 }
 
 export type CertifiedKey = SigningKeyState & { certificate: string };
 
 /**
- * The signing keys that are in use, with their certificates. A certificate is made when it is first asked for and stays:
+ * The signing keys that are in use, with their certificates. A certificate is made when it is first needed, then stored:
  * instances that make one at the same moment end up with the same.
  */
 export async function certifiedSigningKeys(store: KeyStore & { config: { issuer: string } }): Promise<CertifiedKey[]> {
 	const { database, secrets, config } = store;
 	let states = await readStates(store);
-	const bare = states.filter(({ row }) => row.certificate === null);
-	for (const { row } of bare) {
+	const uncertified = states.filter(({ row }) => row.certificate === null);
+	for (const { row } of uncertified) {
 		const key = await decryptKey(row.private_jwk, secrets.known);
 		const certificate = selfSignedCertificate(key, new URL(config.issuer).host, new Date(row.created_at));
 		await database
@@ -146,7 +143,7 @@ export async function certifiedSigningKeys(store: KeyStore & { config: { issuer:
 			.where("certificate", "is", null)
 			.execute();
 	}
-	if (bare.length > 0) states = await readStates(store);
+	if (uncertified.length > 0) states = await readStates(store);
 	return states
 		.filter(({ state }) => state !== "retired")
 		.map((key) => ({ ...key, certificate: key.row.certificate ?? "" }));
@@ -166,7 +163,7 @@ async function readKeys(store: KeyStore) {
 	};
 }
 
-/** Access tokens' algorithm first, then the newest. */
+/** The algorithm of access tokens first, then the newest. */
 function compareKeys(one: SigningKeyState["row"], other: SigningKeyState["row"]): number {
 	return ALGORITHMS.indexOf(one.alg) - ALGORITHMS.indexOf(other.alg) || other.sequence - one.sequence;
 }

@@ -11,8 +11,8 @@ describeOnEachEngine("a search for clients by a text that a caller sends", (open
 			Origins: { web_origins: ["https://two.example"], allowed_origins: ["https://three.example"] },
 			Aliases: { client_aliases: ["urn:Ärzte", 'urn:"quoted"\\', "urn:plain", "urn:a\0b", "urn:\ud800"] },
 		})) {
-			const answer = await tenant.call("POST", "/clients", { body: { name, ...fields } });
-			expect(answer.status, answer.text).toBe(201);
+			const response = await tenant.call("POST", "/clients", { body: { name, ...fields } });
+			expect(response.status, response.text).toBe(201);
 		}
 	});
 	afterAll(() => tenant.close());

@@ -7,7 +7,7 @@ import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
 
-/** Which clients a list is of; what is left out does not matter. */
+/** Filters of a list of clients; an omitted one does not apply. */
 export type ClientFilter = {
 	global?: boolean | undefined;
 	firstParty?: boolean | undefined;
@@ -25,14 +25,14 @@ export async function findClients(
 	clientIds: readonly string[],
 ): Promise<ClientRow[]> {
 	const possible = clientIds.filter(isStorable);
-	// PostgreSQL knows no empty list.
+	// PostgreSQL has no empty list.
 	if (possible.length === 0) return [];
 	return database.selectFrom("clients").selectAll().where("client_id", "in", possible).execute();
 }
 
 /**
- * Clients whose addresses or settings hold a text that begins so, in capitals or not: the caller compares them exactly.
- * @param start in small letters
+ * Clients whose addresses or settings hold a text with this beginning, in any case: the caller compares them exactly.
+ * @param start in lower case
  */
 export function clientsWithAddress(database: IdentityServiceDatabase, start: string): Promise<ClientRow[]> {
 	const columns = [sql`lower(redirect_uris)`, sql`lower(settings)`];
@@ -44,7 +44,7 @@ export function clientsWithSetting(database: IdentityServiceDatabase, text: stri
 	return clientsHolding(database, [sql`settings`], JSON.stringify(text));
 }
 
-/** Not by LIKE: the text could hold its patterns, and the search would cost the product of both lengths. */
+/** Without LIKE: the text could hold its patterns, and the search would cost the product of both lengths. */
 function clientsHolding(database: IdentityServiceDatabase, columns: readonly RawBuilder<unknown>[], json: string) {
 	const position = database.getExecutor().adapter instanceof PostgresAdapter ? sql`strpos` : sql`instr`;
 	return database
@@ -54,7 +54,7 @@ function clientsHolding(database: IdentityServiceDatabase, columns: readonly Raw
 		.execute();
 }
 
-/** Whether a client may do what only global ones may; null when there is no such client. */
+/** Null where there is no such client. */
 export async function isGlobalClient(database: IdentityServiceDatabase, clientId: string): Promise<boolean | null> {
 	const row = await database
 		.selectFrom("clients")
@@ -64,7 +64,7 @@ export async function isGlobalClient(database: IdentityServiceDatabase, clientId
 	return row ? row.global === 1 : null;
 }
 
-/** Clients by name, from a number of rows on or from behind the last client of the page before. */
+/** Clients by name, from an offset or after the last client of the previous page. */
 export function listClients(
 	database: IdentityServiceDatabase,
 	filter: ClientFilter,
@@ -104,8 +104,8 @@ export function replaceClient(database: IdentityServiceDatabase, row: ClientRow)
 }
 
 /**
- * Deletes a client and what was issued to it for users; no connection leads to it any more, and no start brings one of
- * the sample tenant back. To be called in a transaction.
+ * Deletes a client, what was issued to it for users, and its name in connections; one of the sample tenant is not
+ * created again at a start. To be called in a transaction.
  */
 export async function deleteClient(database: IdentityServiceDatabase, { client_id, handle }: ClientRow): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
@@ -126,13 +126,13 @@ export function listGrantedClients(database: IdentityServiceDatabase, clientId: 
 	return (clientId === null ? query : query.where("client_id", "=", clientId)).execute();
 }
 
-/** What stands for a setting that a client's `settings` column does not hold. Lifetimes in seconds. */
+/** The defaults of settings that a client's `settings` column does not hold. Lifetimes in seconds. */
 export const defaultSettings = {
 	description: "",
 	logo_uri: null as string | null,
-	/** Origins that responses by `web_message` go to, and scripts may call from. */
+	/** Origins that receive responses by `web_message`, and from which scripts may call. */
 	web_origins: [] as string[],
-	/** More origins that scripts may call from. */
+	/** More origins from which scripts may call. */
 	allowed_origins: [] as string[],
 	/** Realms of WS-Federation. */
 	client_aliases: [] as string[],
@@ -147,7 +147,7 @@ export const defaultSettings = {
 	id_token_alg: null as "RS256" | "ES256" | null,
 	/** `jwt_configuration.scopes`, as it was sent. */
 	jwt_scopes: null as Record<string, unknown> | null,
-	/** As it was sent; whether tokens rotate is a column of its own. Null: the service's own times. */
+	/** As it was sent; whether tokens rotate is a column of its own. Null: the service's own lifetimes. */
 	refresh_token: null as RefreshTokenSettings | null,
 };
 export type ClientSettings = typeof defaultSettings;
@@ -156,7 +156,7 @@ export function clientSettings({ settings }: Pick<ClientTable, "settings">): Cli
 	return { ...defaultSettings, ...(JSON.parse(settings) as Partial<ClientSettings>) };
 }
 
-/** The settings as they are stored: what is at its default is left out. */
+/** The settings as they are stored: without those at their default. */
 export function settingsText(settings: ClientSettings): string {
 	const changed = Object.entries(settings).filter(
 		([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[name as keyof ClientSettings]),

@@ -15,7 +15,7 @@ export function listConnections(database: IdentityServiceDatabase): Promise<Conn
 	return database.selectFrom("connections").selectAll().orderBy("name").execute();
 }
 
-/** Those that are on, by name, without their options: what the sign-in page needs to know of them. */
+/** Those that are on, by name, without their options, for the sign-in page. */
 export function listUsableConnections(database: IdentityServiceDatabase) {
 	return database
 		.selectFrom("connections")
@@ -30,7 +30,7 @@ export async function findConnection(database: IdentityServiceDatabase, id: stri
 	return row ?? null;
 }
 
-/** @param name as it is written, capitals and all */
+/** @param name case-sensitive */
 export async function findConnectionByName(
 	database: IdentityServiceDatabase,
 	name: string,
@@ -40,7 +40,7 @@ export async function findConnectionByName(
 	return row ?? null;
 }
 
-/** @returns false where another one has the name, in whatever capitals */
+/** @returns false where another one has the name, in any case */
 export async function insertConnection(database: IdentityServiceDatabase, row: ConnectionRow): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("connections")
@@ -57,12 +57,15 @@ export function replaceConnection(
 	return replaceRevision(database, "connections", "id", row);
 }
 
-/** Deletes a connection with all users who come through it; no start brings one of the sample tenant back. To be called in a transaction. */
+/**
+ * Deletes a connection with all its users; one of the sample tenant is not created again at a start. To be called in a
+ * transaction.
+ */
 export async function deleteConnection(
 	database: IdentityServiceDatabase,
 	{ id, name, origin }: ConnectionRow,
 ): Promise<void> {
-	// First of all: this waits for users who are signing in through it at this moment, and none can afterwards.
+	// First, since this waits for users who are signing in through it at this moment; afterwards none can.
 	await database.deleteFrom("connections").where("id", "=", id).execute();
 	await deleteUsersOfConnection(database, name);
 	if (origin === null) return;
@@ -73,14 +76,14 @@ export async function deleteConnection(
 		.execute();
 }
 
-/** Under which a connection of the sample tenant stands among what was deleted of it. */
+/** The `handle` of a deleted connection of the sample tenant in `deleted_sample_clients`. */
 export function sampleConnectionHandle(name: string): string {
 	return `connections/${name}`;
 }
 
 /**
- * Removes a deleted client from every connection: one that led its provider's own sign-ins there leads them
- * nowhere. To be called in the transaction that deletes it.
+ * Removes a deleted client from every connection, also as the target of IdP-initiated sign-ins. To be called in the
+ * transaction that deletes it.
  */
 export async function forgetClientInConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
 	await changeRow(
@@ -107,7 +110,7 @@ function withoutClient(row: ConnectionRow, clientId: string): ConnectionRow | nu
 	};
 }
 
-/** Identifier of a user of an outside connection. @param id the provider's own of the user */
+/** Identifier of a user of an outside connection. @param id the user's identifier at the provider */
 export function connectionUserId(name: string, id: string): string {
 	return `${SAML_STRATEGY}|${name}|${id}`;
 }
@@ -118,9 +121,9 @@ type ConnectionUser = Pick<
 > & { connection: string };
 
 /**
- * Writes a user of an outside connection, or brings them up to date: of two callers at the same moment one creates the
- * user, and the other finds it.
- * @returns false where the connection was deleted: its users were deleted with it, and none is left behind
+ * Creates or updates a user of an outside connection: of two callers at the same moment one creates the user, and the
+ * other finds it.
+ * @returns false where the connection was deleted: its users were deleted with it, and none may be left
  */
 export function saveConnectionUser(
 	database: IdentityServiceDatabase,
@@ -130,7 +133,7 @@ export function saveConnectionUser(
 ): Promise<boolean> {
 	return inTransaction(database, async (transaction) => {
 		const row = transaction.selectFrom("connections").select("id").where("id", "=", connectionId);
-		// SQLite's transactions come one after the other. Here a connection that is being deleted is waited for.
+		// SQLite's transactions are serial. PostgreSQL waits here for a deletion of the connection.
 		const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter;
 		if (!(await (isPostgres ? row.forKeyShare() : row).executeTakeFirst())) return false;
 		const time = now.toISOString();
@@ -156,8 +159,8 @@ export function saveConnectionUser(
 }
 
 /**
- * Deletes all users of an outside connection, with their logins, codes on their way, grants and refresh tokens: a
- * connection that has the name next gives its users the same identifiers, and they are other people. To be called in a
+ * Deletes all users of an outside connection, with their logins, pending codes, grants and refresh tokens: a later
+ * connection of the same name may give its users, who are other people, the same identifiers. To be called in a
  * transaction.
  * @param name of letters, digits and hyphens
  */
@@ -166,7 +169,7 @@ export async function deleteUsersOfConnection(database: IdentityServiceDatabase,
 	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
 	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
-	// In one statement, however many they are: no other identifiers begin like theirs.
+	// In one statement, however many users: no other identifiers have this prefix.
 	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
 	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();
 	await database.deleteFrom("users").where("connection", "=", name).execute();

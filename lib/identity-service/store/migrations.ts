@@ -176,7 +176,7 @@ const keptSecrets: Migration = {
 	},
 };
 
-/** What an older version's console was granted is what this one's is: it can do with applications what its pages offer. */
+/** Granted to the console of an older version, so that its new pages of applications work. */
 const APPLICATION_SCOPES = [
 	"create:clients",
 	"update:clients",
@@ -218,7 +218,7 @@ const applications: Migration = {
 	},
 };
 
-/** What the sample's clients are given that were there before there were settings. */
+/** For clients of the sample tenant that were created before settings existed. */
 const NEW_SETTINGS = {
 	console_sign_in: { client_metadata: { sign_up: "off" } },
 	other_console_sign_in: { client_metadata: { sign_up: "off" } },
@@ -279,7 +279,7 @@ const USER_COLUMNS = [
 	...["username", "user_metadata"],
 ];
 
-/** Addresses are one account's among those of the tenant's own alone: SQLite changes no constraint, so the table is written anew. */
+/** An address is unique only among the tenant's own accounts. SQLite can't change a constraint, so the table is rewritten. */
 const connections: Migration = {
 	async up(db: Kysely<unknown>) {
 		const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : "text";
@@ -333,7 +333,7 @@ const connections: Migration = {
 	},
 };
 
-/** Which caller a row came from, so that its rows can be bounded. */
+/** The caller that a row came from, so that the rows of each can be bounded. */
 const callers: Migration = {
 	async up(db: Kysely<unknown>) {
 		for (const table of ["outbox_messages", "pending_sign_ups", "oidc_artifacts"]) {

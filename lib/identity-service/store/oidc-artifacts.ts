@@ -14,11 +14,11 @@ export type NewArtifact = {
 	refreshTokenId?: string | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
-	/** Of the caller that began it, where the number per caller is bounded. */
+	/** The caller that created it, where the number per caller is bounded. */
 	callerHash?: string | undefined;
 };
 
-/** Per caller: beyond it those that end first are deleted. */
+/** Beyond it, those that expire first are deleted. */
 const ARTIFACTS_PER_CALLER_MAX = 500;
 
 /** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
@@ -43,7 +43,7 @@ function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact):
 	};
 }
 
-/** Writes an artifact, or replaces its payload; whether it was consumed stays as it is. */
+/** Writes an artifact, or replaces its payload; `consumed_at` is left unchanged. */
 export async function saveArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<void> {
 	const row = rowOf(artifact);
 	const { model, id_hash, consumed_at, caller_hash, ...changed } = row;
@@ -59,7 +59,7 @@ export async function saveArtifact(database: IdentityServiceDatabase, artifact: 
 }
 
 /**
- * Writes an artifact that no other may have written before: of several callers at the same moment one succeeds.
+ * Writes an artifact only where the identifier is new: of several callers at the same moment one succeeds.
  * @returns false where the identifier exists
  */
 export async function insertArtifact(database: IdentityServiceDatabase, artifact: NewArtifact): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function insertArtifact(database: IdentityServiceDatabase, artifact
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @param column another of its keys than the value that the caller holds: a session's uid, a device flow's user code */
+/** @param column the key that `value` is of: by default the artifact's id, else a session's uid or a device flow's user code */
 export function findArtifact(
 	database: IdentityServiceDatabase,
 	model: string,
@@ -154,10 +154,10 @@ export async function deleteExpiredArtifacts(
 	await database.deleteFrom("oidc_artifacts").where("id_hash", "in", expired).where("expires_at", "<", now).execute();
 }
 
-/** What a login of a user consists of. What is issued under a grant is worth nothing without it. */
+/** The artifacts of a user's login. Tokens issued under a grant are invalid without it. */
 const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"];
 
-/** Deletes a user's logins and grants. No index leads there: it is rare, and these are few beside the tokens. */
+/** Deletes a user's logins and grants. Without an index: it is rare, and these are few beside the tokens. */
 export async function deleteArtifactsOfAccount(database: IdentityServiceDatabase, accountId: string): Promise<void> {
 	const named = `"accountId":${JSON.stringify(accountId)}`.replace(/[\\%_]/g, "\\$&");
 	await database

@@ -1,5 +1,5 @@
-// What an older installation left is read by this version: `versions/{version}/{engine}` holds what that version wrote.
-// Its clock goes on where the old version was stopped, so that nothing has expired in between.
+// This version reads the data of older installations: `versions/{version}/{engine}` holds what that version wrote.
+// The clock starts where the old version was stopped, so that nothing has expired in between.
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
@@ -10,7 +10,7 @@ import { sampleClients } from "../sample-tenant/clients";
 import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
-/** What the console of an older version is granted, it keeps; a new one may be granted more. */
+/** The console keeps the scopes that an older version granted it; a new version may grant more. */
 function withGrownConsole(before: StoredRows, after: StoredRows): StoredRows {
 	const isConsole = (row: Record<string, unknown>) => row.handle === "console_management";
 	const scopesOf = (rows: StoredRows): string[] =>
@@ -22,7 +22,7 @@ function withGrownConsole(before: StoredRows, after: StoredRows): StoredRows {
 	return { ...before, clients: before.clients?.map((row) => (isConsole(row) ? { ...row, api_grants } : row)) ?? [] };
 }
 
-/** Matches what has all of these properties, and others, at every depth. */
+/** Matches a value with all of these properties, and maybe others, at every depth. */
 function withMore(value: unknown): unknown {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
 	// Already what is expected.
@@ -30,7 +30,7 @@ function withMore(value: unknown): unknown {
 	return expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withMore(one)])));
 }
 
-/** To which a start may add: what this version has and the old one had not. */
+/** The tables to which a start may add rows: those that are new in this version. */
 const GROWING = ["clients", "kysely_migration"];
 const INSTANCES = 2;
 const PASSWORDLESS = "http://auth0.com/oauth/grant-type/passwordless/otp";
@@ -60,10 +60,10 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		return storedRows(database).finally(() => database.destroy());
 	}
 
-	it("is held, every row of every table", async () => {
+	it("is preserved, every row of every table", async () => {
 		const before = await rowsBeforeStart();
 		const empty = Object.keys(before).filter((table) => before[table]?.length === 0);
-		// What is kept of a secret that was replaced; and in a data folder one process counts requests, in memory.
+		// The first has rows only after a rotation of the secret; on SQLite one process counts requests, in memory.
 		const mayBeEmpty = ["kept_secrets", ...(engine === "SQLite" ? ["rate_buckets"] : [])];
 		expect(empty.filter((table) => !mayBeEmpty.includes(table))).toEqual([]);
 		const { service } = await start();
@@ -71,7 +71,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expectSameRows(withGrownConsole(before, after), after, GROWING);
 	});
 
-	it("is held when several instances start on it at once, and none of them fails", async () => {
+	it("is preserved when several instances start on it at once, and none of them fails", async () => {
 		const before = await rowsBeforeStart();
 		const { DATA_DIR, DATABASE_URL } = installation.environment;
 		const children = Array.from({ length: INSTANCES }, () =>
@@ -88,19 +88,19 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(after.clients).toHaveLength(new Set(handles).size);
 	});
 
-	it("is read as it was: templates, metadata, users, keys, to the access token that was issued", async () => {
+	it("is returned unchanged to the access token that was issued: templates, metadata, users, keys", async () => {
 		const { call, send } = await start();
 		expect(held.answers.length).toBeGreaterThan(0);
-		for (const { path: asked, body } of held.answers) {
-			expect(await call("GET", asked), asked).toEqual({ status: 200, body: grown(asked, body) });
+		for (const { path: address, body } of held.answers) {
+			expect(await call("GET", address), address).toEqual({ status: 200, body: grown(address, body) });
 		}
 		expect(await (await send("/.well-known/jwks.json")).json()).toEqual({
-			// An instance knows for a minute only the keys that it started with.
+			// For a minute an instance has only the keys that it started with.
 			keys: expect.arrayContaining(held.signing_keys.keys),
 		});
 	});
 
-	it("can be changed, and names that exist cannot be used again", async () => {
+	it("can be changed, and existing names cannot be used again", async () => {
 		const { call } = await start();
 		const [template] = (await call("GET", TEMPLATES)).body.templates;
 		const { id, created_at, updated_at, ...content } = template;
@@ -137,12 +137,12 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect((await exchange({ ...rotating, value: rotating.used })).status).toBe(403);
 	});
 
-	it("goes on with logins: a session, an open login page, a code on its way, a code in the outbox", async () => {
+	it("continues logins: a session, an open login page, a code not yet exchanged, a code in the outbox", async () => {
 		const { authorize, logIn, requestTokens } = await start();
 		const { session_cookies, open_login, authorization_code: onItsWay, login_code } = held;
 		expect((await authorize("single_page_app", session_cookies)).searchParams.get("code")).not.toBeNull();
 		const [account] = held.passwords;
-		if (!account) throw new Error("nobody to log in");
+		if (!account) throw new Error("no account to log in");
 		expect((await logIn(open_login, account)).pathname).toMatch(/^\/authorize\//);
 		const { origin, pathname, searchParams } = new URL(onItsWay.at);
 		const code = {
@@ -169,12 +169,13 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 });
 
 /**
- * Applications and people have more properties than they had, and there may be more applications. Whoever had no picture
- * has one of initials, and what authenticates with a key of its own says so in one place.
+ * Applications and users may have more properties than before, and there may be more applications. Users without a
+ * picture have one of initials, and clients with keys of their own have `client_authentication_methods`.
  */
-function grown(asked: string, body: unknown): unknown {
-	if (!Array.isArray(body) || !["/clients", "/users"].includes(asked)) return body;
-	if (asked === "/users") return body.map((user) => withMore({ ...user, picture: user.picture ?? expect.any(String) }));
+function grown(requested: string, body: unknown): unknown {
+	if (!Array.isArray(body) || !["/clients", "/users"].includes(requested)) return body;
+	if (requested === "/users")
+		return body.map((user) => withMore({ ...user, picture: user.picture ?? expect.any(String) }));
 	return expect.arrayContaining(
 		body.map(({ token_endpoint_auth_method: method, ...client }) =>
 			withMore(

@@ -1,7 +1,7 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityServiceDatabase, RefreshTokenRow } from "./schema";
 
-/** Whose tokens: a user's, or a user's with one client. */
+/** The tokens of a user, or of a user with one client. */
 export type RefreshTokenOwner = { userId: string; clientId?: string | undefined };
 
 export async function findRefreshToken(database: IdentityServiceDatabase, id: string): Promise<RefreshTokenRow | null> {
@@ -9,7 +9,7 @@ export async function findRefreshToken(database: IdentityServiceDatabase, id: st
 	return row ?? null;
 }
 
-/** By id ascending, from behind `after`; the index finds any page alike. */
+/** By id ascending, beginning after `after`; the index finds every page equally fast. */
 export function listRefreshTokens(
 	database: IdentityServiceDatabase,
 	owner: RefreshTokenOwner,
@@ -50,7 +50,7 @@ export async function updateRefreshTokenMetadata(
 	return row ?? null;
 }
 
-/** Deletes a token with every token value that belongs to it: none of them can be exchanged afterwards. */
+/** Deletes a token with all its token values: none of them can be exchanged afterwards. */
 export async function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<void> {
 	await inTransaction(database, async (transaction) => {
 		await transaction.deleteFrom("refresh_tokens").where("id", "=", id).execute();

@@ -5,7 +5,7 @@ import { saveTicket } from "./tickets";
 
 const NOW = 1_800_000_000;
 
-describeOnEachEngine("what callers without credentials begin", (open) => {
+describeOnEachEngine("what unauthenticated callers create", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();
@@ -31,7 +31,7 @@ describeOnEachEngine("what callers without credentials begin", (open) => {
 		return rows.map((row) => row.ticket_hash);
 	};
 
-	it("is bounded per caller for sign-ups: sixty more leave an earlier one, and other callers' are left", async () => {
+	it("is bounded per caller for sign-ups: sixty more leave an earlier one, and other callers' stay", async () => {
 		await signUp("of another", "other", NOW + 1);
 		await signUp("earlier", "same", NOW + 2);
 		for (let count = 0; count < 60; count += 1) await signUp(`flood ${count}`, "same", NOW + 3);
@@ -50,7 +50,7 @@ describeOnEachEngine("what callers without credentials begin", (open) => {
 		return rows.map(({ payload }) => JSON.parse(payload).id as string);
 	};
 
-	it("is bounded per caller for open sign-in pages, and other callers' are left", async () => {
+	it("is bounded per caller for open sign-in pages, and other callers' stay", async () => {
 		await interaction("of another", "other", NOW);
 		await interaction("of no caller", undefined, NOW);
 		for (let count = 1; count <= 520; count += 1) await interaction(`flood ${count}`, "same", NOW + count);
@@ -60,7 +60,7 @@ describeOnEachEngine("what callers without credentials begin", (open) => {
 		expect(left).not.toContain("flood 20");
 	});
 
-	it("counts a sign-in page that goes on once, for the caller that began it", async () => {
+	it("counts a sign-in page that is saved again once, for the caller that opened it", async () => {
 		await interaction("goes on", "same", NOW);
 		await interaction("goes on", "another address", NOW + 5);
 		const rows = await tenant.service.database.selectFrom("oidc_artifacts").selectAll().execute();

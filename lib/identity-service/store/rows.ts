@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { IdentityServiceDatabase } from "./schema";
 
-/** Whether what is stored can be compared with a text that a caller sends: PostgreSQL accepts no NUL. */
+/** Whether a caller's text can be compared with a column: PostgreSQL accepts no NUL. */
 export function isStorable(text: string): boolean {
 	return !text.includes("\0");
 }
 
 /**
- * Changes a row so that two changes at the same moment are both kept: where another came in between, the row is read and
- * changed again. To be called in a transaction.
- * @param change returns the row as it is to be; the same object where nothing changes
+ * Optimistic update that loses no concurrent change: where the row has changed in between, it is read and changed again.
+ * To be called in a transaction.
+ * @param change returns the new row; the same object where nothing changes
  * @param replace writes a row in place of the one that was read. @returns null where that has changed in between
  * @returns the row as it is now
  */
@@ -27,8 +27,8 @@ export async function changeRow<Row>(
 }
 
 /**
- * Writes a row in place of the one that was read, and counts the change.
- * @returns it as it is now; null where that has changed in between
+ * Writes a row in place of the one that was read, with its revision increased.
+ * @returns the row as it is now; null where it has changed in between
  */
 export async function replaceRevision<Row extends { revision: number }>(
 	database: IdentityServiceDatabase,
@@ -47,13 +47,13 @@ export async function replaceRevision<Row extends { revision: number }>(
 }
 
 type BoundedRows = {
-	/** One of those with a `caller_hash`. */
+	/** A table with a `caller_hash`. */
 	table: "outbox_messages" | "pending_sign_ups" | "oidc_artifacts";
 	key: "id" | "ticket_hash" | "id_hash";
 	/** The rows with the greatest values stay. */
 	order: "created_at" | "expires_at";
 	max: number;
-	/** Which of the caller's rows are counted; absent: all. */
+	/** Restricts which of the caller's rows are counted; absent: all. */
 	where?: RawBuilder<boolean>;
 };
 

@@ -3,14 +3,14 @@ import type { Kysely } from "kysely";
 export type IdentityServiceDatabase = Kysely<IdentityServiceSchema>;
 
 /**
- * The tables of the embedded identity service. Portable column types only: text, integer and double precision. Times are ISO 8601 UTC
- * text, booleans 0 or 1, JSON is text. Text that comes from callers is kept JSON-encoded wherever PostgreSQL or SQLite
+ * The tables of the embedded identity service. Portable column types only: text, integer and double precision. Times are
+ * ISO 8601 UTC text, booleans 0 or 1, JSON is text. Callers' text is stored JSON-encoded wherever PostgreSQL or SQLite
  * could refuse or alter it (NUL, lone surrogates).
  */
 export type IdentityServiceSchema = {
 	users: UserTable;
 	clients: ClientTable;
-	/** An API that tokens can be issued for beside the management interface. `scopes` is a JSON array. */
+	/** An API beside the management interface, for which tokens can be issued. `scopes` is a JSON array. */
 	resource_servers: {
 		identifier: string;
 		name: string;
@@ -29,7 +29,7 @@ export type IdentityServiceSchema = {
 	outbox_messages: OutboxMessageTable;
 	/**
 	 * The requests that a caller has left, where several instances count together. `caller_hash` is keyed. `filled_at`, in
-	 * milliseconds since the epoch, is when `tokens` were there.
+	 * milliseconds since the epoch, is the time of `tokens`.
 	 */
 	rate_buckets: {
 		caller_hash: string;
@@ -43,15 +43,15 @@ export type IdentityServiceSchema = {
 		until: number;
 	};
 	/**
-	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of what else would
-	 * be derived anew (no row: it is that secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
+	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of derivation
+	 * (without a row: the application secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
 	 * compact JWE under a key derived from the application secret.
 	 */
 	kept_secrets: {
 		name: string;
 		sealed: string;
 	};
-	/** What was deleted of the sample tenant, a client by its handle, a connection as `connections/{name}`: no start brings it back. */
+	/** Deleted clients (by handle) and connections (`connections/{name}`) of the sample tenant, not created again at a start. */
 	deleted_sample_clients: { handle: string };
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
@@ -61,9 +61,9 @@ export type IdentityServiceSchema = {
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
 export type UserTable = {
 	user_id: string;
-	/** Name of the outside connection that the user comes through. Null: an account of this tenant's own. */
+	/** Name of the outside connection that the user signs in through. Null: an account of this tenant's own. */
 	connection: string | null;
-	/** Null: the provider didn't send one. Of the accounts of this tenant's own each has one, and no two the same. */
+	/** Null: the provider didn't send one. Required and unique among the tenant's own accounts. */
 	email: string | null;
 	email_key: string | null;
 	email_verified: number;
@@ -78,10 +78,10 @@ export type UserTable = {
 	admin_role: string | null;
 	/** How often the password of a sample sign-in was reset; its password is derived from that. Null: never. */
 	password_generation: number | null;
-	/** 1: the person has chosen the password, and no command knows it. */
+	/** 1: the user has chosen the password, and no command can print it. */
 	password_chosen: number | null;
 	username: string | null;
-	/** JSON of what the person said at the sign-up beside the profile. Null: nothing. */
+	/** JSON of what the sign-up contained beside the profile. Null: nothing. */
 	user_metadata: string | null;
 	created_at: string;
 	updated_at: string;
@@ -90,7 +90,7 @@ export type UserTable = {
 /**
  * `redirect_uris`, `logout_uris`, `grants` and `api_grants` are JSON; a URI or audience that starts with "/" is relative
  * to the issuer, so that a data folder can move to another port. `handle` is the name under which the credentials command
- * lists a client of the sample tenant; others have their identifier there. `grants` is the switch of every flow: what is not listed is off.
+ * lists a client of the sample tenant, else the client's identifier. A flow that is not in `grants` is off.
  */
 export type ClientTable = {
 	client_id: string;
@@ -102,7 +102,7 @@ export type ClientTable = {
 	grants: string;
 	redirect_uris: string;
 	logout_uris: string;
-	/** `[{ audience, scopes }]`: which APIs it may call, and for what. */
+	/** `[{ audience, scopes }]`: the APIs that it may call, with the scopes of each. */
 	api_grants: string;
 	/** Public keys (JSON Web Key Set) of `private_key_jwt` and `self_signed_tls_client_auth`. */
 	jwks: string | null;
@@ -110,18 +110,18 @@ export type ClientTable = {
 	certificate_subject: string | null;
 	/** `fapi2` for the FAPI 2.0 security profile. */
 	security_profile: string | null;
-	/** What its tokens are bound to: `dpop`, `mtls` or nothing. */
+	/** How its tokens are bound: `dpop`, `mtls` or null. */
 	sender_constraint: string | null;
-	/** Users of other companies' applications are asked for consent. */
+	/** 0: another company's application, for which users must consent. */
 	first_party: number;
 	global: number;
 	rotating: number;
 	created_at: string;
-	/** JSON of what else is set; see `defaultSettings`. */
+	/** JSON of the other settings; see `defaultSettings`. */
 	settings: string;
-	/** The secret as a compact JWE, where it was made at random. Null: it is derived, or there is none. */
+	/** A random secret as a compact JWE. Null: it is derived, or there is none. */
 	sealed_secret: string | null;
-	/** Counts the changes, so that two at the same moment cannot undo each other. */
+	/** Counts the changes, so that concurrent ones cannot undo each other. */
 	revision: number;
 };
 
@@ -135,7 +135,7 @@ export type TemplateRow = {
 };
 
 /**
- * One row a refresh token as the management interface shows it: the id is stable while the token value rotates.
+ * A refresh token as the management interface shows it: the id is stable while the token value rotates.
  * `device`, `resource_servers` and `metadata` are JSON (`metadata` null: none). The token values are in
  * `oidc_artifacts`, hashed.
  */
@@ -156,7 +156,7 @@ export type RefreshTokenRow = {
 };
 
 /**
- * What oidc-provider stores (sessions, interactions, grants, codes, token values …). `id_hash`, `uid_hash` and
+ * The artifacts of oidc-provider (sessions, interactions, grants, codes, token values …). `id_hash`, `uid_hash` and
  * `user_code_hash` are SHA-256 of the value, because the value itself is a bearer secret. `refresh_token_id` ties a
  * token value to its row in `refresh_tokens`. `expires_at` and `consumed_at` are seconds since the epoch.
  */
@@ -170,7 +170,7 @@ export type OidcArtifactTable = {
 	refresh_token_id: string | null;
 	expires_at: number | null;
 	consumed_at: number | null;
-	/** Of an interaction: the network address that it was begun from, as a keyed hash. */
+	/** Of an interaction: the network address of its first request, as a keyed hash. */
 	caller_hash: string | null;
 };
 
@@ -204,9 +204,9 @@ export type LoginCodeTable = {
 };
 
 /**
- * A person who has signed up and not shown yet that the address is theirs: no user in any other table.
- * `ticket_hash` is of the link in the message, `browser_hash` of the cookie in the browser that signed up (null: a
- * program did); both are keyed. `profile` is JSON, `expires_at` in seconds since the epoch.
+ * A sign-up whose e-mail address is not confirmed yet: no user in any other table. `ticket_hash` is of the link in the
+ * message, `browser_hash` of the cookie in the browser that signed up (null: a program did); both are keyed. `profile`
+ * is JSON, `expires_at` in seconds since the epoch.
  */
 export type PendingSignUpTable = {
 	ticket_hash: string;
@@ -214,16 +214,16 @@ export type PendingSignUpTable = {
 	email: string;
 	email_key: string;
 	client_id: string;
-	/** That the account will have. */
+	/** The identifier that the account will have. */
 	user_id: string;
 	password_hash: string;
 	profile: string;
 	expires_at: number;
-	/** The network address that it came from, as a keyed hash. */
+	/** The network address of the sign-up, as a keyed hash. */
 	caller_hash: string | null;
 };
 
-/** A link with which a user may choose a new password, by its keyed hash. `expires_at` in seconds since the epoch. */
+/** A link for choosing a new password, by its keyed hash. `expires_at` in seconds since the epoch. */
 export type PasswordResetTable = {
 	ticket_hash: string;
 	client_id: string;
@@ -232,8 +232,8 @@ export type PasswordResetTable = {
 };
 
 /**
- * What the embedded service would have sent by e-mail or as a text message. `text` is a compact JWE; what an older
- * version left there is JSON-encoded.
+ * A message that the embedded service would have sent by e-mail or SMS. `text` is a compact JWE; JSON-encoded where an
+ * older version wrote it.
  */
 export type OutboxMessageTable = {
 	id: string;
@@ -249,13 +249,13 @@ export type OutboxMessageTable = {
 
 /**
  * A connection to an outside identity provider. `enabled_clients` is a JSON array of client identifiers, `options` and
- * `metadata` are JSON. `origin` is `sample` for one of the sample tenant, else null. `revision` counts the changes, so that two at
- * the same moment cannot undo each other.
+ * `metadata` are JSON. `origin` is `sample` for one of the sample tenant, else null. `revision` counts the changes, so
+ * that concurrent ones cannot undo each other.
  */
 export type ConnectionRow = {
 	id: string;
 	name: string;
-	/** The name in lower case: no two differ in capitals alone. */
+	/** The name in lower case: no two names differ in case alone. */
 	name_key: string;
 	strategy: string;
 	display_name: string | null;

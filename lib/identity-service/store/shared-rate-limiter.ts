@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { bucketSize, type RateLimiter, type RateLimitSettings, rateState, refilled } from "../http/rate-limiter";
 import type { IdentityServiceDatabase } from "./schema";
 
-/** One request in so many also forgets the callers whose buckets are full again. */
+/** One request in so many also deletes the callers whose buckets are full again. */
 const REQUESTS_PER_SWEEP = 1000;
-/** No bucket of a size of its own takes longer to be full again, unless all others do. */
+/** The longest refill of a bucket of its own size, unless that of the common size is longer. */
 const OWN_REFILL_MILLISECONDS_MAX = 60_000;
 
 /**
- * The same token buckets in the database, so that several instances count together. One statement takes a token, and
+ * The same token buckets in the database, so that several instances count together. One statement consumes a token, and
  * a refused request writes nothing.
- * @param hashOf what stands for a caller in the database
+ * @param hashOf the key of a caller in the database
  * @param now the clock; of several machines' clocks the one that is ahead refills
  */
 export function createSharedRateLimiter(
@@ -27,13 +27,13 @@ export function createSharedRateLimiter(
 			const size = bucketSize(common, own);
 			const time = now().getTime();
 			const callerHash = hashOf(caller);
-			// Several machines' clocks differ: what one has refilled the others do not refill again.
+			// The clocks of several machines differ: what one has refilled, the others do not refill again.
 			const latest = sql<number>`case when rate_buckets.filled_at > excluded.filled_at
 				then rate_buckets.filled_at else excluded.filled_at end`;
 			const tokens = sql<number>`rate_buckets.tokens
 				+ (${latest} - rate_buckets.filled_at) * cast(${size.perMillisecond} as double precision)`;
-			// In one statement, so that requests at the same moment cannot take the same token.
-			const taken = await database
+			// In one statement, so that concurrent requests cannot consume the same token.
+			const consumed = await database
 				.insertInto("rate_buckets")
 				.values({ caller_hash: callerHash, tokens: size.limit - 1, filled_at: time })
 				.onConflict((conflict) =>
@@ -54,7 +54,7 @@ export function createSharedRateLimiter(
 					.where("filled_at", "<", time - refillMilliseconds)
 					.execute();
 			}
-			if (taken) return rateState(true, taken, size, time);
+			if (consumed) return rateState(true, consumed, size, time);
 			const left = await database
 				.selectFrom("rate_buckets")
 				.select(["tokens", "filled_at as filledAt"])

@@ -5,7 +5,7 @@ export async function findTemplate(database: IdentityServiceDatabase, id: string
 	return row ?? null;
 }
 
-/** Newest first, from behind the last template of the page before; the index finds any page alike. */
+/** Newest first, after the last template of the previous page; the index finds every page equally fast. */
 export function listTemplates(
 	database: IdentityServiceDatabase,
 	after: { createdAt: string; id: string } | null,
@@ -32,7 +32,7 @@ export async function insertTemplate(database: IdentityServiceDatabase, row: Tem
 
 /**
  * Writes a template in place of the one that was read.
- * @returns it as it is now; null where that has changed in between
+ * @returns the template as it is now; null where it has changed in between
  * @throws the driver's unique violation when another template has the name
  */
 export async function replaceTemplate(

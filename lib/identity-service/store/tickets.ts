@@ -1,15 +1,15 @@
 import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, PasswordResetTable, PendingSignUpTable, UserTable } from "./schema";
 
-/** Sign-ups of one caller that are not confirmed: beyond it the oldest are deleted. */
+/** Unconfirmed sign-ups of one caller; beyond it the oldest are deleted. */
 const PENDING_PER_CALLER_MAX = 100;
 
-/** What a link in a message leads to, by the hash of its ticket. `expires_at` in seconds since the epoch. */
+/** What a link in a message stands for, by the hash of its ticket. `expires_at` in seconds since the epoch. */
 type Tickets = { password_resets: PasswordResetTable; pending_sign_ups: PendingSignUpTable };
 
 /**
- * Keeps a reset or a sign-up until its link is used, and deletes those that were not used in time, and sign-ups beyond the
- * number per caller.
+ * Stores a reset or a sign-up until its link is used. Deletes those that have expired, and sign-ups beyond the number
+ * per caller.
  * @param now seconds since the epoch
  */
 export async function saveTicket<Table extends keyof Tickets>(
@@ -26,14 +26,14 @@ export async function saveTicket<Table extends keyof Tickets>(
 	});
 }
 
-/** @param hashes of one ticket, under each secret that is known; `now` in seconds since the epoch */
+/** @param hashes of one ticket, under each known secret. @param now seconds since the epoch */
 export async function findTicket<Table extends keyof Tickets>(
 	database: IdentityServiceDatabase,
 	table: Table,
 	hashes: readonly string[],
 	now: number,
 ): Promise<Tickets[Table] | undefined> {
-	// PostgreSQL knows no empty list.
+	// PostgreSQL has no empty list.
 	if (hashes.length === 0) return undefined;
 	const row = await database
 		.selectFrom<keyof Tickets>(table)
@@ -58,8 +58,8 @@ async function consumeTicket(
 }
 
 /**
- * Uses a reset, once: the user's others are over then. The link came to the address, so the address is the user's. To be
- * called in a transaction.
+ * Consumes a reset and deletes the user's others. The link was sent to the address, so that the address is verified. To
+ * be called in a transaction.
  * @param updatedAt ISO 8601
  * @returns false where another caller was first
  */
@@ -79,8 +79,8 @@ export async function redeemPasswordReset(
 }
 
 /**
- * Turns a sign-up into a user, once: all other sign-ups for the address are over then. To be called in a transaction.
- * @returns "gone" where another caller was first, "known" where the address has an account by now
+ * Consumes a sign-up, creates its user, and deletes all other sign-ups for the address. To be called in a transaction.
+ * @returns "gone" where another caller was first, "known" where the address already has an account
  */
 export async function redeemPendingSignUp(
 	transaction: IdentityServiceDatabase,

@@ -10,7 +10,7 @@ export type UserRow = Selectable<UserTable>;
 /** The searchable columns; the two keys hold lower-cased text. */
 export type UserSearchColumn = "user_id" | "email_key" | "name_key";
 
-/** One condition: the column is the text, or begins with it. */
+/** The column equals the text, or begins with it. */
 export type UserCondition = { column: UserSearchColumn; match: "exact" | "prefix"; text: string };
 
 /** Users that meet all conditions; an empty list means all users. */
@@ -24,7 +24,7 @@ export async function findUser(database: IdentityServiceDatabase, userId: string
 	return row ?? null;
 }
 
-/** All users with an address: the account of this tenant's own, and users of outside connections. @param email in any case */
+/** All users with an address: the tenant's own account, and users of outside connections. @param email in any case */
 export function findUsersByEmail(database: IdentityServiceDatabase, email: string): Promise<UserRow[]> {
 	return database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
 }
@@ -33,8 +33,8 @@ export function findUsersByEmail(database: IdentityServiceDatabase, email: strin
 export type AccountRow = UserRow & { connection: null; email: string; email_key: string };
 
 /**
- * The account of this tenant's own with an address. A user of an outside connection is another one, whatever
- * address its provider sends.
+ * The tenant's own account with an address. A user of an outside connection is another user, whatever address the
+ * provider sends.
  * @param email in any case
  */
 export async function findAccountByEmail(database: IdentityServiceDatabase, email: string): Promise<AccountRow | null> {
@@ -66,7 +66,7 @@ export async function searchUsers(
 		const narrowest = branch.find(({ match }) => match === "exact") ?? branch[0];
 		const column = narrowest?.column ?? "name_key";
 		let query = database.selectFrom("users").selectAll().orderBy(column).limit(limit);
-		// Named twice, a column would cost a sort: the engine no longer sees that the index has this order.
+		// A column named twice would cost a sort: the engine would not use the order of the index.
 		if (column !== "user_id") query = query.orderBy("user_id");
 		for (const { column, match, text } of branch) {
 			query = query.where(column, match === "exact" ? "=" : ">=", text);
@@ -93,7 +93,7 @@ export function listAdmins(database: IdentityServiceDatabase): Promise<UserRow[]
 }
 
 /**
- * Gives a user a role, or takes it away.
+ * Sets or removes a user's role.
  * @returns false where no editor would be left; nothing is changed then
  */
 export async function setAdminRole(
@@ -111,6 +111,6 @@ export async function setAdminRole(
 		await transaction.updateTable("users").set({ admin_role: role }).where("user_id", "=", userId).execute();
 		return true;
 	};
-	// Serializable: of two editors who are removed at the same moment one must stay.
+	// Serializable: of two editors that are removed at the same moment one must stay.
 	return inTransaction(database, work, "serializable");
 }
