@@ -4,7 +4,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { html } from "../pages/html";
 import { findUser, type UserRow } from "../store/users";
 
-/** Claims that each scope of OpenID Connect Core 1.0 (section 5.4) opens. */
+/** The claims of each scope of OpenID Connect Core 1.0 (section 5.4). */
 export const CLAIMS_BY_SCOPE = {
 	// `sid` is the session's identifier, the same as a refresh token's session_id in the management interface.
 	openid: ["sub", "sid", "auth_time", "amr"],
@@ -12,7 +12,7 @@ export const CLAIMS_BY_SCOPE = {
 	email: ["email", "email_verified"],
 };
 
-/** Looks a user up as an OpenID Connect account; claims without a value are left out. */
+/** Finds a user as an OpenID Connect account; claims without a value are omitted. */
 export function findAccountOf(service: IdentityService): FindAccount {
 	return async (_ctx, userId, token): Promise<Account | undefined> => {
 		const user = await findUser(service.database, userId);
@@ -43,7 +43,7 @@ const DAY_SECONDS = 86_400;
 /** Dark enough for white letters. */
 const COLOURS = ["#3d4fc9", "#8a3ffc", "#a2195b", "#b42318", "#8a4b00", "#4d6600", "#0a6b4f", "#00637d"];
 
-/** The address of a user's picture: the one that they have, else of their initials. */
+/** The URL of a user's own picture, else of one with the initials. */
 export function pictureOf(
 	{ config }: Pick<IdentityService, "config">,
 	{ picture, given_name, family_name, name }: Pick<UserRow, "picture" | "given_name" | "family_name" | "name">,
@@ -54,7 +54,7 @@ export function pictureOf(
 	return `${config.issuer}${AVATAR_PATH.slice(1)}?${new URLSearchParams({ letters: initials.join("") })}`;
 }
 
-/** A picture of the letters that the address names. */
+/** A picture of the letters in the query. */
 export function handleAvatar(_: IdentityService, request: ServiceRequest): Response {
 	const letters = lettersOf(request.url.searchParams.get("letters") ?? "").slice(0, LETTERS_MAX);
 	const colour = COLOURS[letters.reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];

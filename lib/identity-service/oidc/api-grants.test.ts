@@ -11,30 +11,30 @@ describe("a client's grants for APIs", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	const ask = (clientId: string, audience: string, scope?: string) =>
+	const request = (clientId: string, audience: string, scope?: string) =>
 		requestToken(tenant.service, {
 			...{ grant_type: "client_credentials", audience, ...(scope ? { scope } : {}) },
 			...credentials(tenant.service, clientId),
 		});
 
 	it("give a token for each API with that API's scopes only", async () => {
-		const orders = await ask("machine-with-orders", ORDERS);
+		const orders = await request("machine-with-orders", ORDERS);
 		expect(decodeJwt(orders.body.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
-		const management = await ask("machine-with-orders", AUDIENCE);
+		const management = await request("machine-with-orders", AUDIENCE);
 		expect(decodeJwt(management.body.access_token)).toMatchObject({ aud: AUDIENCE });
 		expect(management.body.scope).not.toContain("orders");
-		expect((await ask("machine-with-orders", ORDERS, "read:refresh_tokens")).status).toBe(403);
+		expect((await request("machine-with-orders", ORDERS, "read:refresh_tokens")).status).toBe(403);
 	});
 
-	it("are needed for an API that the tenant has, while one that it has not is named as unknown", async () => {
-		const ungranted = await ask("machine", ORDERS);
+	it("are required for an API of the tenant, while any other API is refused as unknown", async () => {
+		const ungranted = await request("machine", ORDERS);
 		expect(ungranted).toMatchObject({ status: 403, body: { error: "access_denied" } });
 		expect(ungranted.body.error_description).toContain(`Client is not authorized to access "${ORDERS}"`);
-		const unknown = await ask("machine", "https://api.example.com/nowhere");
+		const unknown = await request("machine", "https://api.example.com/nowhere");
 		expect(unknown.body.error_description).toContain("Service not enabled within domain");
 	});
 
-	it("count for users' tokens too", async () => {
+	it("apply to users' tokens too", async () => {
 		const tokens = await signInForTokens(tenant.service, "web-with-api", { audience: ORDERS });
 		expect(decodeJwt(tokens.access_token).sub).toBe(USER_ID);
 		const refused = await new TestBrowser(tenant.service).authorize({ client_id: "web", audience: ORDERS });

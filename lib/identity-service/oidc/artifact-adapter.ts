@@ -24,19 +24,19 @@ import {
 } from "../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../store/schema";
 
-/** One write in so many also sweeps, at most this many rows, so that no request waits long. */
+/** One write in so many also deletes expired rows, at most this many, so that no request takes long. */
 const WRITES_PER_SWEEP = 100;
 const SWEEP_ROWS_MAX = 200;
 
-/** Keeps what the library stores in the service's database; clients are read from their own table. */
+/** Stores the library's artifacts in the service's database; clients are read from their own table. */
 export function artifactAdapter(service: IdentityService): AdapterFactory {
 	let writes = 0;
-	return (model) => (model === "Client" ? clientAdapter(service) : tableAdapter(service, model, sweepNowAndThen));
+	return (model) => (model === "Client" ? clientAdapter(service) : tableAdapter(service, model, sweepSometimes));
 
-	async function sweepNowAndThen(): Promise<void> {
+	async function sweepSometimes(): Promise<void> {
 		writes += 1;
 		if (writes % WRITES_PER_SWEEP > 0) return;
-		// What was asked for is written already: a sweep that fails is made up for by the next.
+		// The request's own write is done already; the next sweep makes up for one that fails.
 		await deleteExpiredArtifacts(service.database, epochSeconds(service.now()), SWEEP_ROWS_MAX).catch((error) =>
 			logFailure("sweep", error),
 		);
@@ -51,7 +51,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 	};
 	return {
 		async upsert(id, payload, expiresIn) {
-			if (model === REPLAY_MODEL) return rememberUse(service, id, payload, expiresIn);
+			if (model === REPLAY_MODEL) return recordUse(service, id, payload, expiresIn);
 			const artifact = {
 				model,
 				id,
@@ -63,7 +63,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
 						? undefined
 						: epochSeconds(service.now()) + expiresIn,
-				// A caller without credentials begins them, and each is kept for an hour.
+				// Unauthenticated callers create interactions, and each is stored for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			};
 			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
@@ -73,15 +73,15 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 		async find(id) {
 			const row = await findArtifact(database, model, id);
 			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
-			return withSecrets(service, model, isGoodOnceMore(service, row) ? { ...row, consumed_at: null } : row, id);
+			return withSecrets(service, model, isWithinLeeway(service, row) ? { ...row, consumed_at: null } : row, id);
 		},
 		findByUid: (uid) => findBy(uid, "uid_hash"),
 		findByUserCode: (userCode) => findBy(userCode, "user_code_hash"),
 		async consume(id) {
 			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
 			const row = await findArtifact(database, model, id);
-			if (row && isGoodOnceMore(service, row)) return;
-			// Another request was faster with the same value: a replay like any other (RFC 9700 section 4.14.2).
+			if (row && isWithinLeeway(service, row)) return;
+			// A concurrent request was first with the same value: a replay (RFC 9700 section 4.14.2).
 			if (row?.grant_id) await revokeGrant(service, row.grant_id);
 			throw new errors.InvalidGrant({ detail: `${model} already used` });
 		},
@@ -97,17 +97,17 @@ function callerOfRequest(service: IdentityService): string | undefined {
 	return Provider.ctx && callerHash(service.secrets, requestOf(Provider.ctx).address);
 }
 
-/** Whether a rotated refresh token came so late only because the answer with the new one got lost on its way. */
-function isGoodOnceMore(service: IdentityService, { model, consumed_at }: OidcArtifactTable): boolean {
+/** Whether a consumed refresh token is within the leeway for a client that lost the response with the new one. */
+function isWithinLeeway(service: IdentityService, { model, consumed_at }: OidcArtifactTable): boolean {
 	const leeway =
 		(model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.lifetimes.leewaySeconds) || 0;
 	return consumed_at !== null && epochSeconds(service.now()) - consumed_at < leeway;
 }
 
-/** The `jti` of a client assertion or a DPoP proof, which is good for one use. The library looks first and writes then. */
+/** The `jti` of a client assertion or a DPoP proof, which is single use. The library reads it before it writes it. */
 const REPLAY_MODEL = "ReplayDetection";
 
-async function rememberUse(
+async function recordUse(
 	{ database, now }: IdentityService,
 	id: string,
 	payload: AdapterPayload,

@@ -61,7 +61,7 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect(address.searchParams.get("iss")).toBe(ISSUER);
 	});
 
-	it("opens claims by scope only", async () => {
+	it("returns claims by scope only", async () => {
 		const { id_token } = await signInForTokens(tenant.service, "browser", { scope: "openid" });
 		const claims = decodeJwt(id_token);
 		expect(claims.sub).toBe(USER_ID);
@@ -69,15 +69,15 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect(claims).not.toHaveProperty("name");
 	});
 
-	it("demands PKCE of a public client, and S256 of everybody", async () => {
+	it("requires PKCE of a public client, and S256 of every client", async () => {
 		const without = await new TestBrowser(tenant.service).authorize({ client_id: "browser" });
 		expect(without.searchParams.get("error")).toBe("invalid_request");
 		const plain = { client_id: "web", code_challenge: VERIFIER, code_challenge_method: "plain" };
-		const answer = await new TestBrowser(tenant.service).authorize(plain);
-		expect(answer.searchParams.get("error")).toBe("invalid_request");
+		const refused = await new TestBrowser(tenant.service).authorize(plain);
+		expect(refused.searchParams.get("error")).toBe("invalid_request");
 	});
 
-	it("lets a confidential client do without PKCE", async () => {
+	it("does not require PKCE of a confidential client", async () => {
 		expect((await redeem("web", await codeOf("web", {}), {})).status).toBe(200);
 	});
 
@@ -130,10 +130,10 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect((await exchange(tenant.service, "browser", body.refresh_token)).status).toBe(403);
 	});
 
-	it("redeems a code once, however many try at the same moment", async () => {
+	it("redeems a code once, however many requests use it at the same moment", async () => {
 		const code = await codeOf("browser");
-		const answers = await Promise.all(Array.from({ length: 10 }, () => redeem("browser", code)));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		const responses = await Promise.all(Array.from({ length: 10 }, () => redeem("browser", code)));
+		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
 	it("gives a refresh token without a consent page, with or without prompt=consent", async () => {
@@ -164,18 +164,18 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect(address.searchParams.get("error")).toBe("invalid_target");
 	});
 
-	it("signs in without a page while the session lasts, and prompt=login asks again", async () => {
+	it("signs in without a page while the session lasts, and prompt=login shows the page again", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const silent = await browser.authorize({ client_id: "web", prompt: "none" });
 		expect(silent.searchParams.get("code")).toEqual(expect.any(String));
-		const asked = await browser.authorize({ client_id: "web", prompt: "login" });
-		expect(asked.pathname).toMatch(/^\/login\//);
+		const prompted = await browser.authorize({ client_id: "web", prompt: "login" });
+		expect(prompted.pathname).toMatch(/^\/login\//);
 		const fresh = await new TestBrowser(tenant.service).authorize({ client_id: "web", prompt: "none" });
 		expect(fresh.searchParams.get("error")).toBe("login_required");
 	});
 
-	it("keeps two sign-ins of one session in two tabs apart", async () => {
+	it("completes two sign-ins of one session in two tabs independently", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const codes = [];
@@ -195,7 +195,7 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect(new Set(subjects).size).toBe(2);
 	});
 
-	it("returns by a form whose script the page's own policy lets through", async () => {
+	it("responds by a form whose script the page's own policy allows", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const query = new URLSearchParams({
@@ -208,7 +208,7 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		expect(response.headers.get("content-security-policy")).toContain(`script-src 'sha256-${hash}'`);
 	});
 
-	it("ends with the user: a session asks for a login, a refresh token is refused", async () => {
+	it("ends with the user: a session leads to the login page, a refresh token is refused", async () => {
 		const other = await startTestService(engine);
 		const browser = new TestBrowser(other.service);
 		const tokens = await signInForTokens(other.service, "browser", { scope: "openid offline_access" }, browser);

@@ -4,13 +4,13 @@ import { ISSUER, startTestService } from "../testing/test-service";
 import { pictureOf } from "./account";
 
 const config = { issuer: ISSUER } as Parameters<typeof pictureOf>[0]["config"];
-const nobody: Parameters<typeof pictureOf>[1] = { picture: null, given_name: null, family_name: null, name: "x" };
-const letters = (user: Partial<typeof nobody>) =>
-	new URL(pictureOf({ config }, { ...nobody, ...user })).searchParams.get("letters");
+const plain: Parameters<typeof pictureOf>[1] = { picture: null, given_name: null, family_name: null, name: "x" };
+const letters = (user: Partial<typeof plain>) =>
+	new URL(pictureOf({ config }, { ...plain, ...user })).searchParams.get("letters");
 
-describe("somebody's picture", () => {
-	it("is the one that they have", () => {
-		const user = { ...nobody, picture: "https://example.com/me.png" };
+describe("a user's picture", () => {
+	it("is the user's own", () => {
+		const user = { ...plain, picture: "https://example.com/me.png" };
 		expect(pictureOf({ config }, user)).toBe("https://example.com/me.png");
 	});
 
@@ -21,7 +21,7 @@ describe("somebody's picture", () => {
 		[{ name: "n@example.org" }, "N"],
 		[{ name: "🚗 <b>" }, "B"],
 		[{ name: "…" }, ""],
-	])("is made of initials where they have none: %j", (user, expected) => {
+	])("is made of initials where the user has none: %j", (user, expected) => {
 		expect(letters(user)).toBe(expected);
 	});
 });
@@ -34,13 +34,13 @@ describe("a picture of initials", () => {
 	afterAll(() => tenant.stop());
 	const get = (query: string) => handleServiceRequest(tenant.service, new Request(`${ISSUER}avatar.svg${query}`));
 
-	it("is an image that can be kept, and runs nothing", async () => {
-		const answer = await get("?letters=rr");
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
-		expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
-		expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'");
-		expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*>RR<\/text><\/svg>$/);
+	it("is an image that can be cached, and runs no script", async () => {
+		const response = await get("?letters=rr");
+		expect(response.status).toBe(200);
+		expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+		expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
+		expect(response.headers.get("content-security-policy")).toBe("default-src 'none'");
+		expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*>RR<\/text><\/svg>$/);
 	});
 
 	it.each([
@@ -49,7 +49,7 @@ describe("a picture of initials", () => {
 		"?letters=%3Cscript%3Ealert(1)%3C/script%3E",
 		`?letters=${"a\u0301".repeat(500)}`,
 		"?letters=%FF",
-	])("is of two letters at most, whatever is asked for: %s", async (query) => {
+	])("has two letters at most, whatever the query: %s", async (query) => {
 		const text = await (await get(query)).text();
 		expect(text).toMatch(/>[\p{L}\p{N}\p{M}]{0,10}<\/text><\/svg>$/u);
 		expect(text).not.toContain("script");

@@ -12,13 +12,13 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	const ask = (form: Record<string, string>, clientId = "machine") => {
+	const requestWith = (form: Record<string, string>, clientId = "machine") => {
 		const base = { grant_type: "client_credentials", audience: AUDIENCE };
 		return requestToken(tenant.service, { ...base, ...credentials(tenant.service, clientId), ...form });
 	};
 
 	it("give a signed access token of one day with all granted scopes", async () => {
-		const { status, body } = await ask({});
+		const { status, body } = await requestWith({});
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
 			token_type: "Bearer",
@@ -40,7 +40,7 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 		});
 	});
 
-	it("take a JSON body, and the slash at the end of the address", async () => {
+	it("accept a JSON body, and the slash at the end of the address", async () => {
 		for (const path of ["oauth/token", "oauth/token/"]) {
 			const response = await handleServiceRequest(
 				tenant.service,
@@ -59,27 +59,27 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 		}
 	});
 
-	it("take the audience as the specification writes it", async () => {
-		const { status, body } = await ask({ audience: "/api/v2/" });
+	it("accept the audience as the specification writes it", async () => {
+		const { status, body } = await requestWith({ audience: "/api/v2/" });
 		expect(status).toBe(200);
 		expect(decodeJwt(body.access_token).aud).toBe(AUDIENCE);
 	});
 
 	it("are narrowed by a requested scope", async () => {
-		const { body } = await ask({ scope: "update:refresh_tokens delete:users openid" });
+		const { body } = await requestWith({ scope: "update:refresh_tokens delete:users openid" });
 		expect(body.scope).toBe("update:refresh_tokens");
 		expect(decodeJwt(body.access_token).scope).toBe("update:refresh_tokens");
 	});
 
 	it("are refused where none of the requested scopes is granted", async () => {
-		const { status, body } = await ask({ scope: "delete:users" });
+		const { status, body } = await requestWith({ scope: "delete:users" });
 		expect(status).toBe(403);
 		expect(body.error).toBe("access_denied");
 		expect(body.error_description).toBe("Client has not been granted scopes: delete:users");
 	});
 
 	it("are refused to a client without scopes", async () => {
-		const { status, body } = await ask({}, "machine-without-scopes");
+		const { status, body } = await requestWith({}, "machine-without-scopes");
 		expect(status).toBe(403);
 		expect(body.error).toBe("access_denied");
 		expect(body.error_description).toContain(`Client is not authorized to access "${AUDIENCE}"`);
@@ -88,7 +88,7 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 	it.each(["https://elsewhere.example/", "http://localhost:3000/api/v2", "not a url"])(
 		"are refused for the audience %s",
 		async (audience) => {
-			const { status, body } = await ask({ audience });
+			const { status, body } = await requestWith({ audience });
 			expect(status).toBe(403);
 			expect(body).toEqual({
 				error: "access_denied",
@@ -101,22 +101,22 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 		["grant_type", { audience: AUDIENCE }],
 		["audience", { grant_type: "client_credentials" }],
 	])("name a missing %s", async (missing, form) => {
-		const answer = await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "machine") });
-		expect(answer.status).toBe(400);
-		expect(answer.body).toEqual({
+		const response = await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "machine") });
+		expect(response.status).toBe(400);
+		expect(response.body).toEqual({
 			error: "invalid_request",
 			error_description: `Missing required parameter: ${missing}`,
 		});
 	});
 
 	it("name a missing client_id", async () => {
-		const answer = await requestToken(tenant.service, { grant_type: "client_credentials", audience: AUDIENCE });
-		expect(answer.status).toBe(400);
-		expect(answer.body.error_description).toBe("Missing required parameter: client_id");
+		const response = await requestToken(tenant.service, { grant_type: "client_credentials", audience: AUDIENCE });
+		expect(response.status).toBe(400);
+		expect(response.body.error_description).toBe("Missing required parameter: client_id");
 	});
 
 	it("are refused to a client whose grant is off", async () => {
-		const { status, body } = await ask({}, "web");
+		const { status, body } = await requestWith({}, "web");
 		expect(status).toBe(403);
 		expect(body).toEqual({
 			error: "unauthorized_client",
@@ -125,23 +125,23 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 	});
 
 	it("refuse an unknown grant type", async () => {
-		const { status, body } = await ask({ grant_type: "urn:example:unknown" });
+		const { status, body } = await requestWith({ grant_type: "urn:example:unknown" });
 		expect(status).toBe(400);
 		expect(body.error).toBe("unsupported_grant_type");
 	});
 
 	it.each([
-		["an unknown client", { client_id: "nobody" }],
-		["a client id that no database takes", { client_id: "no\u0000body" }],
+		["an unknown client", { client_id: "unknown" }],
+		["a client id that PostgreSQL does not accept", { client_id: "un\u0000known" }],
 		["a wrong secret", { client_secret: "wrong" }],
 		["an empty secret", { client_secret: "" }],
 	])("give the same 401 for %s", async (_case, form) => {
-		const { status, body } = await ask(form);
+		const { status, body } = await requestWith(form);
 		expect(status).toBe(401);
 		expect(body).toEqual({ error: "access_denied", error_description: "Unauthorized" });
 	});
 
-	describe("follow the configured method of the client:", () => {
+	describe("require the client's configured authentication method:", () => {
 		const form = { grant_type: "client_credentials", audience: AUDIENCE };
 		const basic = (clientId: string, secret: string) => ({
 			authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`,
@@ -169,7 +169,7 @@ describe.each(ANY_ENGINE)("client credentials on %s", (engine) => {
 			expect((await requestToken(tenant.service, form, { authorization: "Basic !" })).status).toBe(401);
 		});
 
-		it("two ways at once are refused", async () => {
+		it("two methods at once are refused", async () => {
 			const headers = basic("machine-basic", secretOf(tenant.service, "machine-basic"));
 			const both = { ...form, client_id: "machine-basic", client_secret: secretOf(tenant.service, "machine-basic") };
 			expect((await requestToken(tenant.service, both, headers)).status).toBe(400);

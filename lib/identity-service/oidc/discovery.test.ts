@@ -15,7 +15,7 @@ describe("discovery", () => {
 	it.each([".well-known/openid-configuration", ".well-known/oauth-authorization-server"])(
 		"names every endpoint by the configured address at %s",
 		async (path) => {
-			// Neither header may decide where a client sends its secrets.
+			// Neither header may determine where a client sends its secrets.
 			const response = await get(path, { host: "evil.example", "x-forwarded-host": "evil.example" });
 			const document = await response.json();
 			expect(document).toMatchObject({
@@ -64,7 +64,7 @@ describe("discovery", () => {
 });
 
 describe("requests", () => {
-	it("that are too large answer 413", async () => {
+	it("that are too large are refused with 413", async () => {
 		const body = new URLSearchParams({ grant_type: "a".repeat(40_000) });
 		const response = await handleServiceRequest(
 			tenant.service,
@@ -79,7 +79,7 @@ describe("requests", () => {
 		["application/json", "[1]"],
 		["application/json", '{"grant_type":{"a":1}}'],
 		["text/plain", "grant_type=client_credentials"],
-	])("of type %s with the body %s answer 400", async (type, body) => {
+	])("of type %s with the body %s are refused with 400", async (type, body) => {
 		const response = await handleServiceRequest(
 			tenant.service,
 			new Request(`${ISSUER}oauth/token`, { method: "POST", headers: { "content-type": type }, body }),
@@ -88,7 +88,7 @@ describe("requests", () => {
 		expect(await response.json()).toMatchObject({ error: "invalid_request" });
 	});
 
-	it("over the limit answer 429, and every answer carries the three headers", async () => {
+	it("over the limit are refused with 429, and every response has the three headers", async () => {
 		const limited = await startTestService("SQLite", {
 			RATE_LIMIT: "",
 			RATE_LIMIT_BURST: "2",

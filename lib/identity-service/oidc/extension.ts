@@ -12,18 +12,18 @@ import { missingParameter, Refusal } from "../http/refusal";
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>) => void;
 
-/** Where a login is resumed, by its identifier. */
+/** The path at which a login is resumed, by its identifier. */
 export const RESUME_PATH = /^\/authorize\/[\w-]+$/;
 
-/** What a part of the service that builds on the provider adds to it. */
+/** What a part of the service adds to the provider. */
 export type Extension = {
 	grants?: readonly Grant[];
-	/** Parameters of authorization requests, each with its check: throws an error of the library. */
+	/** Parameters of authorization requests, each with its check, which throws an error of the library. */
 	parameters?: (service: IdentityService) => NonNullable<Extract<Configuration["extraParams"], object>>;
-	/** When a session is not enough, and the user has to sign in. */
+	/** Checks by which the user must sign in despite a session. */
 	loginChecks?: (service: IdentityService) => readonly interactionPolicy.Check[];
 	responseModes?: (service: IdentityService) => Record<string, ResponseMode>;
-	/** Around the library's own steps at these paths, in this order. */
+	/** Run around the library's own middleware at these paths, in this order. */
 	middleware?: readonly { path: RegExp; around: (service: IdentityService, provider: Provider) => Middleware }[];
 };
 
@@ -40,7 +40,7 @@ export function registerMiddleware(
 	}
 }
 
-/** Response modes are extended by a method that the library's types leave out. */
+/** By a method of the library that its types omit. */
 export function registerResponseModes(provider: Provider, modes: Record<string, ResponseMode>): void {
 	const { registerResponseMode } = provider as Provider & {
 		registerResponseMode: (name: string, handler: ResponseMode) => void;
@@ -55,7 +55,7 @@ export function registerGrants(service: IdentityService, provider: Provider, gra
 	}
 }
 
-/** Runs what the library calls: a refusal becomes an error that it sends as it is. */
+/** Runs code that the library calls: a refusal becomes an error that the library sends unchanged. */
 export async function withLibraryErrors<Result>(
 	ctx: KoaContextWithOIDC,
 	work: () => Result | Promise<Result>,

@@ -3,10 +3,10 @@ import { handleServiceRequest } from "../handle-request";
 import { AUDIENCE, ISSUER, startTestService } from "../testing/test-service";
 import { credentials, post, secretOf } from "../testing/token-request";
 
-it("a broken store is answered with a fixed sentence, and the log names no secret", async () => {
+it("a broken store is reported with a fixed sentence, and the log contains no secret", async () => {
 	const { service, stop } = await startTestService();
 	const form = { grant_type: "client_credentials", audience: AUDIENCE, ...credentials(service, "machine") };
-	// Once through, so that the library is built and its own steps break as well.
+	// One request before, so that the provider is built and its own steps fail as well.
 	expect((await post(service, "oauth/token", form)).status).toBe(200);
 	await service.database.schema.dropTable("clients").execute();
 	const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);

@@ -3,8 +3,8 @@ import { isFirstParty } from "../clients/service-client";
 import { isOpenidBorrowed } from "./implicit";
 
 /**
- * The grant that a sign-in runs under: for applications of the tenant one with all that they request, for those of other
- * companies what the user agreed to, in this login or before in the same session.
+ * The grant of a sign-in: for the tenant's own applications one with all that they request, for those of other companies
+ * one with what the user consented to, in this login or before in the same session.
  *
  * Refresh tokens get a grant of their own, so that the replay of one family's token never ends another family.
  */
@@ -17,7 +17,7 @@ export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefi
 	let grant: Grant | undefined;
 	if (isFirstParty(client)) {
 		const known = session.authorizationFor(clientId);
-		// A grant that was reused could hold a scope that this request only borrowed.
+		// A reused grant would keep a scope that this request only borrowed.
 		const isReusable = !wantsRefreshToken && !isOpenidBorrowed(ctx) && !known?.persistsLogout;
 		grant = isReusable && known?.grantId ? await provider.Grant.find(known.grantId) : undefined;
 		if (grant?.accountId !== accountId) grant = undefined;
@@ -33,13 +33,13 @@ export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefi
 	return grant;
 }
 
-/** Carries the scope of a pushed authorization request as it was sent, to the request that uses it. */
+/** Passes the original scope of a pushed authorization request to the request that uses it. */
 export const PUSHED_SCOPE_PARAMETER = "pushed_scope";
 
 /**
  * Keeps `offline_access`, which the library drops from requests without `prompt=consent` (OpenID Connect Core 1.0
- * section 11): the consent of a first-party application is given by its registration. A request that was pushed
- * (RFC 9126) passes the library's check twice, so what was sent is pushed along.
+ * section 11): the consent of a first-party application is given by its registration. A pushed request (RFC 9126)
+ * passes the library's check twice, so its original scope is stored with it.
  */
 export function keepOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): void {
 	const { params, client } = ctx.oidc;
@@ -47,19 +47,19 @@ export function keepOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): voi
 	const isPush = ctx.oidc.route === "pushed_authorization_request";
 	const sent = isPush ? ctx.oidc.body?.scope : (pushed ?? ctx.query.scope);
 	params[PUSHED_SCOPE_PARAMETER] = isPush && typeof sent === "string" ? sent : undefined;
-	const asked = typeof sent === "string" && sent.split(" ").includes("offline_access");
-	if (!asked || params.response_type !== "code" || !client?.grantTypeAllowed("refresh_token")) return;
+	const isRequested = typeof sent === "string" && sent.split(" ").includes("offline_access");
+	if (!isRequested || params.response_type !== "code" || !client?.grantTypeAllowed("refresh_token")) return;
 	const scopes = new Set([...ctx.oidc.requestParamScopes, "offline_access"]);
 	params.scope = [...scopes].filter(Boolean).join(" ");
 }
 
-/** Whether another company's application asks for more than its user has agreed to. */
+/** Whether another company's application requests more than its user has consented to. */
 export function needsConsent(ctx: KoaContextWithOIDC): boolean {
 	const { client, grant } = ctx.oidc;
 	return client !== undefined && !isFirstParty(client) && (grant === undefined || !coversRequest(ctx, grant));
 }
 
-/** Adds what the request asks for: scopes of OpenID Connect, and of each API those that the client was granted. */
+/** Adds the requested scopes: those of OpenID Connect, and of each API those that the client was granted. */
 function addRequestedScopes(ctx: KoaContextWithOIDC, grant: Grant, without: readonly string[] = []): void {
 	const identity = [...ctx.oidc.requestParamOIDCScopes].filter((scope) => !without.includes(scope));
 	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));

@@ -14,7 +14,7 @@ describe("the implicit flow", () => {
 	afterAll(() => tenant.stop());
 
 	const fragmentOf = (address: URL) => new URLSearchParams(address.hash.slice(1));
-	const ask = async (parameters: Record<string, string>, browser = new TestBrowser(tenant.service)) =>
+	const signInWith = async (parameters: Record<string, string>, browser = new TestBrowser(tenant.service)) =>
 		fragmentOf(await browser.signIn({ client_id: "widget", ...parameters }));
 	const userInfo = (token: string) =>
 		handleServiceRequest(
@@ -29,30 +29,30 @@ describe("the implicit flow", () => {
 			state: "s-1",
 		});
 		expect(address.search).toBe("");
-		const answer = fragmentOf(address);
-		expect(Object.fromEntries(answer)).toMatchObject({ token_type: "Bearer", state: "s-1", iss: ISSUER });
-		expect(Number(answer.get("expires_in"))).toBeGreaterThan(0);
-		expect(answer.has("id_token")).toBe(false);
-		expect((await userInfo(answer.get("access_token") ?? "")).status).toBe(200);
+		const fragment = fragmentOf(address);
+		expect(Object.fromEntries(fragment)).toMatchObject({ token_type: "Bearer", state: "s-1", iss: ISSUER });
+		expect(Number(fragment.get("expires_in"))).toBeGreaterThan(0);
+		expect(fragment.has("id_token")).toBe(false);
+		expect((await userInfo(fragment.get("access_token") ?? "")).status).toBe(200);
 	});
 
-	it("grants no user info to a token that was not asked for with openid", async () => {
-		const answer = await ask({ response_type: "token", scope: "profile" });
-		expect(answer.get("access_token")).toEqual(expect.any(String));
-		expect((await userInfo(answer.get("access_token") ?? "")).status).toBe(403);
+	it("refuses user info to a token that was requested without openid", async () => {
+		const fragment = await signInWith({ response_type: "token", scope: "profile" });
+		expect(fragment.get("access_token")).toEqual(expect.any(String));
+		expect((await userInfo(fragment.get("access_token") ?? "")).status).toBe(403);
 	});
 
 	it("gives a token for an audience, with the client's own scopes only", async () => {
 		const scope = "read:orders delete:orders";
-		const answer = await ask({ response_type: "token", audience: ORDERS, scope });
-		const claims = decodeJwt(answer.get("access_token") ?? "");
+		const fragment = await signInWith({ response_type: "token", audience: ORDERS, scope });
+		const claims = decodeJwt(fragment.get("access_token") ?? "");
 		expect(claims).toMatchObject({ aud: ORDERS, sub: USER_ID, scope: "read:orders" });
 	});
 
 	it("gives an ID token with the request's nonce", async () => {
-		const answer = await ask({ response_type: "id_token", nonce: "n-1" });
-		expect(answer.has("access_token")).toBe(false);
-		const { payload } = await jwtVerify(answer.get("id_token") ?? "", tenant.service.keys.verificationKey, {
+		const fragment = await signInWith({ response_type: "id_token", nonce: "n-1" });
+		expect(fragment.has("access_token")).toBe(false);
+		const { payload } = await jwtVerify(fragment.get("id_token") ?? "", tenant.service.keys.verificationKey, {
 			issuer: ISSUER,
 			audience: "widget",
 		});
@@ -60,17 +60,17 @@ describe("the implicit flow", () => {
 	});
 
 	it.each(["id_token token", "token id_token"])("gives both for %s, tied by at_hash", async (responseType) => {
-		const answer = await ask({ response_type: responseType, nonce: "n-2" });
+		const fragment = await signInWith({ response_type: responseType, nonce: "n-2" });
 		const half = createHash("sha256")
-			.update(answer.get("access_token") ?? "")
+			.update(fragment.get("access_token") ?? "")
 			.digest()
 			.subarray(0, 16);
-		expect(decodeJwt(answer.get("id_token") ?? "").at_hash).toBe(half.toString("base64url"));
+		expect(decodeJwt(fragment.get("id_token") ?? "").at_hash).toBe(half.toString("base64url"));
 	});
 
-	it("answers by a form to the redirect URI when asked to", async () => {
+	it("responds by a form to the redirect URI on request", async () => {
 		const browser = new TestBrowser(tenant.service);
-		await ask({ response_type: "token" }, browser);
+		await signInWith({ response_type: "token" }, browser);
 		const query = { client_id: "widget", response_type: "token", redirect_uri: REDIRECT_URI, scope: "openid" };
 		const response = await browser.open(`authorize?${new URLSearchParams({ ...query, response_mode: "form_post" })}`);
 		const html = await response.text();
@@ -79,7 +79,7 @@ describe("the implicit flow", () => {
 		expect(html).not.toContain('name="id_token"');
 	});
 
-	it("demands a nonce for an ID token, and refuses tokens in the query", async () => {
+	it("requires a nonce for an ID token, and refuses tokens in the query", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const without = fragmentOf(await browser.authorize({ client_id: "widget", response_type: "id_token" }));
 		expect(without.get("error")).toBe("invalid_request");
@@ -98,8 +98,8 @@ describe("the implicit flow", () => {
 	});
 
 	it("never gives a refresh token", async () => {
-		const answer = await ask({ response_type: "token", scope: "openid offline_access" });
-		expect(answer.has("refresh_token")).toBe(false);
+		const fragment = await signInWith({ response_type: "token", scope: "openid offline_access" });
+		expect(fragment.has("refresh_token")).toBe(false);
 	});
 
 	it.each(["token", "id_token"])("sends a %s to the registered port of this machine only", async (responseType) => {
@@ -114,7 +114,7 @@ describe("the implicit flow", () => {
 
 	it.each([
 		["http", ["http://app.example/callback"]],
-		["http beside this machine", ["http://localhost:3000/callback", "http://app.example/callback"]],
+		["http except on this machine", ["http://localhost:3000/callback", "http://app.example/callback"]],
 	])("refuses a client that would get tokens over %s", async (_, redirectUris) => {
 		const id = `unsafe-${redirectUris.length}`;
 		const details = { client_id: id, handle: id, redirect_uris: JSON.stringify(redirectUris) };

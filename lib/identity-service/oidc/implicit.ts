@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
 
-/** The parameter that remembers a `response_type=token` request; its value ends with the scope that was asked for. */
+/** The parameter that marks a `response_type=token` request; its value ends with the requested scope. */
 export const TOKEN_ONLY_PARAMETER = "token_only_scope";
 
 /**
- * RFC 6749 section 4.2 with `response_type=token`: the library knows access tokens from the authorization endpoint only
- * beside an ID token, so the request is turned into that one, and the ID token is left out of its answer.
+ * RFC 6749 section 4.2 with `response_type=token`: the library issues access tokens from the authorization endpoint only
+ * beside an ID token, so the request is turned into `id_token token`, and the ID token is removed from its response.
  */
 export function tokenOnlyToLibrary(parameters: URLSearchParams): void {
 	parameters.delete(TOKEN_ONLY_PARAMETER);
@@ -19,24 +19,24 @@ export function tokenOnlyToLibrary(parameters: URLSearchParams): void {
 	if (!scope.split(" ").includes("openid")) parameters.set("scope", `openid ${scope}`.trim());
 }
 
-/** Whether `openid` is in the request because the library needs it, and not because the client asked for it. */
+/** Whether `openid` is in the request only because the library requires it, and the client did not request it. */
 export function isOpenidBorrowed(ctx: KoaContextWithOIDC): boolean {
-	const asked = ctx.oidc.params?.[TOKEN_ONLY_PARAMETER];
-	return asked !== undefined && !String(asked).split(" ").includes("openid");
+	const requested = ctx.oidc.params?.[TOKEN_ONLY_PARAMETER];
+	return requested !== undefined && !String(requested).split(" ").includes("openid");
 }
 
-/** Takes the ID token out of the answer to a `response_type=token` request, before it is sent. */
-export function leaveOutIdToken(ctx: KoaContextWithOIDC, answer: Record<string, unknown> | undefined): void {
-	if (!answer || ctx.oidc.params?.[TOKEN_ONLY_PARAMETER] === undefined) return;
-	delete answer.id_token;
-	// RFC 9207: without an ID token the parameter says who answered.
-	answer.iss = ctx.oidc.issuer;
+/** Removes the ID token from the response to a `response_type=token` request. */
+export function leaveOutIdToken(ctx: KoaContextWithOIDC, response: Record<string, unknown> | undefined): void {
+	if (!response || ctx.oidc.params?.[TOKEN_ONLY_PARAMETER] === undefined) return;
+	delete response.id_token;
+	// RFC 9207: without an ID token the parameter names the issuer.
+	response.iss = ctx.oidc.issuer;
 }
 
 /**
- * The library lets the port of a native client's redirect URI vary (RFC 8252 section 7.3). Nothing binds the tokens of the
- * implicit flow to who asked for them, so they go to the registered port only.
- * @throws InvalidRedirectUri, which is told on a page and never at the address
+ * The library lets the port of a native client's redirect URI vary (RFC 8252 section 7.3). The tokens of the implicit
+ * flow are not bound to the client that requested them, so they are sent to the registered port only.
+ * @throws InvalidRedirectUri, which is reported on a page and never by redirect
  */
 export function keepRegisteredPort({ oidc: { client, params } }: KoaContextWithOIDC): void {
 	if (!client?.redirectUris?.includes(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri();

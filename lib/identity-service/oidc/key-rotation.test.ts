@@ -29,7 +29,7 @@ describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 		return rotateSigningKeys({ database, secrets, now });
 	};
 
-	it("publishes the new key before it signs, and keeps the old one until its tokens are dead", async () => {
+	it("publishes the new key before it signs, and keeps the old one until its tokens have expired", async () => {
 		const oldToken = await issue();
 		const oldKid = decodeProtectedHeader(oldToken).kid;
 		const newKid = (await rotate()).find(({ alg }) => alg === "RS256")?.kid;
@@ -59,7 +59,7 @@ describe.each(ENGINES)("a rotation of the signing keys on %s", (engine) => {
 		expect(rows.map(({ kid }) => kid)).not.toContain(oldKid);
 	});
 
-	it("gives instances that rotate at the same moment whole generations, and the same ones", async () => {
+	it("gives instances that rotate at the same moment the same complete generation", async () => {
 		const rotations = await Promise.all([rotate(), rotate(), rotate()]);
 		const rows = await tenant.service.database.selectFrom("signing_keys").selectAll().execute();
 		for (const rotation of rotations) {

@@ -20,23 +20,23 @@ describe("the audience of the management interface", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** The error by the token endpoint in JSON; by the authorization endpoint at the client's address. */
+	/** The error of the token endpoint, in JSON; that of the authorization endpoint is at the redirect URI. */
 	const refusal = { status: 403, body: { error: "access_denied", error_description: expect.stringContaining(WORDS) } };
 	const request = (clientId: string, form: Record<string, string>) =>
 		requestToken(tenant.service, { ...credentials(tenant.service, clientId), audience: AUDIENCE, ...form });
 	const errorAt = ({ searchParams, hash }: URL) => {
-		const answer = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
-		return [answer.get("error"), answer.get("error_description"), answer.get("code") ?? answer.get("access_token")];
+		const sent = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
+		return [sent.get("error"), sent.get("error_description"), sent.get("code") ?? sent.get("access_token")];
 	};
 	const refused = ["access_denied", expect.stringContaining(WORDS), null];
 
 	it("is for an application in its own name, with the scopes that it was granted", async () => {
-		const answer = await request("web-with-api", { grant_type: "client_credentials" });
-		expect(answer).toMatchObject({ status: 200, body: { scope: "read:refresh_tokens" } });
+		const response = await request("web-with-api", { grant_type: "client_credentials" });
+		expect(response).toMatchObject({ status: 200, body: { scope: "read:refresh_tokens" } });
 	});
 
 	it.each([
-		["as it is named", { audience: AUDIENCE }],
+		["by its name", { audience: AUDIENCE }],
 		["relative to the tenant", { audience: "/api/v2/" }],
 		["by the parameter of RFC 8707", { resource: AUDIENCE }],
 		["beside a grant type that is not for this endpoint", { audience: AUDIENCE, grant_type: "client_credentials" }],
@@ -47,11 +47,11 @@ describe("the audience of the management interface", () => {
 		expect(errorAt(await browser.authorize({ client_id: "web-with-api", ...parameters }))).toEqual(refused);
 	});
 
-	it("is refused in a request that is pushed", async () => {
+	it("is refused in a pushed request", async () => {
 		const query = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", ...challengeOf(VERIFIER) };
 		const form = { ...query, audience: AUDIENCE, ...credentials(tenant.service, "web-with-api") };
-		const answer = await post(tenant.service, "oauth/par", form);
-		expect({ status: answer.status, body: await answer.json() }).toEqual(refusal);
+		const response = await post(tenant.service, "oauth/par", form);
+		expect({ status: response.status, body: await response.json() }).toEqual(refusal);
 	});
 
 	it.each(["token", "id_token token"])("is refused to a user of the implicit flow, %s", async (response_type) => {
@@ -86,15 +86,12 @@ describe("the audience of the management interface", () => {
 		const query = `response_type=code&audience=${AUDIENCE}`;
 		const idpinitiated = { enabled: true, client_id: "web-with-api", client_authorizequery: query };
 		await addConnection(tenant.service, "acme", ["web-with-api"], { ...provider.options, idpinitiated });
-		const answer = { SAMLResponse: provider.response({ connection: "acme", nameId: "visitor" }) };
-		const response = await followed(
-			new TestBrowser(tenant.service),
-			await postResponse(tenant.service, "acme", answer),
-		);
+		const form = { SAMLResponse: provider.response({ connection: "acme", nameId: "visitor" }) };
+		const response = await followed(new TestBrowser(tenant.service), await postResponse(tenant.service, "acme", form));
 		expect(errorAt(new URL(response.headers.get("location") ?? "about:blank"))).toEqual(refused);
 	});
 
-	it("is refused to a refresh token, whatever that was issued for", async () => {
+	it("is refused to a refresh token, whatever audience that was issued for", async () => {
 		const scope = "openid offline_access read:orders";
 		const other = await signInForTokens(tenant.service, "web-with-api", { scope });
 		expect(
@@ -133,7 +130,7 @@ describe("the audience of the management interface", () => {
 		expect([users.status, (await users.json()).message]).toEqual([401, "Invalid token"]);
 	});
 
-	/** Codes, refresh tokens and grants for the orders become such for the management interface. */
+	/** Rewrites codes, refresh tokens and grants for the orders API to the management interface. */
 	async function asIfIssuedBefore() {
 		const { database } = tenant.service;
 		for (const { model, id_hash, payload } of await database.selectFrom("oidc_artifacts").selectAll().execute()) {

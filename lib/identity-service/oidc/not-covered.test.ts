@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.stop());
 
-it("answers 404 in the interface's shape, and counts", async () => {
+it("responds 404 in the interface's shape, and counts", async () => {
 	const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}login/callback`));
 	expect(response.status).toBe(404);
 	expect(await response.json()).toEqual({ error: "not_found", error_description: expect.any(String) });
@@ -20,10 +20,10 @@ it("answers 404 in the interface's shape, and counts", async () => {
 it("an unknown path is limited like any other", async () => {
 	const limits = { RATE_LIMIT: "", RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_SECOND: "0.001" };
 	const limited = await startTestService("SQLite", limits);
-	const ask = new Request(`${ISSUER}oauth/nothing`, { method: "POST" });
-	expect((await handleServiceRequest(limited.service, ask)).status).toBe(404);
-	expect((await handleServiceRequest(limited.service, ask)).status).toBe(404);
-	const refused = await handleServiceRequest(limited.service, ask);
+	const request = new Request(`${ISSUER}oauth/nothing`, { method: "POST" });
+	expect((await handleServiceRequest(limited.service, request)).status).toBe(404);
+	expect((await handleServiceRequest(limited.service, request)).status).toBe(404);
+	const refused = await handleServiceRequest(limited.service, request);
 	expect([refused.status, (await refused.json()).error]).toEqual([429, "too_many_requests"]);
 	expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
 	await limited.stop();

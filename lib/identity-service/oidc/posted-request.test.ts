@@ -16,7 +16,7 @@ describe("an authorization request by POST", () => {
 		handleServiceRequest(tenant.service, new Request(`${ISSUER}authorize`, { method: "POST", body, headers }));
 	const addressOf = (response: Response) => new URL(response.headers.get("location") ?? "");
 
-	it("goes on as one by GET with the same parameters, with what is odd in them", async () => {
+	it("redirects to one by GET with the same parameters, including odd characters", async () => {
 		const state = "a b&c=d#e\u2028<é";
 		const response = await send(new URLSearchParams({ ...REQUEST, state, login_hint: "rita+1@example.com" }));
 		expect(response.status).toBe(303);
@@ -25,7 +25,7 @@ describe("an authorization request by POST", () => {
 		expect(Object.fromEntries(address.searchParams)).toEqual({ ...REQUEST, state, login_hint: "rita+1@example.com" });
 	});
 
-	it("finds the session that a form of another site brings no cookie of", async () => {
+	it("finds the session, whose cookie a form of another site does not send", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const elsewhere = { origin: "https://app.example" };
@@ -34,7 +34,7 @@ describe("an authorization request by POST", () => {
 		expect(new URL(headers.get("location") ?? "").searchParams.get("code")).toEqual(expect.any(String));
 	});
 
-	it("is checked as any other", async () => {
+	it("is checked like any other", async () => {
 		const first = await send(new URLSearchParams({ ...REQUEST, redirect_uri: "https://elsewhere.example/" }));
 		const response = await new TestBrowser(tenant.service).open(first.headers.get("location") ?? "");
 		expect([response.status, response.headers.get("location")]).toEqual([400, null]);

@@ -23,17 +23,17 @@ import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } f
 import { addManagementClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
-/** What the provider is made of beside itself. */
+/** The parts that other folders add to the provider. */
 export type ProviderParts = {
 	extensions: readonly Extension[];
-	/** Where browsers are sent to sign in. */
+	/** The address to which browsers are redirected to sign in. */
 	loginAddress: (
 		config: IdentityServiceConfig,
 		login: { uid: string; params: Record<string, unknown>; prompt: { name: string } },
 	) => string;
 };
 
-/** How oidc-provider behaves here. Grants, methods and features that are not listed are off. */
+/** The configuration of oidc-provider. Grants, methods and features that are not listed are off. */
 export function providerConfiguration(
 	service: IdentityService,
 	{ extensions, loginAddress }: ProviderParts,
@@ -70,7 +70,7 @@ export function providerConfiguration(
 		},
 		loadExistingGrant: loadGrant,
 		interactions: { policy: loginPolicy(service, extensions), url: (_ctx, login) => loginAddress(config, login) },
-		// A public client proves with PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 wants both.
+		// A public client proves by PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 requires both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
 		cookies: {
@@ -111,8 +111,8 @@ export function providerConfiguration(
 }
 
 /**
- * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays a permitted value because
- * libraries send it along with `offline_access`.
+ * A login page where there is no session; a consent page for applications of other companies only. `prompt=consent` stays
+ * permitted because libraries send it along with `offline_access`.
  */
 function loginPolicy(service: IdentityService, extensions: readonly Extension[]) {
 	const policy = interactionPolicy.base();

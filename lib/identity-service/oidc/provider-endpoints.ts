@@ -7,16 +7,16 @@ import { type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
 import { absoluteAudience } from "./resource-servers";
 
-// The endpoints that the library answers, and what comes before it.
+// The endpoints that the library handles, and the steps before it.
 
-/** A form that is passed on as a query, whose parser takes the square of the number of parameters. */
+/** A form that is passed on as a query, whose parser takes quadratic time in the number of parameters. */
 const AS_QUERY: Reading = { fieldsMax: 100 };
 
 type Translate = (form: URLSearchParams, service: IdentityService) => URLSearchParams;
 
 /**
- * The steps of a client's request, in their order: read → translate to what the library knows → audience → client. The
- * library then authenticates the client itself; here is checked that it comes by its configured method.
+ * The steps of a client's request, in their order: read → translate for the library → audience → client. The library
+ * then authenticates the client; here it is checked that the client uses its configured method.
  * @param translate throws Refusal
  */
 export function clientRequest(translate: Translate = (form) => form, reading?: Reading) {
@@ -35,27 +35,27 @@ export function tokenRequest(form: URLSearchParams, { grants }: IdentityService)
 	return form;
 }
 
-/** Lets the library answer a program, at the path that it knows. */
+/** Lets the library handle a program's request. @param path of the library, where it differs from the request's */
 export function jsonByProvider(path?: string) {
 	return (service: IdentityService, request: ServiceRequest): Promise<Response> =>
 		throughProvider(service, request, { path, accept: "application/json" });
 }
 
-/** RFC 9126. Who authenticates by a header or an assertion is named there, and need not be named twice. */
+/** RFC 9126. A client that authenticates by a header or an assertion need not repeat its identifier. */
 export function handlePushedRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { form, client } = request;
 	if (form && client && !form.get("client_id")) form.set("client_id", client.client_id);
 	return throughProvider(service, request, { accept: "application/json" });
 }
 
-/** What is ignored by most (RFC 7009 section 2.2) is JSON all the same for those who parse every response. */
+/** Most clients ignore the body (RFC 7009 section 2.2); it is JSON for those that parse every response. */
 export async function handleRevocation(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const response = await throughProvider(service, request, { accept: "application/json" });
 	if (!response.ok) return response;
-	const answer = new Response("{}", response);
-	answer.headers.set("content-type", "application/json; charset=utf-8");
-	answer.headers.delete("content-length");
-	return answer;
+	const json = new Response("{}", response);
+	json.headers.set("content-type", "application/json; charset=utf-8");
+	json.headers.delete("content-length");
+	return json;
 }
 
 export async function handleUserInfo(service: IdentityService, request: ServiceRequest): Promise<Response> {
@@ -71,15 +71,15 @@ export function handleAuthorization(service: IdentityService, request: ServiceRe
 }
 
 export async function handlePostedAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	return goOnByGet(service.config.issuer, await readParameters(request, AS_QUERY));
+	return redirectToGet(service.config.issuer, await readParameters(request, AS_QUERY));
 }
 
-/** Lets the library answer a browser. */
+/** Lets the library handle a browser's request. */
 export function pageByProvider(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	return throughProvider(service, request);
 }
 
-/** A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is a logout by GET with its parameters. */
+/** A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is handled as one by GET with its parameters. */
 export async function handlePostedLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const form = await readParameters(request, AS_QUERY);
 	return throughProvider(service, request, { method: "GET", path: `oidc/logout?${form}` });
@@ -103,7 +103,7 @@ async function throughProvider(
 	return runListener(listener, service, request, { method, path: target, form: request.form, accept });
 }
 
-/** This interface says `audience` where RFC 8707 says `resource`. */
+/** The specification's `audience` is RFC 8707's `resource`. */
 function audienceToResource(service: IdentityService, parameters: URLSearchParams): void {
 	const audiences = parameters.getAll("audience").filter(Boolean);
 	if (audiences.length === 0) return;
@@ -112,21 +112,21 @@ function audienceToResource(service: IdentityService, parameters: URLSearchParam
 	for (const audience of audiences) parameters.append("resource", absoluteAudience(service, audience));
 }
 
-/** Servers and browsers take no much longer addresses. */
+/** Servers and browsers do not accept much longer URLs. */
 const ADDRESS_LENGTH_MAX = 7500;
 
 /**
- * An authorization request by POST (OpenID Connect Core 1.0 section 3.1.2.1) goes on as one by GET. Answered at once it
- * would meet a browser that is signed in as a stranger: a form of another site brings no SameSite=Lax cookies, the GET
- * that follows it does.
- * @throws Refusal for parameters that no address holds
+ * An authorization request by POST (OpenID Connect Core 1.0 section 3.1.2.1) is redirected to one by GET. Otherwise the
+ * session would be missed: a browser sends no SameSite=Lax cookies with a form of another site, but with the GET that
+ * follows.
+ * @throws Refusal for parameters that are too long for a URL
  */
-function goOnByGet(issuer: string, parameters: URLSearchParams): Response {
+function redirectToGet(issuer: string, parameters: URLSearchParams): Response {
 	const location = new URL(`authorize?${parameters}`, issuer).href;
 	if (location.length > ADDRESS_LENGTH_MAX) {
 		const message = "The authorization request is too large: push it to /oauth/par.";
 		throw new Refusal(413, "invalid_request", message);
 	}
-	// The redirect shows no page that an opener could reach; what follows decides about that itself.
+	// The redirect shows no page that an opener could reach; the response that follows sets its own policy.
 	return new Response(null, { status: 303, headers: { location, "cross-origin-opener-policy": "unsafe-none" } });
 }

@@ -4,7 +4,7 @@ import { REDIRECT_URI, startTestService } from "../testing/test-service";
 
 const HOSTILE = `"><script>alert('x')</script>`;
 
-describe("the page of a sign-in that cannot go on", () => {
+describe("the page of a sign-in that cannot continue", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -41,7 +41,7 @@ describe("the page of a sign-in that cannot go on", () => {
 			"invalid_request",
 		],
 	])(
-		"says of %s what happened, what to do, and the code for who runs the application",
+		"states for %s what happened, what to do, and the code for the application's operator",
 		async (_case, sent, heading, words, code) => {
 			const { status, headers, markup } = await open(request(sent));
 			expect(status).toBe(400);
@@ -57,14 +57,14 @@ describe("the page of a sign-in that cannot go on", () => {
 		},
 	);
 
-	it("shows nothing that the request says as markup", async () => {
+	it("shows nothing of the request as markup", async () => {
 		for (const name of ["client_id", "redirect_uri", "state", "scope", "response_type", "prompt", "nonce"]) {
 			const { markup } = await open(request({ client_id: "web", redirect_uri: "https://x.example/", [name]: HOSTILE }));
 			expect(markup, name).not.toContain("<script");
 		}
 	});
 
-	it("speaks of signing out where that was asked for", async () => {
+	it("speaks of signing out where that was requested", async () => {
 		for (const path of ["v2/logout?returnTo=https://elsewhere.example/", "oidc/logout?id_token_hint=nothing"]) {
 			const { status, markup } = await open(path);
 			expect(status).toBe(400);
@@ -73,7 +73,7 @@ describe("the page of a sign-in that cannot go on", () => {
 		}
 	});
 
-	it("says of a sign-in that was begun in another browser that it has expired", async () => {
+	it("reports a sign-in that was begun in another browser as expired", async () => {
 		const page = await new TestBrowser(tenant.service).authorize({ client_id: "web" });
 		const { status, markup } = await open(`authorize/${page.pathname.split("/").at(-1)}`);
 		expect(status).toBe(400);

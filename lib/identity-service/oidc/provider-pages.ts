@@ -4,12 +4,12 @@ import { oauthBody } from "../http/refusal";
 import { html, trustedHtml } from "../pages/html";
 import { PAGE_HEADERS, type Page, pageMarkup, pagePolicy } from "../pages/page";
 
-/** The library's names of its logout, and the path of the service's own. */
+/** The library's route names of its logout, and the path of the service's own. */
 const SIGN_OUT = /^(end_session|\/v2\/logout)/;
 
 /**
- * Shown where a browser cannot be sent back to its application, for example for an unregistered redirect URI.
- * @param known what the library's context does not hold
+ * Shown where a browser cannot be redirected to its application, for example for an unregistered redirect URI.
+ * @param known in place of what the library's context holds
  */
 export function renderErrorPage(
 	ctx: KoaContextWithOIDC,
@@ -25,8 +25,8 @@ export function renderErrorPage(
 }
 
 /**
- * Asks before signing out, for a request that does not prove (by an ID token) that it comes from the user's application.
- * @param form the library's form, which carries the token against forgery
+ * Prompts before signing out, for a request that does not prove by an ID token that the user's application sent it.
+ * @param form the library's form, which contains the CSRF token
  */
 export function renderLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
 	const name = ctx.oidc.client?.clientName;
@@ -54,13 +54,13 @@ function respondWith(ctx: KoaContextWithOIDC, page: Page): void {
 	ctx.body = pageMarkup(page, ctx.get("cookie"));
 }
 
-/** Why a browser cannot be sent on. */
+/** Why a browser cannot be redirected. */
 export type ProviderProblem = {
 	/** Code and sentence of RFC 6749 section 4.1.2.1; the sentence may quote the request. */
 	error: string;
 	description: string;
 	/**
-	 * "no-way-back": the address to return to after signing out is not registered. "failed": the service broke, and the
+	 * "no-way-back": the address to return to after signing out is not registered. "failed": the service failed, and the
 	 * description is in plain words.
 	 */
 	kind: "refused" | "expired" | "no-way-back" | "failed";
@@ -68,13 +68,13 @@ export type ProviderProblem = {
 
 type Flow = {
 	isSignOut: boolean;
-	/** Whether the browser has a session, which a sign-out that is refused leaves as it is. */
+	/** Whether the browser has a session, which a refused sign-out leaves unchanged. */
 	isSignedIn: boolean;
 	/** The application's name, where the service knows it. */
 	application: string | undefined;
 };
 
-/** What happened in plain words, what the person can do, and the standard's words for the application's operator. */
+/** What happened in plain words, what the user can do, and the standard's words for the application's operator. */
 function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { error, description, kind } = problem;
 	const { isSignOut, isSignedIn, application } = flow;
@@ -117,7 +117,7 @@ function reason({ error, kind }: ProviderProblem, { application }: Flow): string
 	return `${name} asked for it in a way that this service does not accept.`;
 }
 
-/** What the page for a sign-in or sign-out that cannot go on says. @param out the library's answer to programs */
+/** For the page of a sign-in or sign-out that cannot continue. @param out the library's response to programs */
 export function failurePage(out: { error: string; error_description?: string }, error: unknown): ProviderProblem {
 	if (out.error === "server_error") {
 		const { code, message, details } = failureRefusal(error);
@@ -131,7 +131,7 @@ function kindOf(out: { error_description?: string }, error: unknown): ProviderPr
 	return out.error_description === "post_logout_redirect_uri not registered" ? "no-way-back" : "refused";
 }
 
-/** Gives the library's own "server error" the words and status of this service. */
+/** Replaces the message and status of the library's "server error" by those of this service. */
 export function shapeFailure(ctx: KoaContextWithOIDC, error: unknown): void {
 	logFailure(ctx.oidc.route, error);
 	const refusal = failureRefusal(error);
@@ -140,9 +140,9 @@ export function shapeFailure(ctx: KoaContextWithOIDC, error: unknown): void {
 }
 
 /**
- * What the library's and our small pages may do. The library adds the hash of its one script
- * (`response_mode=form_post`) to the empty `script-src`. Browsers apply `form-action` to the redirects behind a form
- * too, which lead to applications.
+ * The policy of the library's pages and the small ones here. The library adds the hash of its one script
+ * (`response_mode=form_post`) to the empty `script-src`. Browsers apply `form-action` also to the redirects after a
+ * form, which lead to applications.
  */
 const POLICY = pagePolicy("'self' http: https:", { scripts: "script-src; " });
 

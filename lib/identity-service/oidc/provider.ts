@@ -12,7 +12,7 @@ import { setPagePolicy, shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
 import { keepOpener, respondByWebMessage, WEB_MESSAGE } from "./web-message";
 
-/** The OpenID Connect provider of a service, built anew for each set of signing keys and of secrets for cookies. */
+/** The OpenID Connect provider of a service, rebuilt when the signing keys or the secrets for cookies change. */
 export function oidcOf(service: IdentityService, parts: ProviderParts): () => Oidc {
 	let built: { oidc: Oidc; with: string } | null = null;
 	return () => {
@@ -27,8 +27,8 @@ export function oidcOf(service: IdentityService, parts: ProviderParts): () => Oi
 function buildProvider(service: IdentityService, parts: ProviderParts): Provider {
 	const { extensions } = parts;
 	const provider = new Provider(service.config.issuer, providerConfiguration(service, parts));
-	provider.Client.prototype.postLogoutRedirectUriAllowed = function (asked) {
-		return isReturnAddress(this.postLogoutRedirectUris ?? [], asked);
+	provider.Client.prototype.postLogoutRedirectUriAllowed = function (requested) {
+		return isReturnAddress(this.postLogoutRedirectUris ?? [], requested);
 	};
 	registerResponseModes(provider, { [WEB_MESSAGE]: respondByWebMessage });
 	for (const { grants = [], responseModes } of extensions) {
@@ -47,7 +47,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));
 	provider.on("revocation.error", shapeTokenError(service));
 	provider.on("server_error", shapeFailure);
-	// What breaks outside the library's own steps; the framework below it answers 500 by itself.
+	// For errors outside the library's own steps; the framework below it responds 500 by itself.
 	provider.onerror = (error) => logFailure("authentication interface", error);
 	return provider;
 }
@@ -56,7 +56,7 @@ type Discovery = Partial<
 	Record<"response_types_supported" | "response_modes_supported" | "grant_types_supported", string[]>
 >;
 
-/** Corrects the discovery document: a response type and mode that the library does not know, grants that are none. */
+/** Corrects the discovery document: adds a response type and mode that the library lacks, removes what is internal. */
 function announceFlows({ grants }: IdentityService) {
 	const inner = grants.filter(({ isInner }) => isInner).map(({ name }) => name);
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

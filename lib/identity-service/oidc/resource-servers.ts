@@ -22,12 +22,12 @@ type ResourceIndicators = NonNullable<NonNullable<Configuration["features"]>["re
 /** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
 const RELATIVE_AUDIENCE = "/api/v2/";
 
-/** The absolute audience for one that a client sent; unknown ones come back unchanged and are refused later. */
+/** The absolute audience for one that a client sent; unknown ones are returned unchanged and refused later. */
 export function absoluteAudience(service: IdentityService, audience: string): string {
 	return audience === RELATIVE_AUDIENCE ? service.config.audience : audience;
 }
 
-/** The tenant's APIs (RFC 8707), as the library requests them. */
+/** The tenant's APIs (RFC 8707), for the library. */
 export function resourceIndicators(service: IdentityService): ResourceIndicators {
 	return {
 		enabled: true,
@@ -94,7 +94,7 @@ export async function scopesOfApi(service: IdentityService, audience: string): P
 	return row ? (JSON.parse(row.scopes) as string[]) : null;
 }
 
-/** All granted scopes where the request names none; else those of the named ones that were granted. */
+/** All granted scopes where the request names none, else the granted ones among those it names. */
 function issuedScope(granted: string[], requested: unknown): string {
 	if (typeof requested !== "string") return granted.join(" ");
 	const issued = requested.split(" ").filter((scope) => granted.includes(scope));
@@ -104,7 +104,7 @@ function issuedScope(granted: string[], requested: unknown): string {
 	return issued.join(" ");
 }
 
-/** Client credentials are always for an audience; the other grants fall back to the user info endpoint. */
+/** Client credentials require an audience; without one, tokens of the other grants are for the user info endpoint. */
 function requireAudience(ctx: KoaContextWithOIDC): undefined {
 	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) {
 		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
@@ -113,8 +113,8 @@ function requireAudience(ctx: KoaContextWithOIDC): undefined {
 }
 
 /**
- * Adds to a JWT access token (RFC 9068) what the management interface's tokens carry beside it: `azp`, and for client
- * credentials `gty` and the subject `<client_id>@clients`.
+ * Adds the specification's further claims to a JWT access token (RFC 9068): `azp`, and for client credentials `gty` and
+ * the subject `<client_id>@clients`.
  */
 export function addManagementClaims(
 	_ctx: KoaContextWithOIDC,

@@ -29,7 +29,7 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		now: () => new Date((FROZEN + seconds) * 1000),
 	});
 	const person = { accountId: USER_ID, sessionUid: "a session", nameId: "person-1" };
-	const unsaid = { nameIdFormat: null, nameQualifier: null, spNameQualifier: null, sessionIndex: null };
+	const omitted = { nameIdFormat: null, nameQualifier: null, spNameQualifier: null, sessionIndex: null };
 	const cookieOf = (line: string) => line.split(";")[0] ?? "";
 
 	it.each<[string, number, (service: IdentityService) => Promise<unknown>]>([
@@ -39,14 +39,14 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		[
 			"ProviderSession",
 			SESSION_ABSOLUTE_SECONDS,
-			(service) => noteProviderSession(service, { ...person, ...unsaid, connectionId: "con_idp" }),
+			(service) => noteProviderSession(service, { ...person, ...omitted, connectionId: "con_idp" }),
 		],
 		[
 			"SamlSession",
 			SESSION_ABSOLUTE_SECONDS,
 			(service) => noteParticipant(service, { ...person, clientId: "saml", nameIdFormat: "urn:x" }),
 		],
-	])("is what the end of each %s is counted from", async (model, lifetime, store) => {
+	])("is what the expiry of each %s is counted from", async (model, lifetime, store) => {
 		await store(at(0));
 		const rows = await tenant.service.database
 			.selectFrom("oidc_artifacts")
@@ -56,14 +56,14 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		expect(rows.map(({ expires_at }) => Number(expires_at))).toEqual([FROZEN + lifetime]);
 	});
 
-	it("is when a value of single use counts as used", async () => {
+	it("is when a single-use value is marked as used", async () => {
 		const adapter = artifactAdapter(at(5))("AuthorizationCode");
 		await adapter.upsert("code", {}, 60);
 		await adapter.consume("code");
 		expect(await adapter.find("code")).toMatchObject({ consumed: FROZEN + 5 });
 	});
 
-	it("ends what a browser has begun, a request to a provider, and a sign-in that came back", async () => {
+	it("ends a logout that a browser has begun, a request to a provider, and a sign-in through one", async () => {
 		const connection = partnerConnection();
 		const origin = { kind: "address", returnTo: ISSUER } as const;
 		const token = await logoutFlows.begin(at(0), { origin, sessions: [], waiting: [], asked: null, isPartial: false });
@@ -74,15 +74,15 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		expect(await logoutFlows.find(at(600), cookie)).toBeNull();
 		expect(await findPendingByRelayState(at(599), connection, relayState)).toMatchObject(login);
 		expect(await findPendingByRelayState(at(600), connection, relayState)).toBeNull();
-		const kept = [await saveProviderSignIn(at(0), signIn()), await saveProviderSignIn(at(0), signIn())] as const;
-		expect(await consumeProviderSignIn(at(119), kept[0])).toEqual(signIn());
-		expect(await consumeProviderSignIn(at(120), kept[1])).toBeNull();
+		const stored = [await saveProviderSignIn(at(0), signIn()), await saveProviderSignIn(at(0), signIn())] as const;
+		expect(await consumeProviderSignIn(at(119), stored[0])).toEqual(signIn());
+		expect(await consumeProviderSignIn(at(120), stored[1])).toBeNull();
 	});
 
 	function signIn(): Parameters<typeof saveProviderSignIn>[1] {
 		const names = { name: "Rita", given_name: null, family_name: null, nickname: null, picture: null, username: null };
 		const user = { user_id: "samlp|idp|1", connection: "idp", email: null, email_verified: 0, ...names };
-		return { clientId: "web", login: null, connectionId: "con_idp", user, session: { nameId: "1", ...unsaid } };
+		return { clientId: "web", login: null, connectionId: "con_idp", user, session: { nameId: "1", ...omitted } };
 	}
 
 	it("ends a session at the sample provider", async () => {
@@ -96,17 +96,17 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 	});
 
 	it("is what the lifetime of a client assertion is measured by", async () => {
-		const ask = async () => {
+		const authenticate = async () => {
 			const form = await assertion("machine-with-key", { exp: Math.floor(Date.now() / 1000) + 3500 });
 			return requestToken(tenant.service, { grant_type: "client_credentials", audience: AUDIENCE, ...form });
 		};
-		expect((await ask()).status).toBe(200);
+		expect((await authenticate()).status).toBe(200);
 		tenant.passSeconds(-600);
-		expect((await ask()).status).toBe(401);
+		expect((await authenticate()).status).toBe(401);
 		tenant.passSeconds(600);
 	});
 
-	it("is when a user has signed in with a password", async () => {
+	it("is the auth_time of a sign-in with a password", async () => {
 		tenant.passSeconds(-5000);
 		const { body } = await requestToken(tenant.service, {
 			...{ grant_type: "password", username: EMAIL, password: PASSWORD, scope: "openid" },

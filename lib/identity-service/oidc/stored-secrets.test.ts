@@ -7,7 +7,7 @@ import { addConnection, testProvider } from "../testing/test-provider";
 import { EMAIL, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { exchange, requestToken, secretOf, signInForTokens } from "../testing/token-request";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => tenant.stop());
 
 describe("the database file", () => {
-	it("holds no token, code, cookie, login, link, message, secret or password as it is", async () => {
+	it("holds no token, code, cookie, login, link, message, secret or password in plain text", async () => {
 		const { service } = tenant;
 		const browser = new TestBrowser(service);
 		const waiting = await new TestBrowser(service).authorize({ client_id: "web" });
@@ -25,7 +25,7 @@ describe("the database file", () => {
 		const code = (await browser.authorize({ client_id: "web" })).searchParams.get("code") ?? "";
 		const form = { grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT_URI, client_id: "web" };
 		await requestToken(service, form);
-		const email = "somebody-new@example.com";
+		const email = "new-user@example.com";
 		await callAccounts(service, "signup", { email, password: CHOSEN });
 		await callAccounts(service, "change_password", { email: EMAIL });
 		const page = await browser.authorize({ client_id: "web", prompt: "login" });
@@ -33,14 +33,11 @@ describe("the database file", () => {
 		const links = [email, EMAIL, "another@example.com"].map((recipient) => linkTo(service, recipient));
 		const provider = testProvider();
 		await addConnection(service, "acme", ["web"], provider.options);
-		const asked = await toProvider(
-			browser,
-			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
-		);
-		const answer = provider.response({ connection: "acme", inResponseTo: asked.id });
-		const back = await postResponse(service, "acme", { SAMLResponse: answer, RelayState: asked.relayState });
+		const sent = await toProvider(browser, authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }));
+		const samlResponse = provider.response({ connection: "acme", inResponseTo: sent.id });
+		const back = await postResponse(service, "acme", { SAMLResponse: samlResponse, RelayState: sent.relayState });
 		const planted = [
-			...[asked.uid, asked.relayState, answer],
+			...[sent.uid, sent.relayState, samlResponse],
 			new URL(back.headers.get("location") ?? "").searchParams.get("answer") ?? "",
 			CHOSEN,
 			...(await Promise.all(links)).map(({ searchParams }) => searchParams.get("ticket") ?? ""),
@@ -58,7 +55,7 @@ describe("the database file", () => {
 		const stored = ["", "-wal"].map((suffix) => readFileSync(tenant.databaseFile + suffix, "latin1")).join("");
 		expect(planted.every((value) => value.length >= 20)).toBe(true);
 		for (const value of planted) expect(stored.includes(value)).toBe(false);
-		// The search itself works: what may be there is found.
+		// The search itself works: it finds a text that may be stored.
 		expect(stored).toContain("The web application");
 	});
 });

@@ -4,8 +4,8 @@ import type { Grant, IdentityService } from "../context/identity-service";
 import { clientRefusal, missingParameter, oauthBody, Refusal, unsupportedGrant } from "../http/refusal";
 
 /**
- * Writes the library's refusal of a token or revocation request with the statuses and messages of this interface. The
- * shape stays that of RFC 6749 section 5.2.
+ * Replaces status and message of the library's errors for token and revocation requests by those of this interface, in
+ * the shape of RFC 6749 section 5.2.
  */
 export function shapeTokenError({ grants }: Pick<IdentityService, "grants">) {
 	return (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
@@ -41,7 +41,7 @@ function tokenRefusal(
 	}
 }
 
-/** A grant that was presented without the proof that its client's tokens are bound by; the grant is still good then. */
+/** For a grant without the proof that the client's tokens are bound by; the grant stays valid. */
 function missingProof(detail: string | undefined): Refusal | null {
 	if (detail === "DPoP proof JWT not provided") {
 		const message = "The tokens of this client are bound by DPoP: the request needs a DPoP header with a proof.";
@@ -60,7 +60,7 @@ function invalidGrantMessage(grantType: unknown, detail: string | undefined): st
 	return "Invalid authorization code";
 }
 
-/** @param grantType by the name under which the request came */
+/** @param grantType as the request names it */
 function invalidRequest(grantType: unknown, description: string): Refusal | null {
 	if (description === "requested grant type is not allowed for this client") {
 		return new Refusal(403, "unauthorized_client", `Grant type '${grantType}' not allowed for the client.`);

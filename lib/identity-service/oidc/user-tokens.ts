@@ -6,15 +6,15 @@ import { Refusal } from "../http/refusal";
 import { findAccountOf } from "./account";
 import { resourceServer } from "./resource-servers";
 
-/** Where the request names no scope. */
+/** For requests without a scope. */
 const DEFAULT_SCOPES = "openid profile email";
 
 export type GrantContext = TokenEndpointGrantContext<{ scope?: string; resource?: string }>;
 
 /**
- * Answers a token request of a grant of our own with tokens for a user: an access token, with `offline_access` a refresh
- * token, with `openid` an ID token (OpenID Connect Core 1.0 section 3.1.3.3).
- * @param amr how the user proved who they are (RFC 8176)
+ * Responds to a token request of one of the service's own grants with tokens for a user: an access token, with
+ * `offline_access` a refresh token, with `openid` an ID token (OpenID Connect Core 1.0 section 3.1.3.3).
+ * @param amr the methods by which the user has authenticated (RFC 8176)
  * @throws 400 unauthorized_client to a client whose tokens must be bound to it
  */
 export async function issueUserTokens(
@@ -61,8 +61,8 @@ export async function issueUserTokens(
 
 /**
  * Issues an ID token without a session.
- * @param more claims on the sign-in
- * @param target the client that it is for, where it is another one than the request's, which becomes `azp` then
+ * @param more claims about the sign-in
+ * @param target the client that it is for, where it is not the request's, which then becomes `azp`
  */
 export async function issueIdToken(
 	service: IdentityService,

@@ -22,7 +22,7 @@ function attribute(markup: string, name: string): string {
 	return written.replace(/&\w+;|&#39;/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-describe("an answer by web_message", () => {
+describe("a response by web_message", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -41,7 +41,7 @@ describe("an answer by web_message", () => {
 	};
 	const responseIn = (markup: string) => JSON.parse(attribute(markup, "data-response")) as Record<string, string>;
 
-	it("is posted to exactly the origin of the page that asked, by a page that only it may frame", async () => {
+	it("is posted to exactly the origin of the requesting page, by a page that only it may frame", async () => {
 		const { status, headers, markup } = await open(await signedIn(), { prompt: "none" });
 		expect(status).toBe(200);
 		expect(attribute(markup, "data-origin")).toBe(PAGE_ORIGIN);
@@ -66,15 +66,15 @@ describe("an answer by web_message", () => {
 		expect((await requestToken(tenant.service, { ...form, client_id: "page" })).status).toBe(200);
 	});
 
-	it.each(["token", "id_token", "token id_token"])("holds what response_type=%s asks for", async (responseType) => {
+	it.each(["token", "id_token", "token id_token"])("holds what response_type=%s requests", async (responseType) => {
 		const nonce = "a-nonce-of-the-page";
 		const { markup } = await open(await signedIn(), { prompt: "none", response_type: responseType, nonce });
-		const answer = responseIn(markup);
-		expect(answer.access_token !== undefined).toBe(responseType.split(" ").includes("token"));
-		expect(answer.id_token !== undefined).toBe(responseType.includes("id_token"));
+		const response = responseIn(markup);
+		expect(response.access_token !== undefined).toBe(responseType.split(" ").includes("token"));
+		expect(response.id_token !== undefined).toBe(responseType.includes("id_token"));
 	});
 
-	it("tells an error in the same way, and never shows a login page to prompt=none", async () => {
+	it("reports an error in the same way, and never shows a login page to prompt=none", async () => {
 		for (const [browser, more, error] of [
 			[new TestBrowser(tenant.service), { prompt: "none" }, "login_required"],
 			[await signedIn(), { prompt: "none", max_age: "0" }, "login_required"],
@@ -88,7 +88,7 @@ describe("an answer by web_message", () => {
 		}
 	});
 
-	it("says that another company's application has not been agreed to", async () => {
+	it("reports that the user has not consented to another company's application", async () => {
 		const firstParty = (first_party: number) =>
 			tenant.service.database.updateTable("clients").set({ first_party }).where("client_id", "=", "page").execute();
 		await firstParty(0);
@@ -135,9 +135,9 @@ describe("an answer by web_message", () => {
 		["a web origin without its protection", { redirect_uri: "http://app.example/callback" }],
 		["the name of an origin that begins alike", { redirect_uri: "https://app.example.evil.example/callback" }],
 		["an address that has an allowed origin only", { redirect_uri: "https://tools.example/callback" }],
-		["an application that is not known", { client_id: "unknown" }],
+		["an unknown application", { client_id: "unknown" }],
 		["a third window to post through", { web_message_uri: "https://evil.example/", web_message_target: "x" }],
-	])("is refused for %s, on a page that posts nothing and nobody frames", async (_case, more) => {
+	])("is refused for %s, on a page that posts nothing and no page may frame", async (_case, more) => {
 		for (const prompt of [{ prompt: "none" }, {}] as Record<string, string>[]) {
 			const { status, headers, markup } = await open(await signedIn(), { ...prompt, ...(more as object) });
 			expect([status, headers.get("location")]).toEqual([400, null]);
@@ -148,7 +148,7 @@ describe("an answer by web_message", () => {
 		}
 	});
 
-	it("is not what a request asks for that names two modes", async () => {
+	it("is not sent to a request that names two modes", async () => {
 		const query = `${new URLSearchParams({ ...REQUEST, prompt: "none" })}&response_mode=query`;
 		const response = await (await signedIn()).open(`authorize?${query}`, { headers: { accept: "text/html" } });
 		expect(await response.text()).not.toContain("data-response");
@@ -184,7 +184,7 @@ describe("an answer by web_message", () => {
 			return { start, page: new URL(start.headers.get("location") ?? "").pathname };
 		};
 
-		it("reaches its opener: nothing on the way cuts them, a wrong password neither", async () => {
+		it("reaches its opener: no response before cuts them off, not even after a wrong password", async () => {
 			const browser = new TestBrowser(tenant.service);
 			const { start, page } = await loginPage(browser, {});
 			const shown = await through(browser, page);
@@ -192,28 +192,29 @@ describe("an answer by web_message", () => {
 			const right = await submit(browser, page, PASSWORD);
 			expect([start, shown, wrong, right].map(({ status }) => status)).toEqual([303, 200, 303, 303]);
 			const end = await browser.open(right.headers.get("location") ?? "");
-			for (const answer of [start, shown, wrong, right, end]) expect(answer.headers.get(OPENER)).toBe("unsafe-none");
+			for (const response of [start, shown, wrong, right, end])
+				expect(response.headers.get(OPENER)).toBe("unsafe-none");
 			expect(responseIn(await end.text()).code).toEqual(expect.any(String));
-			// Framing is another matter: the pages that people type into stay what they are.
+			// Pages that users type into still may not be framed.
 			for (const { headers } of [start, shown]) expect(headers.get("x-frame-options")).toBe("DENY");
 		});
 
-		it("comes from a page that is cut from its opener where the application has no web origins", async () => {
+		it("comes from a page that is cut off from its opener where the application has no web origins", async () => {
 			const browser = new TestBrowser(tenant.service);
 			const { start, page } = await loginPage(browser, {
 				...{ client_id: "web", redirect_uri: REDIRECT_URI, response_mode: "query" },
 			});
 			const shown = await through(browser, page);
 			const right = await submit(browser, page, PASSWORD);
-			for (const answer of [start, shown]) expect(answer.headers.get(OPENER)).toBe("same-origin");
+			for (const response of [start, shown]) expect(response.headers.get(OPENER)).toBe("same-origin");
 			expect(right.headers.get(OPENER)).not.toBe("unsafe-none");
 			expect((await browser.open(right.headers.get("location") ?? "")).headers.get(OPENER)).toBe("same-origin");
 		});
 
-		it("is kept in reach for no one but the browser of that login", async () => {
+		it("keeps the opener only for the browser of that login", async () => {
 			const { page } = await loginPage(new TestBrowser(tenant.service), {});
-			const stranger = await through(new TestBrowser(tenant.service), page);
-			expect([stranger.status, stranger.headers.get(OPENER)]).toEqual([404, "same-origin"]);
+			const other = await through(new TestBrowser(tenant.service), page);
+			expect([other.status, other.headers.get(OPENER)]).toEqual([404, "same-origin"]);
 			const forged = await through(new TestBrowser(tenant.service), `${page}/continue`, { method: "POST" });
 			expect(forged.headers.get(OPENER)).not.toBe("unsafe-none");
 		});

@@ -5,13 +5,13 @@ import { html, trustedHtml } from "../pages/html";
 import { pageMarkup, pagePolicy } from "../pages/page";
 import { renderErrorPage } from "./provider-pages";
 
-/** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the answer is posted to the window that asked. */
+/** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the response is posted to the requesting window. */
 export const WEB_MESSAGE = "web_message";
-/** The draft's way to post through a third window, by a parameter of this name, is not offered. */
+/** The draft's relay mode, which posts through a third window named by this parameter, is not supported. */
 export const RELAY_PARAMETER = "web_message_uri";
 
 /**
- * Checks a request for an answer by message before anybody signs in for it.
+ * Checks a request for a response by message before the user signs in.
  * @throws InvalidRequest, which is shown on a page: there is no window to post it to
  */
 export function requireWebOrigin(ctx: KoaContextWithOIDC, relay: unknown): void {
@@ -25,9 +25,9 @@ export function requireWebOrigin(ctx: KoaContextWithOIDC, relay: unknown): void 
 const NOT_REGISTERED = "the origin of redirect_uri is not one of the client's web origins";
 
 /**
- * The one origin that an answer is posted to. Libraries listen on the page that asked and name an address of the same
- * origin as `redirect_uri`; so that origin it is, when the address is registered, which says that answers may go there,
- * and the origin is a web origin, which says that scripts there may have them.
+ * The one origin that a response is posted to: that of `redirect_uri`, since libraries listen on the requesting page and
+ * name an address of its origin. The address must be registered, so that responses may be sent there, and its origin
+ * must be a web origin, so that scripts there may read them.
  */
 function messageTarget(client: Client, redirectUri: unknown): string | null {
 	if (typeof redirectUri !== "string" || !client.redirectUris?.includes(redirectUri)) return null;
@@ -35,7 +35,7 @@ function messageTarget(client: Client, redirectUri: unknown): string | null {
 	return webOriginsOf(client).includes(origin) ? origin : null;
 }
 
-/** Also answers what the library refuses before it comes to the check above. */
+/** Also renders errors that the library throws before the check above. */
 export function respondByWebMessage(
 	ctx: KoaContextWithOIDC,
 	redirectUri: string,
@@ -62,9 +62,9 @@ export const OPENER_KEPT = "unsafe-none";
 const AUTHORIZATION_ROUTES = ["authorization", "resume"];
 
 /**
- * An answer with `Cross-Origin-Opener-Policy: same-origin` in a popup, a redirect too, cuts it for good from the window
- * that opened it, and then no answer finds its way there. So nothing between a request and its answer is cut for an
- * application that signs in from its pages' scripts; for all others everything is.
+ * A response (or redirect) with `Cross-Origin-Opener-Policy: same-origin` in a popup cuts it off from its opener for
+ * good, so that no message reaches the opener. An application that signs in from its pages' scripts therefore keeps the
+ * opener in every response of its sign-in; all other applications keep it in none.
  */
 export async function keepOpener(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
 	await next();
@@ -75,9 +75,9 @@ export async function keepOpener(ctx: KoaContextWithOIDC, next: () => Promise<vo
 }
 
 /**
- * A frame posts to the page around it; a popup to the window that opened it, and closes itself a second later: libraries
- * look each second whether it was closed, and a busy page would see that before the message. What is posted stands in
- * attributes, so that the script is always the same and nothing of a request is ever part of it.
+ * A frame posts to its parent; a popup to its opener, and closes itself a second later: libraries check each second
+ * whether it was closed, and a busy page would see that before the message. The message is in attributes, so that the
+ * script is always the same and never contains a part of a request.
  */
 const SCRIPT = `const answer = document.getElementById("answer");
 const isFramed = window.parent !== window;
@@ -91,8 +91,8 @@ if (!isFramed) setTimeout(() => window.close(), 1000);
 const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
 
 /**
- * The page that hands an authorization response, an error's as well, to the window that requested it.
- * @param origin exactly, so that the browser drops the message where any other page has taken the window's place
+ * The page that posts an authorization response, or an error, to the requesting window.
+ * @param origin the exact one, so that the browser drops the message where another page has replaced the window's
  * @param cookies the request's Cookie header
  */
 function messagePage(application: string, origin: string, response: object, cookies: string): string {
