@@ -14,13 +14,12 @@ import { badRequest, newAddress, readProfile } from "./profile";
 import { requestReset } from "./reset-password";
 import { signUp } from "./sign-up";
 
-/** Of this interface, whether the address has an account or not. */
+/** The response, whether the address has an account or not. */
 const SENT = "We've just sent you an email to reset your password.";
 
 /**
- * Reads a request that programs make about accounts, and notes the application that it names: public or not, it proves
- * nothing, as a browser makes the request; where a script does, it must be on an origin of the application. Its users are
- * those of the one database connection.
+ * Reads a program's request about accounts, and sets the client that it names. No client authenticates, since browsers
+ * send these requests; a script must be on an origin of the client. Its users are those of the one database connection.
  * @throws Refusal
  */
 export async function namedClient(service: IdentityService, request: ServiceRequest): Promise<void> {
@@ -36,7 +35,7 @@ export async function namedClient(service: IdentityService, request: ServiceRequ
 	throw new Refusal(400, "invalid_request", "The connection does not exist.");
 }
 
-/** What `namedClient` has found. */
+/** The result of `namedClient`. */
 function namedBy({ client, form }: ServiceRequest): { client: ClientRow; form: URLSearchParams } {
 	if (!client || !form) throw new Error("The request was not read.");
 	return { client, form };
@@ -60,7 +59,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 	return respond(200, { _id: userId.replace("auth0|", ""), email, email_verified: false, ...profile });
 }
 
-/** `POST /dbconnections/change_password`: sends a link. No password is accepted here, whatever the caller sends along. */
+/** `POST /dbconnections/change_password`: sends a link. A password in the request is ignored. */
 export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = namedBy(request);
 	const email = newAddress(form.get("email") ?? "");

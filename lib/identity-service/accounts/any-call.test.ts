@@ -6,15 +6,15 @@ import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 
 const RUNS = process.env.LONG ? 20_000 : 300;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 
-/** Any text at all, lone surrogates and NUL included. */
+/** Any text, including lone surrogates and NUL. */
 const wildText = fc.oneof(
 	fc.string({ unit: "binary", maxLength: 40 }),
 	fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
 	fc.constantFrom("__proto__", "\u0000", "\ud800", "%00", "'; drop table users; --", "a@example.com", "password"),
 );
-/** An object's own text can be anything: one named `toString` makes none. */
+/** Not by `String`, which throws for an object with a property `toString`. */
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 const fields = [
 	"client_id",
@@ -28,7 +28,7 @@ const fields = [
 	"ticket",
 ];
 
-describe.each(ANY_ENGINE)("whatever is sent about accounts, on %s", (engine) => {
+describe.each(ANY_ENGINE)("any request about accounts, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let count = 0;
 	beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(ANY_ENGINE)("whatever is sent about accounts, on %s", (engine) => 
 	afterAll(() => tenant.stop());
 
 	it(
-		"has a status below 500, with an error object where it is refused",
+		"gets a status below 500, with an error object where it is refused",
 		async () => {
 			const path = fc.constantFrom("signup", "change_password", "verify", "reset");
 			const parameters = fc.dictionary(fc.constantFrom(...fields), fc.oneof(wildText, fc.jsonValue()));
@@ -68,7 +68,7 @@ describe.each(ANY_ENGINE)("whatever is sent about accounts, on %s", (engine) => 
 	);
 
 	it(
-		"as a name is kept as it is, or refused",
+		"with any name is refused, or stores the name unchanged",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(wildText, async (name) => {

@@ -15,11 +15,11 @@ import { type Page, respondWithPage } from "../pages/page";
 import { brokenPasswordRule } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
 import { openResetOf, RESET_PATH, resetPassword } from "./reset-password";
-import { CONFIRM_PATH, confirmSignUp, pendingSignUpOf, waitingLogin } from "./sign-up";
+import { CONFIRM_PATH, confirmSignUp, pendingLogin, pendingSignUpOf } from "./sign-up";
 import { ticketLink } from "./ticket";
 
-/** The request of a link, with what its ticket is for. */
-type Opened<Target> = {
+/** The request of a link, with the target of its ticket. */
+type LinkRequest<Target> = {
 	service: IdentityService;
 	request: ServiceRequest;
 	ticket: string;
@@ -29,18 +29,18 @@ type Opened<Target> = {
 
 type LinkPage<Target> = {
 	path: string;
-	/** What a ticket is for; nothing where it was used, has expired, or never was. */
+	/** The target of a ticket; null where it was used, has expired, or never existed. */
 	find: (service: IdentityService, ticket: string) => Promise<Target | null | undefined>;
-	show: (opened: Opened<Target>, problem: LoginProblem | null) => Page;
+	show: (opened: LinkRequest<Target>, problem: LoginProblem | null) => Page;
 	/**
-	 * Carries out the form on the page.
+	 * Handles the form on the page.
 	 * @returns a page, a redirect, or null where another caller used the link first
 	 * @throws Refusal with the name of a problem: the form is shown again
 	 */
-	run: (opened: Opened<Target>, form: URLSearchParams) => Promise<Page | Response | null>;
+	run: (opened: LinkRequest<Target>, form: URLSearchParams) => Promise<Page | Response | null>;
 };
 
-/** Responds with the page of a link in a message, and to its form. Opening the page changes nothing. */
+/** Handles the page of a link in a message, and its form. Opening the page changes nothing. */
 function linkPage<Target extends { client_id: string }>({ path, find, show, run }: LinkPage<Target>) {
 	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 		const { issuer } = service.config;
@@ -64,17 +64,17 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 	};
 }
 
-/** The link in a sign-up's message; its button makes the account, and leads back to the login that waits in this browser. */
+/** The link in a sign-up's message; its button makes the account, and returns to this browser's pending login. */
 export const handleConfirmation = linkPage({
 	path: CONFIRM_PATH,
 	find: pendingSignUpOf,
 	show: ({ service, request, ticket, target, application }, problem) =>
 		confirmPage({
 			...{ ticket, application, email: target.email, problem },
-			asksForPassword: waitingLogin(service, request, target) === null,
+			asksForPassword: pendingLogin(service, request, target) === null,
 		}),
 	async run({ service, request, target, application }, form) {
-		const uid = waitingLogin(service, request, target);
+		const uid = pendingLogin(service, request, target);
 		const password = uid === null ? (form.get("password") ?? "") : null;
 		const outcome = await confirmSignUp(service, target, password, request.address);
 		if (outcome === "gone") return null;

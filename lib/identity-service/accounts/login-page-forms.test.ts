@@ -5,12 +5,12 @@ import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { challengeOf, credentials, post } from "../testing/token-request";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 
 describe("on the login page", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let browser: TestBrowser;
-	let people = 0;
+	let emails = 0;
 	beforeAll(async () => {
 		tenant = await startTestService();
 	});
@@ -20,9 +20,9 @@ describe("on the login page", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	const someone = () => {
-		people += 1;
-		return `someone-${people}@example.com`;
+	const newEmail = () => {
+		emails += 1;
+		return `user-${emails}@example.com`;
 	};
 	const switchSignUp = (client: string, sign_up: string) =>
 		tenant.service.database
@@ -32,11 +32,11 @@ describe("on the login page", () => {
 			.execute();
 	const begin = (parameters: Record<string, string> = {}) =>
 		browser.authorize({ client_id: "web", ...challengeOf("v".repeat(43)), ...parameters });
-	/** Sends a form of the login page, and follows it to the page that comes of it. */
+	/** Sends a form of the login page, and follows its redirect. */
 	async function send(page: URL, form: "signup" | "forgotten", fields: Record<string, string>) {
-		const answer = await browser.visit(`${page.pathname}/${form}`, fields);
-		expect(answer.status).toBe(303);
-		return see(answer.headers.get("location") ?? "");
+		const response = await browser.visit(`${page.pathname}/${form}`, fields);
+		expect(response.status).toBe(303);
+		return see(response.headers.get("location") ?? "");
 	}
 	async function see(address: string) {
 		const response = await browser.visit(address);
@@ -44,7 +44,7 @@ describe("on the login page", () => {
 		return { status: response.status, markup, text: await textOf(response), address: new URL(address, ISSUER) };
 	}
 
-	it("both ways stand beside the password, and lead back", async () => {
+	it("both ways are linked beside the password, and link back", async () => {
 		const page = await begin({ login_hint: "rita@example.com" });
 		const { markup } = await see(page.href);
 		expect(markup).toContain(`<a class="other" href="${page.pathname}?way=forgotten">Forgot your password?</a>`);
@@ -60,8 +60,8 @@ describe("on the login page", () => {
 		for (const { markup: back } of [signUp, forgotten]) expect(back).toContain(`href="${page.pathname}">`);
 	});
 
-	it("a user signs up, follows the link in the same browser, and signs in to the application that waits", async () => {
-		const email = someone();
+	it("a user signs up, follows the link in the same browser, and signs in to the application", async () => {
+		const email = newEmail();
 		const page = await begin();
 		const sent = await send(page, "signup", { email: ` ${email} `, password: CHOSEN });
 		expect(sent.text).toContain(`Check your email A message is on its way to ${email}.`);
@@ -84,8 +84,8 @@ describe("on the login page", () => {
 		expect(outcome).toHaveProperty("returnTo");
 	});
 
-	it("the link asks for the password in any other browser, and in this one for another sign-up", async () => {
-		const [first, second] = [someone(), someone()];
+	it("the link's page requires the password in any other browser, and in this one for another sign-up", async () => {
+		const [first, second] = [newEmail(), newEmail()];
 		const page = await begin();
 		await send(page, "signup", { email: first, password: CHOSEN });
 		await send(page, "signup", { email: second, password: CHOSEN });
@@ -94,17 +94,17 @@ describe("on the login page", () => {
 		expect((await see(newer.href)).markup).not.toContain('type="password"');
 		const cookie = browser.cookies.get("identity-service.sign-up.3000")?.value ?? "";
 		for (const value of ["", "x", `.${cookie.split(".")[1]}`, `${cookie}x`, cookie.toLowerCase()]) {
-			const stranger = new TestBrowser(tenant.service);
-			stranger.cookies.set("identity-service.sign-up.3000", { value, path: "/dbconnections" });
-			expect(await (await stranger.visit(newer.href)).text()).toContain('type="password"');
-			const answer = await pressButton(tenant.service, newer, {}, stranger);
-			expect([answer.status, answer.headers.get("location")]).toEqual([303, newer.href]);
+			const other = new TestBrowser(tenant.service);
+			other.cookies.set("identity-service.sign-up.3000", { value, path: "/dbconnections" });
+			expect(await (await other.visit(newer.href)).text()).toContain('type="password"');
+			const response = await pressButton(tenant.service, newer, {}, other);
+			expect([response.status, response.headers.get("location")]).toEqual([303, newer.href]);
 		}
 		expect(await canSignIn(tenant.service, second, CHOSEN)).toBe(false);
 	});
 
-	it("the link's page shows where to go on once the login that waited is over", async () => {
-		const email = someone();
+	it("the link's page names the application to continue with once the pending login is over", async () => {
+		const email = newEmail();
 		const page = await begin();
 		await send(page, "signup", { email, password: CHOSEN });
 		tenant.passSeconds(3601);
@@ -112,16 +112,16 @@ describe("on the login page", () => {
 		const uid = page.pathname.split("/").at(-1) ?? "";
 		await tenant.service.database.deleteFrom("oidc_artifacts").where("model", "=", "Interaction").execute();
 		expect(uid).not.toBe("");
-		const answer = await pressButton(tenant.service, link, {}, browser);
-		expect(answer.status).toBe(200);
-		expect(await textOf(answer)).toContain("Go back to The web application and sign in");
+		const response = await pressButton(tenant.service, link, {}, browser);
+		expect(response.status).toBe(200);
+		expect(await textOf(response)).toContain("Go back to The web application and sign in");
 		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(true);
 	});
 
-	it("an address that has an account gets the same page, and its owner a message", async () => {
+	it("for an address that has an account the page is the same, and its owner gets a message", async () => {
 		const page = await begin();
 		const known = await send(page, "signup", { email: EMAIL, password: CHOSEN });
-		const unknown = await send(page, "signup", { email: someone(), password: CHOSEN });
+		const unknown = await send(page, "signup", { email: newEmail(), password: CHOSEN });
 		const withoutAddress = (text: string) => text.replace(/to \S+\. It/, "to ADDRESS. It");
 		expect(withoutAddress(known.text)).toBe(withoutAddress(unknown.text));
 		expect((await messagesTo(tenant.service, EMAIL))[0]).toContain("which has an account already");
@@ -129,12 +129,12 @@ describe("on the login page", () => {
 
 	it.each([
 		[{}, "Enter your email address.", "Enter your password."],
-		[{ email: "nobody", password: CHOSEN }, "Enter an email address, like name@example.com."],
+		[{ email: "no-address", password: CHOSEN }, "Enter an email address, like name@example.com."],
 		[{ email: "a@example.com", password: "7 chars" }, "Use at least 8 characters."],
 		[{ email: "a@example.com", password: "A@EXAMPLE.com" }, "Choose one that is not your email address."],
 		[{ email: "a@example.com", password: "password" }, "Many people use this password"],
 	] as [Record<string, string>, ...string[]][])(
-		"the form to sign up comes back from %j with the words for it, and sends nothing",
+		"the form to sign up is shown again after %j with the problem, and no message is sent",
 		async (fields, ...words) => {
 			const page = await begin();
 			const { text, markup, address } = await send(page, "signup", fields);
@@ -146,20 +146,20 @@ describe("on the login page", () => {
 		},
 	);
 
-	it("a new password is requested by address, with the same response for any", async () => {
+	it("a new password is requested by address, with the same response for every address", async () => {
 		const page = await begin();
 		expect((await send(page, "forgotten", { email: " " })).text).toContain("Enter your email address.");
-		expect((await send(page, "forgotten", { email: "nobody" })).text).toContain("Enter an email address, like");
+		expect((await send(page, "forgotten", { email: "no-address" })).text).toContain("Enter an email address, like");
 		const known = await send(page, "forgotten", { email: EMAIL });
-		const unknown = await send(page, "forgotten", { email: someone() });
+		const unknown = await send(page, "forgotten", { email: newEmail() });
 		const withoutAddress = (text: string) => text.replace(/to \S+\. If/, "to ADDRESS. If");
 		expect(withoutAddress(known.text)).toBe(withoutAddress(unknown.text));
 		expect((await linkTo(tenant.service, EMAIL)).pathname).toBe("/dbconnections/reset");
 	});
 
-	it("ten messages to an address are enough, for known and unknown ones alike", async () => {
+	it("an address gets ten messages at most, whether it has an account or not", async () => {
 		const page = await begin();
-		for (const email of [EMAIL, someone()]) {
+		for (const email of [EMAIL, newEmail()]) {
 			await tenant.service.database.deleteFrom("login_failures").execute();
 			for (let count = 0; count < 10; count += 1) {
 				const form = count % 2 ? "signup" : "forgotten";
@@ -180,13 +180,13 @@ describe("on the login page", () => {
 			const { markup } = await see(`${page.pathname}?way=signup`);
 			expect(markup).toContain("<h1>Sign in to");
 			expect(markup).toContain("Forgot your password?");
-			const email = someone();
-			const answer = await browser.visit(`${page.pathname}/signup`, { email, password: CHOSEN });
-			expect(answer.status).toBe(303);
+			const email = newEmail();
+			const response = await browser.visit(`${page.pathname}/signup`, { email, password: CHOSEN });
+			expect(response.status).toBe(303);
 			expect(await messagesTo(tenant.service, email)).toEqual([]);
 		}
 
-		it("where the application's switch is off, whatever it asks for", async () => {
+		it("where the application's switch is off, whatever it requests", async () => {
 			await switchSignUp("web", "off");
 			await expectNone(await begin());
 			await expectNone(await begin({ screen_hint: "signup" }));
@@ -195,11 +195,11 @@ describe("on the login page", () => {
 
 		it("without the login's own cookie, or from another origin", async () => {
 			const page = await begin();
-			const email = someone();
-			const stranger = new TestBrowser(tenant.service);
+			const email = newEmail();
+			const other = new TestBrowser(tenant.service);
 			for (const form of ["signup", "forgotten"]) {
-				const answer = await stranger.visit(`${page.pathname}/${form}`, { email, password: CHOSEN });
-				expect([answer.status, answer.headers.get("location")]).toEqual([303, page.href]);
+				const response = await other.visit(`${page.pathname}/${form}`, { email, password: CHOSEN });
+				expect([response.status, response.headers.get("location")]).toEqual([303, page.href]);
 				for (const origin of [undefined, "null", "https://evil.example"]) {
 					const headers = browser.headers(page.pathname);
 					if (origin) headers.set("origin", origin);
@@ -212,23 +212,23 @@ describe("on the login page", () => {
 		});
 	});
 
-	it("an application asks for the form by screen_hint=signup, and by no other word", async () => {
-		const asked = await begin({ screen_hint: "signup" });
-		expect(asked.search).toBe("?way=signup");
-		expect((await see(asked.href)).markup).toContain("<h1>Sign up</h1>");
+	it("an application requests the form by screen_hint=signup, and by no other value", async () => {
+		const page = await begin({ screen_hint: "signup" });
+		expect(page.search).toBe("?way=signup");
+		expect((await see(page.href)).markup).toContain("<h1>Sign up</h1>");
 		for (const hint of ["login", "SIGNUP", "", "signup'"]) {
 			expect((await begin({ screen_hint: hint })).search).toBe("");
 		}
 	});
 
-	it("an application that pushes its request asks for the form in the same way", async () => {
+	it("an application requests the form in the same way in a pushed request", async () => {
 		const pushed = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", screen_hint: "signup" };
-		const answer = await post(tenant.service, "oauth/par", { ...pushed, ...credentials(tenant.service, "web") });
-		const { request_uri } = await answer.json();
+		const response = await post(tenant.service, "oauth/par", { ...pushed, ...credentials(tenant.service, "web") });
+		const { request_uri } = await response.json();
 		expect((await browser.authorize({ client_id: "web", request_uri })).search).toBe("?way=signup");
 	});
 
-	it("a user who is signed in sees no form, nor one in place of the question of consent", async () => {
+	it("a signed-in user sees no form, nor one in place of the consent page", async () => {
 		await browser.signIn({ client_id: "web" });
 		const again = await begin({ screen_hint: "signup" });
 		expect(again.searchParams.get("code")).not.toBeNull();

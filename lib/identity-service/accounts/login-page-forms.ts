@@ -12,12 +12,12 @@ import { requestReset } from "./reset-password";
 import { signUp, signUpCookie } from "./sign-up";
 import { newTicket } from "./ticket";
 
-/** Signs a user up for the application that waits: no user is signed in before the address is confirmed. */
+/** Signs a user up for the login's application: the user cannot sign in before the address is confirmed. */
 export const handleSignUpForm = loginForm({
 	...{ way: "signup", emailField: "email" },
 	async run(service, request, form) {
 		const [typed, password] = [form.get("email") ?? "", form.get("password") ?? ""];
-		const client = await waitingClient(service, request);
+		const client = await clientOfLogin(service, request);
 		if (!allowsSignUp(service, client)) throw loginRefusal("expired");
 		requireFilled({ email: typed, password });
 		const email = newAddress(typed);
@@ -36,7 +36,7 @@ export const handleForgottenForm = loginForm({
 	...{ way: "forgotten", emailField: "email" },
 	async run(service, request, form) {
 		const typed = form.get("email") ?? "";
-		const client = await waitingClient(service, request);
+		const client = await clientOfLogin(service, request);
 		const email = newAddress(typed);
 		if (!email) throw loginRefusal(typed.trim() === "" ? "no-email" : "no-address");
 		await requestReset(service, client, email, request.address);
@@ -44,8 +44,8 @@ export const handleForgottenForm = loginForm({
 	},
 });
 
-/** The application that waits for the login of this browser. */
-async function waitingClient(service: IdentityService, request: ServiceRequest): Promise<ClientRow> {
+/** The application of this browser's login. */
+async function clientOfLogin(service: IdentityService, request: ServiceRequest): Promise<ClientRow> {
 	const { clientId } = await requireInteraction(service, request);
 	const client = await findServiceClient(service, clientId);
 	if (!client) throw loginRefusal("expired");

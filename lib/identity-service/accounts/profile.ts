@@ -35,11 +35,11 @@ const profileFields = {
 };
 const profileSchema = z.object(profileFields);
 
-/** What users say about themselves when they sign up. */
+/** The profile that a user gives at the sign-up. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * Reads the profile of a sign-up; fields without a value are left out.
+ * Reads the profile of a sign-up; fields without a value are omitted.
  * @throws 400 invalid_signup on the first field that is not accepted
  */
 export function readProfile(form: URLSearchParams): Profile {
@@ -87,8 +87,8 @@ export function isPicture(text: string): boolean {
 }
 
 /**
- * An address for a new account, without the spaces around it; null for what is none. One that only looks like another
- * (a Kelvin sign in place of a K) is none: both would be the same account.
+ * An address for a new account, without the spaces around it; null where it is invalid. Invalid is also one that only
+ * looks like another (a Kelvin sign in place of a K): both would be the same account.
  */
 export function newAddress(typed: string): string | null {
 	const address = typed.trim();

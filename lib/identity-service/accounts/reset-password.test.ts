@@ -12,7 +12,7 @@ import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 const SENT = "We've just sent you an email to reset your password.";
 
 describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
@@ -22,15 +22,18 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	});
 	afterEach(() => tenant.stop());
 
-	const ask = (parameters: Record<string, unknown> = {}, address = "198.51.100.1") =>
+	const requestReset = (parameters: Record<string, unknown> = {}, address = "198.51.100.1") =>
 		callAccounts(tenant.service, "change_password", { email: EMAIL, ...parameters }, { "x-forwarded-for": address });
 	const reset = async (password: string, email = EMAIL) =>
 		pressButton(tenant.service, await linkTo(tenant.service, email), { password });
 	const row = () =>
 		tenant.service.database.selectFrom("users").selectAll().where("user_id", "=", USER_ID).executeTakeFirstOrThrow();
 
-	it("is replaced by the one that the user chooses behind the link, and by nothing before that", async () => {
-		const { status, text, headers } = await ask({ email: EMAIL.toUpperCase(), password: "taken from no program" });
+	it("is replaced by the one that the user chooses on the link's page, and not before", async () => {
+		const { status, text, headers } = await requestReset({
+			email: EMAIL.toUpperCase(),
+			password: "taken from no program",
+		});
 		expect([status, text]).toEqual([200, SENT]);
 		expect(headers.get("content-type")).toContain("text/html");
 		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
@@ -50,24 +53,24 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	});
 
 	it("has the same response where there is no account, and the owner of the address is informed", async () => {
-		const [known, unknown] = [await ask(), await ask({ email: "nobody@example.com" })];
+		const [known, unknown] = [await requestReset(), await requestReset({ email: "unknown@example.com" })];
 		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
 		expect([...unknown.headers]).toEqual([...known.headers]);
-		const [message = ""] = await messagesTo(tenant.service, "nobody@example.com");
+		const [message = ""] = await messagesTo(tenant.service, "unknown@example.com");
 		expect(message).toContain("there is no account with this address");
 		expect(message).not.toContain("http");
 	});
 
-	it("is sent to the account's own address, not to one that is taken for it", async () => {
-		await ask({ email: EMAIL.toUpperCase() });
+	it("is reset by a message to the account's own address, not to one that only looks like it", async () => {
+		await requestReset({ email: EMAIL.toUpperCase() });
 		expect(await messagesTo(tenant.service, EMAIL.toUpperCase())).toEqual([]);
 		expect(await messagesTo(tenant.service, EMAIL)).toHaveLength(1);
 		// A Kelvin sign becomes a k in lower case.
-		const { status } = await ask({ email: "\u212aate@example.com" });
+		const { status } = await requestReset({ email: "\u212aate@example.com" });
 		expect(status).toBe(400);
 	});
 
-	it("ends sessions, codes on their way and refresh tokens of that user alone, here and elsewhere", async () => {
+	it("ends sessions, unused codes and refresh tokens of that user alone, here and at the dashboard", async () => {
 		const { service } = tenant;
 		const ended: string[] = [];
 		service.otherSessions.end = async (userId) => {
@@ -80,7 +83,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		const waiting = await other.submit(await other.authorize({ client_id: "web" }), OTHER_EMAIL);
 		expect(waiting).toHaveProperty("returnTo");
 		if ("returnTo" in waiting) await other.open(waiting.returnTo);
-		await ask();
+		await requestReset();
 		await pressButton(service, await linkTo(service, EMAIL), { password: "short" });
 		expect((await exchange(service, "web", refresh_token)).status).toBe(200);
 		const { refresh_token: current } = await signInForTokens(service, "web-steady", scope);
@@ -94,12 +97,12 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect(new Set(ended)).toEqual(new Set([USER_ID]));
 	});
 
-	it("stays as it is, and the link good, where the sessions elsewhere cannot be ended", async () => {
+	it("is not changed, and the link stays valid, where the sessions at the dashboard cannot be ended", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const { otherSessions } = tenant.service;
 		const { end } = otherSessions;
 		otherSessions.end = () => Promise.reject(new Error("the console's store is gone"));
-		await ask();
+		await requestReset();
 		expect((await reset(CHOSEN)).status).toBe(500);
 		expect(log.mock.calls.join()).not.toContain("the console's store is gone");
 		log.mockRestore();
@@ -110,9 +113,9 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	});
 
 	it("is set once by a link, within an hour, and by the last of several links as by the first", async () => {
-		await ask();
+		await requestReset();
 		const first = await linkTo(tenant.service, EMAIL);
-		await ask();
+		await requestReset();
 		const second = await linkTo(tenant.service, EMAIL);
 		tenant.passSeconds(3590);
 		const together = [first, first, second].map((link, index) =>
@@ -120,7 +123,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		);
 		const statuses = (await Promise.all(together)).map(({ status }) => status);
 		expect(statuses.sort()).toEqual([200, 404, 404]);
-		await ask();
+		await requestReset();
 		const late = await linkTo(tenant.service, EMAIL);
 		tenant.passSeconds(3601);
 		expect((await new TestBrowser(tenant.service).visit(late.href)).status).toBe(404);
@@ -135,16 +138,16 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		["password1", "Many people use this password, so it is soon guessed."],
 		[EMAIL, "Choose one that is not your email address."],
 		["with a \u0007 bell", "Leave out control characters."],
-	])("may not be %j, and says why", async (password, words) => {
-		await ask();
+	])("may not be %j, for which the page states the reason", async (password, words) => {
+		await requestReset();
 		const link = await linkTo(tenant.service, EMAIL);
 		const browser = new TestBrowser(tenant.service);
-		const answer = await pressButton(tenant.service, link, { password }, browser);
-		expect([answer.status, answer.headers.get("location")]).toEqual([303, link.href]);
-		expect(answer.headers.getSetCookie().join()).not.toMatch(/7%20chars|xxxx|password1|bell|rita/i);
+		const response = await pressButton(tenant.service, link, { password }, browser);
+		expect([response.status, response.headers.get("location")]).toEqual([303, link.href]);
+		expect(response.headers.getSetCookie().join()).not.toMatch(/7%20chars|xxxx|password1|bell|rita/i);
 		expect(await textOf(await browser.visit(link.href))).toContain(words);
 		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
-		// The link is still good.
+		// The link is still valid.
 		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
 	});
 
@@ -155,23 +158,23 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 			.set({ password_hash: null, email_verified: 0 })
 			.where("user_id", "=", USER_ID)
 			.execute();
-		await ask();
+		await requestReset();
 		await reset(CHOSEN);
 		expect(await row()).toMatchObject({ email_verified: 1, password_chosen: 1 });
 		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
-	it("lets in a user whose attempts were too many", async () => {
+	it("ends the block of a user after too many attempts", async () => {
 		for (let attempt = 0; attempt < 11; attempt += 1) await canSignIn(tenant.service, EMAIL, "not it");
 		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(false);
-		await ask();
+		await requestReset();
 		// From the address that the attempts came from.
 		const browser = new TestBrowser(tenant.service, { "x-forwarded-for": "" });
 		await pressButton(tenant.service, await linkTo(tenant.service, EMAIL), { password: CHOSEN }, browser);
 		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(true);
 	});
 
-	it("is no sample's any more: the credentials command leaves it out until an admin makes a new one", async () => {
+	it("of the sample is no longer listed by the credentials command until an admin resets it", async () => {
 		const { service } = tenant;
 		const { identifiers, credentials } = service.secrets;
 		const editor = sampleUsers.find(({ handle }) => handle === "editor");
@@ -181,7 +184,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 			.insertInto("users")
 			.values(await userRow(moment, editor, CHEAP_HASH))
 			.execute();
-		await ask({ email: editor.email });
+		await requestReset({ email: editor.email });
 		await reset(CHOSEN, editor.email);
 		const listed = () =>
 			JSON.parse(readFileSync(path.join(service.config.dataDir, "credentials.json"), "utf8")).sign_ins.editor;
@@ -198,18 +201,18 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 	it("is requested with a known client and connection, and a valid address", async () => {
 		for (const [parameters, status] of [
 			[{ email: undefined }, 400],
-			[{ email: "nobody" }, 400],
-			[{ client_id: "nobody" }, 401],
+			[{ email: "no-address" }, 400],
+			[{ client_id: "unknown" }, 401],
 			[{ client_id: "machine" }, 403],
 			[{ connection: "sms" }, 400],
 			[{ connection: CONNECTION }, 200],
 		] as const) {
-			expect((await ask(parameters)).status, JSON.stringify(parameters)).toBe(status);
+			expect((await requestReset(parameters)).status, JSON.stringify(parameters)).toBe(status);
 		}
 	});
 
 	it("is set from the service's own page only", async () => {
-		await ask();
+		await requestReset();
 		const link = await linkTo(tenant.service, EMAIL);
 		for (const origin of [undefined, "null", "https://evil.example"]) {
 			const body = new URLSearchParams({ ticket: link.searchParams.get("ticket") ?? "", password: CHOSEN });

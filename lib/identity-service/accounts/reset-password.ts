@@ -14,13 +14,13 @@ import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 export const RESET_PATH = "/dbconnections/reset";
 const RESET_LIFETIME_SECONDS = 3600;
 
-/** A reset that a link leads to. */
+/** The reset behind a link. */
 type OpenReset = PasswordResetTable & { user: AccountRow };
 
 /**
- * Sends a link with which a password can be chosen. To an address without an account goes a message that says so: the same
- * work is done in the same order, and the caller learns nothing.
- * @param email as `newAddress` gives it; `address` is the network address of the request, for the limits
+ * Sends a link with which a password can be chosen. To an address without an account a message with that information is
+ * sent: the same work is done in the same order, so that the caller learns nothing.
+ * @param email of `newAddress`. @param address the network address of the request, for the limits
  * @throws 429 too_many_attempts, where nothing was done
  */
 export async function requestReset(
@@ -38,18 +38,18 @@ export async function requestReset(
 		ticket_hash: ticketHash(service, "password-reset", ticket),
 		client_id: client.client_id,
 		user_id: user?.user_id ?? "",
-		// No message has the ticket of an unknown address: the row goes with the next one that comes.
+		// No message contains the ticket of an unknown address: the next request deletes the row.
 		expires_at: user ? now + RESET_LIFETIME_SECONDS : now,
 	};
 	await saveTicket(service.database, "password_resets", reset, now);
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
-	// To the account's own address, not to one that is only taken for it.
+	// To the account's own address, not to one that only looks like it.
 	await service.sender.send({
 		...{ channel: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
 	});
 }
 
-/** What a link leads to; null where it was used, has expired, or never was. */
+/** Null where the link was used, has expired, or never existed. */
 export async function openResetOf(service: IdentityService, ticket: string): Promise<OpenReset | null> {
 	const hashes = ticketHashes(service, "password-reset", ticket);
 	const reset = await findTicket(service.database, "password_resets", hashes, epochSeconds(service.now()));
@@ -58,10 +58,10 @@ export async function openResetOf(service: IdentityService, ticket: string): Pro
 }
 
 /**
- * Gives a user the password that they have chosen, and ends all that they were let in with: sessions here and at the
- * dashboard, codes on their way, refresh tokens.
+ * Sets the password that a user has chosen, and ends all the user's sessions here and at the dashboard, unused codes and
+ * refresh tokens.
  * @param password that breaks no rule
- * @param address the network address of the request: what was counted there against the user is forgotten
+ * @param address the network address of the request, from which the user's failed attempts are cleared
  * @returns false where another caller used the link first
  * @throws 429 too_many_requests, where nothing was done
  */
@@ -74,7 +74,7 @@ export async function resetPassword(
 	const { user } = reset;
 	const passwordHash = await inPasswordQueue(() => hashPassword(password, service.passwordCost));
 	const updatedAt = service.now().toISOString();
-	// Before, so that nothing is changed where that cannot be done; and after, for what was opened in between.
+	// Before, so that nothing is changed where that fails; and after, for sessions that were begun in between.
 	await service.otherSessions.end(user.user_id);
 	const isDone = await inTransaction(service.database, async (transaction) => {
 		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;

@@ -7,10 +7,10 @@ import { callAccounts } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService } from "../testing/test-service";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 const hashes = vi.hoisted(() => ({ made: 0 }));
 
-// Counts the real thing: a hash is what takes time here.
+// Counts calls of the real function, since hashing is what takes time here.
 vi.mock("node:crypto", async (original) => {
 	const crypto = await original<typeof NodeCrypto>();
 	return {
@@ -22,12 +22,12 @@ vi.mock("node:crypto", async (original) => {
 	};
 });
 
-/** The same service over a database that notes every statement: its kind and its tables, not its values. */
-function noting(service: IdentityService, notes: string[]): IdentityService {
+/** The same service over a database that records every statement: its kind and its tables, not its values. */
+function recording(service: IdentityService, recorded: string[]): IdentityService {
 	const plugin: KyselyPlugin = {
 		transformQuery: ({ node }) => {
 			const tables = JSON.stringify(node).match(/"table":\{"kind":"SchemableIdentifierNode"[^}]*"name":"\w+"/g) ?? [];
-			notes.push(`${node.kind} ${tables.map((table) => /"name":"(\w+)"$/.exec(table)?.[1]).join()}`);
+			recorded.push(`${node.kind} ${tables.map((table) => /"name":"(\w+)"$/.exec(table)?.[1]).join()}`);
 			return node;
 		},
 		transformResult: async ({ result }) => result,
@@ -35,7 +35,7 @@ function noting(service: IdentityService, notes: string[]): IdentityService {
 	const database = service.database.withPlugin(plugin);
 	const sender = {
 		async send(message: Message) {
-			notes.push(`message by ${message.channel}`);
+			recorded.push(`message by ${message.channel}`);
 			await service.sender.send(message);
 		},
 	};
@@ -44,20 +44,20 @@ function noting(service: IdentityService, notes: string[]): IdentityService {
 
 describe("whether an address has an account", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
-	const notes: string[] = [];
+	const recorded: string[] = [];
 	let service: IdentityService;
 	beforeAll(async () => {
 		tenant = await startTestService();
-		service = noting(tenant.service, notes);
+		service = recording(tenant.service, recorded);
 	});
 	beforeEach(() => tenant.service.database.deleteFrom("login_failures").execute());
 	afterAll(() => tenant.stop());
 
 	async function workOf(run: () => Promise<unknown>) {
-		notes.length = 0;
+		recorded.length = 0;
 		hashes.made = 0;
 		await run();
-		return { statements: [...notes], hashes: hashes.made };
+		return { statements: [...recorded], hashes: hashes.made };
 	}
 	async function submit(form: "signup" | "forgotten", email: string) {
 		const browser = new TestBrowser(service);
@@ -79,11 +79,11 @@ describe("whether an address has an account", () => {
 		["the form to sign up", 1, (email: string) => submit("signup", email)],
 		["the form for a forgotten password", 0, (email: string) => submit("forgotten", email)],
 	])("makes no difference to the work of %s", async (_what, hashesMade, run) => {
-		const unknown = await run(`nobody-${Math.random()}@example.com`);
+		const unknown = await run(`unknown-${Math.random()}@example.com`);
 		const known = await run(EMAIL);
 		expect(known).toEqual(unknown);
 		expect(known.hashes).toBe(hashesMade);
-		// What is compared is there.
+		// The comparison includes the real work.
 		expect(known.statements.filter((each) => each.startsWith("message"))).toHaveLength(1);
 		expect(known.statements).toContain("SelectQueryNode users");
 		expect(known.statements.filter((each) => each.startsWith("Insert")).length).toBeGreaterThan(1);

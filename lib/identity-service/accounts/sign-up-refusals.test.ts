@@ -3,19 +3,19 @@ import { handleServiceRequest } from "../handle-request";
 import { callAccounts, messagesTo } from "../testing/account-calls";
 import { EMAIL, ISSUER, startTestService } from "../testing/test-service";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 
 describe("a call to sign up is refused", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
-	let people = 0;
+	let emails = 0;
 	beforeAll(async () => {
 		tenant = await startTestService();
 	});
 	afterAll(() => tenant.stop());
 
-	const someone = () => {
-		people += 1;
-		return `someone-${people}@example.com`;
+	const newEmail = () => {
+		emails += 1;
+		return `user-${emails}@example.com`;
 	};
 	const signUp = (parameters: Record<string, unknown>) => callAccounts(tenant.service, "signup", parameters);
 	const refusal = (code: string, description: unknown) => ({
@@ -23,7 +23,7 @@ describe("a call to sign up is refused", () => {
 	});
 	it.each([
 		[{ email: "" }, /^email/],
-		[{ email: "nobody" }, /^email/],
+		[{ email: "no-address" }, /^email/],
 		[{ email: "a b@example.com" }, /^email/],
 		[{ email: `${"x".repeat(65)}@example.com` }, /^email/],
 		[{ email: `x@${"y".repeat(253)}` }, /^email/],
@@ -44,20 +44,20 @@ describe("a call to sign up is refused", () => {
 		[{ user_metadata: { colour: "a\u0000b" } }, /^user_metadata must be an object/],
 		[{ user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, ""])) }, /^user_metadata must/],
 	])("%j", async (parameters, description) => {
-		const email = someone();
+		const email = newEmail();
 		const { status, body } = await signUp({ email, password: CHOSEN, ...parameters });
 		expect(status).toBe(400);
 		expect(body).toEqual(refusal("invalid_signup", expect.stringMatching(description)));
 		expect(await messagesTo(tenant.service, email)).toEqual([]);
 	});
 
-	it("up to the bounds nothing: names of 300 characters, however many bytes they have", async () => {
+	it("not for names of 300 characters, however many bytes they have", async () => {
 		const name = "👩".repeat(300);
-		expect(await signUp({ email: someone(), password: CHOSEN, name })).toMatchObject({ status: 200, body: { name } });
+		expect(await signUp({ email: newEmail(), password: CHOSEN, name })).toMatchObject({ status: 200, body: { name } });
 	});
 
 	it("with a weak password, rule by rule", async () => {
-		const email = someone();
+		const email = newEmail();
 		const { status, body } = await signUp({ email, password: "password" });
 		expect([status, body.name, body.code]).toEqual([400, "PasswordStrengthError", "invalid_password"]);
 		expect((await signUp({ email, password: email })).status).toBe(400);
@@ -67,16 +67,16 @@ describe("a call to sign up is refused", () => {
 
 	it.each([
 		[{ client_id: undefined }, 400, "invalid_request"],
-		[{ client_id: "nobody" }, 401, "access_denied"],
+		[{ client_id: "unknown" }, 401, "access_denied"],
 		[{ client_id: "x\u0000" }, 401, "access_denied"],
 		[{ client_id: "machine" }, 403, "unauthorized_client"],
 		[{ connection: undefined }, 400, "invalid_request"],
 		[{ connection: "email" }, 400, "invalid_request"],
 		[{ email: { a: 1 } }, 400, "invalid_request"],
-	])("for a client and a connection that are none: %j", async (parameters, status, error) => {
+	])("for an unknown or unsuitable client or connection: %j", async (parameters, status, error) => {
 		for (const endpoint of ["signup", "change_password"] as const) {
-			const answer = await callAccounts(tenant.service, endpoint, { email: EMAIL, password: CHOSEN, ...parameters });
-			expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
+			const response = await callAccounts(tenant.service, endpoint, { email: EMAIL, password: CHOSEN, ...parameters });
+			expect([response.status, response.body]).toEqual([status, { error, error_description: expect.any(String) }]);
 		}
 	});
 
@@ -89,7 +89,7 @@ describe("a call to sign up is refused", () => {
 				.where("client_id", "=", "web")
 				.execute();
 		await switchTo(setting);
-		const email = someone();
+		const email = newEmail();
 		const { status, body } = await signUp({ client_id: "web", email, password: CHOSEN });
 		expect([status, body]).toEqual([400, refusal("public_signup_disabled", "Public signup is disabled")]);
 		expect(await messagesTo(tenant.service, email)).toEqual([]);
@@ -106,8 +106,8 @@ describe("a call to sign up is refused", () => {
 		] as const) {
 			for (const endpoint of ["signup", "change_password"]) {
 				const request = new Request(`${ISSUER}dbconnections/${endpoint}`, init);
-				const answer = await handleServiceRequest(tenant.service, request);
-				expect([answer.status, await answer.json()]).toEqual([
+				const response = await handleServiceRequest(tenant.service, request);
+				expect([response.status, await response.json()]).toEqual([
 					status,
 					expect.objectContaining({ error: "invalid_request" }),
 				]);

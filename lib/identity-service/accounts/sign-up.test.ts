@@ -5,24 +5,24 @@ import { CONNECTION, callAccounts, canSignIn, linkTo, messagesTo, pressButton, t
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 const DAY_SECONDS = 24 * 3600;
 
 describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
-	let people = 0;
+	let emails = 0;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
 	});
 	afterAll(() => tenant.stop());
 
-	const someone = () => {
-		people += 1;
-		return `someone-${people}@example.com`;
+	const newEmail = () => {
+		emails += 1;
+		return `user-${emails}@example.com`;
 	};
-	// Each from an address of its own, so that no limit is met but where it is meant.
+	// Each from an address of its own, so that only tests of a limit reach it.
 	const signUp = (parameters: Record<string, unknown>) =>
-		callAccounts(tenant.service, "signup", parameters, { "x-forwarded-for": `198.51.100.${people % 200}` });
+		callAccounts(tenant.service, "signup", parameters, { "x-forwarded-for": `198.51.100.${emails % 200}` });
 	const usersWith = (email: string) =>
 		tenant.service.database.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).execute();
 	const pendingOf = (email: string) =>
@@ -32,8 +32,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 			.where("email_key", "=", email.toLowerCase())
 			.execute();
 
-	it("makes no account before the address is confirmed, and one with what was given afterwards", async () => {
-		const email = `New.${someone()}`;
+	it("makes no account before the address is confirmed, and one with the given profile afterwards", async () => {
+		const email = `New.${newEmail()}`;
 		const profile = { given_name: "Nora", family_name: "Nest", picture: "https://example.com/n.png", username: "nora" };
 		const user_metadata = JSON.parse('{ "colour": "red", "__proto__": "blue" }');
 		const { status, body } = await signUp({ email, password: CHOSEN, ...profile, user_metadata });
@@ -48,9 +48,9 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 
 		const link = await linkTo(tenant.service, email);
 		expect(link.origin + link.pathname).toBe(`${ISSUER}dbconnections/verify`);
-		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
-		expect(await textOf(answer)).toContain("Your email address is confirmed Go back to The till application");
-		expect(answer.headers.getSetCookie()).toEqual([]);
+		const response = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect(await textOf(response)).toContain("Your email address is confirmed Go back to The till application");
+		expect(response.headers.getSetCookie()).toEqual([]);
 		expect(await usersWith(email)).toMatchObject([
 			{
 				...{ user_id: `auth0|${body._id}`, email, email_verified: 1, name: "Nora Nest", name_key: "nora nest" },
@@ -63,7 +63,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	});
 
 	it("accepts a form as well as JSON", async () => {
-		const email = someone();
+		const email = newEmail();
 		const form = { client_id: "till", connection: CONNECTION, email, password: CHOSEN, name: "Nora" };
 		const headers = { "x-forwarded-for": "198.51.100.250" };
 		const request = new Request(`${ISSUER}dbconnections/signup/`, {
@@ -80,7 +80,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	it("has the same response where the address has an account, informs its owner alone, and changes nothing", async () => {
 		const before = await usersWith(EMAIL);
 		const known = await signUp({ email: EMAIL.toUpperCase(), password: CHOSEN });
-		const unknown = await signUp({ email: someone(), password: CHOSEN });
+		const unknown = await signUp({ email: newEmail(), password: CHOSEN });
 		expect(known.status).toBe(200);
 		expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
 		expect(known.body).toEqual({
@@ -98,8 +98,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await canSignIn(tenant.service, EMAIL, CHOSEN)).toBe(false);
 	});
 
-	it("keeps nothing of what was typed for an address that has an account", async () => {
-		await signUp({ email: EMAIL, password: CHOSEN, name: "Somebody Else" });
+	it("stores nothing of a sign-up for an address that has an account", async () => {
+		await signUp({ email: EMAIL, password: CHOSEN, name: "Another User" });
 		const rows = await tenant.service.database.selectFrom("pending_sign_ups").selectAll().execute();
 		const decoys = rows.filter(({ email }) => email === "");
 		expect(decoys.length).toBeGreaterThan(0);
@@ -108,8 +108,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		}
 	});
 
-	it("gives the account to the owner of the address, with the password of their own sign-up", async () => {
-		const email = someone();
+	it("gives the account to the owner of the address, with the password of the owner's sign-up", async () => {
+		const email = newEmail();
 		const [attackers, owners] = ["the attacker's password", "the owner's password"];
 		await signUp({ email, password: attackers });
 		const attackersLink = await linkTo(tenant.service, email);
@@ -118,14 +118,14 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		await signUp({ email, password: attackers });
 		const lastLink = await linkTo(tenant.service, email);
 		expect(new Set([attackersLink.href, ownersLink.href, lastLink.href]).size).toBe(3);
-		// The owner may open any of the three: without the password that goes with a link nothing comes of it.
+		// The owner may open any of the three: without the password of its sign-up a link has no effect.
 		for (const link of [attackersLink, lastLink]) {
 			for (const password of ["", owners]) await pressButton(tenant.service, link, { password });
 		}
 		expect(await usersWith(email)).toEqual([]);
 		await pressButton(tenant.service, ownersLink, { password: owners });
 		expect(await canSignIn(tenant.service, email, owners)).toBe(true);
-		// The others are dead, for whoever knows their password too.
+		// The others are no longer valid, even with their password.
 		for (const link of [attackersLink, lastLink]) {
 			expect((await pressButton(tenant.service, link, { password: attackers })).status).toBe(404);
 		}
@@ -133,14 +133,14 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await usersWith(email)).toHaveLength(1);
 	});
 
-	it("shows in the form's alert what is missing or wrong with the password, and goes on after that", async () => {
-		const email = someone();
+	it("shows in the form's alert what is missing or wrong with the password, and accepts another try", async () => {
+		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		const link = await linkTo(tenant.service, email);
 		const browser = new TestBrowser(tenant.service);
 		const see = async (fields: Record<string, string>) => {
-			const answer = await pressButton(tenant.service, link, fields, browser);
-			expect([answer.status, answer.headers.get("location")]).toEqual([303, link.href]);
+			const response = await pressButton(tenant.service, link, fields, browser);
+			expect([response.status, response.headers.get("location")]).toEqual([303, link.href]);
 			return (await browser.visit(link.href)).text();
 		};
 		const shown = await see({});
@@ -153,20 +153,20 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	});
 
 	it("changes nothing about an account that the address got in the meantime", async () => {
-		const email = someone();
+		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		await runAdminCommand(tenant.service, { name: "add", email, role: "viewer" }, async () => {});
 		const before = await usersWith(email);
 		const link = await linkTo(tenant.service, email);
-		const answer = await pressButton(tenant.service, link, { password: CHOSEN });
-		expect(await textOf(answer)).toContain("The password of this sign-up is not good for it.");
+		const response = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect(await textOf(response)).toContain("The password of this sign-up is not good for it.");
 		expect(await usersWith(email)).toEqual(before);
 		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
-	it("opens a link as often as one likes, and uses it once", async () => {
-		const email = someone();
+	it("opens a link any number of times, and uses it once", async () => {
+		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		const link = await linkTo(tenant.service, email);
 		for (const method of ["GET", "HEAD", "GET"]) {
@@ -181,8 +181,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect([dead.status, await textOf(dead)]).toEqual([404, expect.stringContaining("This link is not good any more")]);
 	});
 
-	it("lets a link expire after a day, and forgets what it was for", async () => {
-		const email = someone();
+	it("lets a link expire after a day, and deletes its sign-up", async () => {
+		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		const link = await linkTo(tenant.service, email);
 		tenant.passSeconds(DAY_SECONDS - 60);
@@ -190,7 +190,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		tenant.passSeconds(120);
 		expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);
 		expect((await pressButton(tenant.service, link, { password: CHOSEN })).status).toBe(404);
-		await signUp({ email: someone(), password: CHOSEN });
+		await signUp({ email: newEmail(), password: CHOSEN });
 		expect(await pendingOf(email)).toEqual([]);
 	});
 
@@ -202,18 +202,18 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		}
 	});
 
-	it("is no use for another page: a link to sign up resets no password", async () => {
-		const email = someone();
+	it("has links for its own page only: a link to sign up resets no password", async () => {
+		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		const { search } = await linkTo(tenant.service, email);
 		const reset = new URL(`/dbconnections/reset${search}`, ISSUER);
 		expect((await pressButton(tenant.service, reset, { password: CHOSEN })).status).toBe(404);
 	});
 
-	it("signs no user in: no response on the way carries a session, a code or a token", async () => {
-		const email = someone();
-		const answers = [await signUp({ email, password: CHOSEN })];
-		expect(answers[0]?.headers.getSetCookie()).toEqual([]);
+	it("signs no user in: no response contains a session, a code or a token", async () => {
+		const email = newEmail();
+		const responses = [await signUp({ email, password: CHOSEN })];
+		expect(responses[0]?.headers.getSetCookie()).toEqual([]);
 		const browser = new TestBrowser(tenant.service);
 		const link = await linkTo(tenant.service, email);
 		await pressButton(tenant.service, link, { password: CHOSEN }, browser);

@@ -22,19 +22,19 @@ const COOKIE_VALUE = /^([\w-]+)\.([\w-]{43})$/;
 
 type SignUp = {
 	client: ClientRow;
-	/** An address as `newAddress` gives it. */
+	/** An address of `newAddress`. */
 	email: string;
 	/** That breaks no rule. */
 	password: string;
 	profile: Profile;
-	/** What the browser that signs up holds, to be known again; null for a program. */
+	/** Stored in the browser that signs up, to recognise it; null for a program. */
 	browserTicket: string | null;
 };
 
 /**
- * Keeps a sign-up and sends a link to its address. There is no account before the link was followed, and what others have
- * begun with the same address stays what it is. Where the address has an account its owner alone is informed: the same work
- * is done in the same order.
+ * Stores a sign-up and sends a link to its address. There is no account before the link was followed, and other sign-ups
+ * for the same address are not changed. Where the address has an account, only its owner is informed: the same work is
+ * done in the same order.
  * @param address the network address of the request, for the limits
  * @returns the identifier that the account will have
  * @throws 429 too_many_attempts or too_many_requests, where nothing was done
@@ -59,12 +59,12 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 			expires_at: now + LIFETIME_SECONDS,
 			caller_hash: callerHash(service.secrets, address),
 		};
-		// This ticket is sent to no address: the row holds nothing, and goes with the next one that comes.
+		// This ticket is not sent: the row holds nothing, and the next request deletes it.
 		const nothing = { ...pending, browser_hash: null, email: "", email_key: "", password_hash: "", profile: "{}" };
-		const kept = known ? { ...nothing, expires_at: now } : pending;
-		await saveTicket(service.database, "pending_sign_ups", kept, now);
+		const stored = known ? { ...nothing, expires_at: now } : pending;
+		await saveTicket(service.database, "pending_sign_ups", stored, now);
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
-		// To the account's own address, not to one that is only taken for it.
+		// To the account's own address, not to one that only looks like it.
 		await service.sender.send({
 			...{ channel: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
 		});
@@ -72,7 +72,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 	});
 }
 
-/** 429 for an address that too many messages were requested for. */
+/** 429 for an address with too many requested messages. */
 export function tooManyMessages(): Refusal {
 	const message = "Too many messages were asked for with this address. Try again in 15 minutes.";
 	return new Refusal(429, "too_many_attempts", message, { problem: "messages" });
@@ -87,15 +87,15 @@ function knownText(application: string): string {
 }
 
 /**
- * By which a browser that signed up is known again when the link is followed, with the login that waits there.
+ * The cookie that recognises the browser that signed up when the link is followed, with its pending login.
  * @returns a Set-Cookie line
  */
 export function signUpCookie(issuer: string, uid: string | undefined, browserTicket: string): string {
 	return cookieLine(issuer, COOKIE, `${uid}.${browserTicket}`);
 }
 
-/** The login that waits in the browser of a request, where it is the one that signed up; null in every other browser. */
-export function waitingLogin(
+/** The pending login of the request's browser, where that browser signed up; null in every other browser. */
+export function pendingLogin(
 	service: IdentityService,
 	{ headers }: ServiceRequest,
 	{ browser_hash }: PendingSignUpTable,
@@ -106,17 +106,17 @@ export function waitingLogin(
 	return ticketHashes(service, "sign-up-browser", ticket).includes(browser_hash) ? uid : null;
 }
 
-/** The sign-up behind a link; undefined where it was used, has expired, or never was. */
+/** The sign-up behind a link; undefined where the link was used, has expired, or never existed. */
 export function pendingSignUpOf(service: IdentityService, ticket: string): Promise<PendingSignUpTable | undefined> {
 	const hashes = ticketHashes(service, "sign-up", ticket);
 	return findTicket(service.database, "pending_sign_ups", hashes, epochSeconds(service.now()));
 }
 
 /**
- * Makes the account of a sign-up. The link shows that the address is the caller's, and nothing about who chose the
- * password: an attacker could sign up with another user's address, wait until its owner follows the link, and sign in. So
- * the browser must be the one that signed up, or the password must be known.
- * @param password that was chosen, where the browser is another one; null where it is the same
+ * Makes the account of a sign-up. The link proves that the caller owns the address, but not that the caller chose the
+ * password: an attacker could sign up with another user's address, wait until its owner follows the link, and sign in.
+ * So the browser must be the one that signed up, or the caller must enter the password.
+ * @param password entered in another browser; null in the browser that signed up
  * @param address the network address of the request, for the limits
  * @throws Refusal
  */

@@ -5,7 +5,7 @@ import { keyedHash } from "../keys/derived";
 const TICKET_BYTES = 32;
 const TICKET_PATTERN = /^[\w-]{43}$/;
 
-/** What a ticket is for: none of one kind is good for another. */
+/** A ticket is valid for its own purpose only. */
 export type TicketPurpose = "sign-up" | "sign-up-browser" | "password-reset";
 
 /** 256 random bits for a link or a cookie, in base64url. */
@@ -17,7 +17,7 @@ export function ticketHash({ secrets }: Pick<IdentityService, "secrets">, purpos
 	return keyedHash(secrets.current, `ticket:${purpose}`, ticket);
 }
 
-/** Under each secret that is known, for a look-up; none for what is no ticket. */
+/** The hashes under each known secret, for a look-up; none for a malformed ticket. */
 export function ticketHashes(
 	{ secrets }: Pick<IdentityService, "secrets">,
 	purpose: TicketPurpose,

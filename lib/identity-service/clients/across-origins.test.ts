@@ -6,7 +6,7 @@ import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 import { signInForTokens } from "../testing/token-request";
 
 const OWN = [PAGE_ORIGIN, `${PAGE_ORIGIN}:8443`, "https://tools.example"];
-/** Of other applications, and of none. */
+/** The origin of other applications. */
 const OF_OTHERS = "http://localhost:3000";
 const FOREIGN = [
 	...["https://evil.example", "http://app.example", "https://app.example.evil.example", "https://app.example:8444"],
@@ -37,7 +37,7 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 			new Request(ISSUER + path, { method, headers, ...(form && { body: new URLSearchParams(form) }) }),
 		);
 	const allowedTo = (response: Response) => response.headers.get("access-control-allow-origin");
-	const ask = (path: string, method: string, origin: string) =>
+	const preflight = (path: string, method: string, origin: string) =>
 		call("OPTIONS", path, {
 			origin,
 			"access-control-request-method": method,
@@ -45,9 +45,9 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		});
 
 	describe.each(ENDPOINTS)("at /%s", (path, methods) => {
-		it.each([...OWN, OF_OTHERS])("may send what they ask for from %s", async (origin) => {
+		it.each([...OWN, OF_OTHERS])("may send the requested method and headers from %s", async (origin) => {
 			for (const method of methods) {
-				const { status, headers } = await ask(path, method, origin);
+				const { status, headers } = await preflight(path, method, origin);
 				expect(status).toBe(204);
 				expect(headers.get("access-control-allow-origin")).toBe(origin);
 				expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
@@ -58,13 +58,13 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		});
 
 		it.each(FOREIGN)("may not from %s", async (origin) => {
-			const { status, headers } = await ask(path, "POST", origin);
+			const { status, headers } = await preflight(path, "POST", origin);
 			expect(status).toBe(204);
 			for (const name of headers.keys()) expect(name).not.toMatch(/^access-control/);
 			expect(headers.get("vary")).toContain("Origin");
 		});
 
-		it("read a refusal that names no client on the origins of applications, and nowhere else", async () => {
+		it("may read a refusal of a request without a client on the origins of applications only", async () => {
 			for (const origin of [PAGE_ORIGIN, OF_OTHERS]) {
 				const response = await call("POST", path, { origin }, { token: "x" });
 				expect(response.status).toBeGreaterThanOrEqual(400);
@@ -76,15 +76,15 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 	});
 
 	const requests: [string, Record<string, string>][] = [
-		["dbconnections/change_password", { connection: DATABASE_CONNECTION, email: "nobody@example.com" }],
-		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "nobody@example.com", password: "weak" }],
+		["dbconnections/change_password", { connection: DATABASE_CONNECTION, email: "unknown@example.com" }],
+		["dbconnections/signup", { connection: DATABASE_CONNECTION, email: "unknown@example.com", password: "weak" }],
 		["oauth/token", { grant_type: "refresh_token", refresh_token: "none" }],
 		["oauth/revoke", { token: "none" }],
-		["passwordless/start", { connection: "email", email: "nobody@example.com" }],
-		["passwordless/verify", { connection: "email", username: "nobody@example.com", password: "000000" }],
+		["passwordless/start", { connection: "email", email: "unknown@example.com" }],
+		["passwordless/verify", { connection: "email", username: "unknown@example.com", password: "000000" }],
 	];
 
-	it.each(requests)("read what /%s answers to an application on its own origins alone", async (path, form) => {
+	it.each(requests)("may read the response of /%s to an application on its own origins only", async (path, form) => {
 		for (const origin of OWN) {
 			const response = await call("POST", path, { origin }, { client_id: "page", ...form });
 			expect(allowedTo(response)).toBe(origin);
@@ -101,7 +101,7 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		expect(allowedTo(await call("POST", path, {}, { client_id: "page", ...form }))).toBeNull();
 	});
 
-	it.each(requests)("send cookies to /%s in vain: none is looked at, and none is set", async (path, form) => {
+	it.each(requests)("send cookies to /%s without effect: none is read, and none is set", async (path, form) => {
 		const read: (string | null)[] = [];
 		const request = (cookie: string) =>
 			new Request(ISSUER + path, {
@@ -110,14 +110,14 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 				body: new URLSearchParams({ client_id: "page", ...form }),
 			});
 		for (const cookie of ["", "__Host-session=x; _session=x; _interaction=x"]) {
-			const answer = await handleServiceRequest(tenant.service, request(cookie));
-			expect(answer.headers.get("set-cookie")).toBeNull();
-			read.push(`${answer.status} ${await answer.text()}`);
+			const response = await handleServiceRequest(tenant.service, request(cookie));
+			expect(response.headers.get("set-cookie")).toBeNull();
+			read.push(`${response.status} ${await response.text()}`);
 		}
 		expect(read[1]).toBe(read[0]);
 	});
 
-	it("read user info on the origins of the token's application alone", async () => {
+	it("may read user info on the origins of the token's application only", async () => {
 		const { access_token } = await signInForTokens(tenant.service, "browser");
 		for (const method of ["GET", "POST"]) {
 			const info = (origin: string) => call(method, "userinfo", { origin, authorization: `Bearer ${access_token}` });
@@ -131,7 +131,7 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		}
 	});
 
-	it("change nothing from another origin: the token that they revoke stays good", async () => {
+	it("change nothing from another origin: the token that they revoke stays valid", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "browser", { scope: "openid offline_access" });
 		const form = { client_id: "browser", token: refresh_token };
 		expect((await call("POST", "oauth/revoke", { origin: "https://evil.example" }, form)).status).toBe(400);
@@ -139,7 +139,7 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		expect((await call("POST", "oauth/token", { origin: OF_OTHERS }, renew)).status).toBe(200);
 	});
 
-	it("sign nobody up from another origin, and let nobody be written to", async () => {
+	it("can neither sign a user up nor have a message sent from another origin", async () => {
 		const messages = () => tenant.service.database.selectFrom("outbox_messages").selectAll().execute();
 		const form = {
 			client_id: "page",
@@ -156,23 +156,23 @@ describe.each(ANY_ENGINE)("scripts of applications on %s", (engine) => {
 		expect(await messages()).toHaveLength(before + 1);
 	});
 
-	it("read how the interface is described from anywhere", async () => {
+	it("may read discovery and keys from any origin", async () => {
 		for (const path of [".well-known/openid-configuration", ".well-known/jwks.json"]) {
 			const origin = "https://anywhere.example";
 			expect(allowedTo(await call("GET", path, { origin }))).toBe(origin);
 		}
 	});
 
-	it("have no business at pages", async () => {
+	it("may not call pages", async () => {
 		for (const path of ["authorize", "v2/logout", "oidc/logout", "login/abc/continue", "outbox"]) {
-			const asked = await ask(path, "POST", PAGE_ORIGIN);
-			expect(allowedTo(asked), path).toBeNull();
+			const response = await preflight(path, "POST", PAGE_ORIGIN);
+			expect(allowedTo(response), path).toBeNull();
 		}
 	});
 });
 
 describe("scripts of applications beyond the limit", () => {
-	it("are told so where they are, in three headers that they can read; preflights count as well", async () => {
+	it("may read the refusal and its three headers; preflights are rate-limited as well", async () => {
 		const limits = { RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001" };
 		const tenant = await startTestService("SQLite", limits);
 		const headers = { origin: PAGE_ORIGIN, "access-control-request-method": "POST" };
@@ -185,10 +185,10 @@ describe("scripts of applications beyond the limit", () => {
 				expect(refused.headers.get("access-control-expose-headers")).toContain("X-RateLimit-Reset");
 			}
 		}
-		const ask = () =>
+		const preflight = () =>
 			handleServiceRequest(tenant.service, new Request(`${ISSUER}oauth/token`, { method: "OPTIONS", headers }));
-		expect((await ask()).headers.get("x-ratelimit-remaining")).toBe("0");
-		const refused = await ask();
+		expect((await preflight()).headers.get("x-ratelimit-remaining")).toBe("0");
+		const refused = await preflight();
 		expect([refused.status, (await refused.json()).error]).toEqual([429, "too_many_requests"]);
 		await tenant.stop();
 	});

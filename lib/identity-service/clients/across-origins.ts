@@ -5,9 +5,9 @@ import { Refusal } from "../http/refusal";
 import { type ClientRow, clientSettings, clientsWithAddress } from "../store/clients";
 import { absoluteUris } from "./addresses";
 
-/** How long a browser may go without asking again, in seconds. */
+/** A browser may cache a preflight's result this long. */
 const PREFLIGHT_SECONDS = 3600;
-/** What scripts may read beside the body: what is left of the limit, and why they were refused. */
+/** Headers that scripts may read: the rate limit's, and the reasons of a refusal. */
 const READABLE_HEADERS = [
 	...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
 	...["WWW-Authenticate", "DPoP-Nonce"],
@@ -21,8 +21,8 @@ const GIVEN_HEADERS = [
 ];
 
 /**
- * The refusal of a script on an origin that is not the client's, before anything is done for it. The library refuses in
- * the same words what it answers itself.
+ * Refuses a script on an origin that is not the client's before anything is done. The library refuses the requests that
+ * it handles itself with the same message.
  * @throws Refusal 400
  */
 export function requireOrigin(service: IdentityService, { headers }: ServiceRequest, client: ClientRow): void {
@@ -33,8 +33,8 @@ export function requireOrigin(service: IdentityService, { headers }: ServiceRequ
 
 /**
  * Lets the scripts of applications read a response from their own origins (Fetch Standard, "CORS protocol"): on an origin
- * of the client that the request names; where it was refused before a client was known, on those of all clients. No
- * cookie is set: what a script may do here it does with what is in its request.
+ * of the client that the request names; for a refusal before the client is known, on those of all clients. No cookie is
+ * set: a script is authorised by its request alone.
  */
 export async function allowScripts(
 	service: IdentityService,
@@ -57,7 +57,7 @@ function allow(headers: Headers, origin: string): void {
 	headers.set("access-control-allow-credentials", "true");
 }
 
-/** What the library has made of a script's origin: it compares with the client's, where it comes to know the client. */
+/** The library's check of a script's origin, which it compares with the client's once it has read the client. */
 function verdictOfLibrary(headers: Headers, ok: boolean): "none" | "allowed" | "refused" | "unknown client" {
 	if (!headers.get("vary")?.toLowerCase().includes("origin")) return "none";
 	if (!headers.has("access-control-allow-origin")) return "refused";
@@ -66,11 +66,11 @@ function verdictOfLibrary(headers: Headers, ok: boolean): "none" | "allowed" | "
 
 async function mayRead(service: IdentityService, { client }: ServiceRequest, origin: string, status: number) {
 	if (client) return scriptOrigins(service, client).includes(origin);
-	// The same body for every caller, for which nothing is looked up. Where the store fails, no script may read that.
+	// 429 has the same body for every caller and needs no look-up. Where the store fails, no script may read that.
 	return status === 429 || isOriginOfAnyClient(service, origin).catch(() => false);
 }
 
-/** A preflight names no client, so it is answered to the origins of all. @param methods that scripts may use */
+/** A preflight names no client, so the origins of all clients are allowed. @param methods that scripts may use */
 export function handlePreflight(methods: readonly string[]) {
 	return async (service: IdentityService, request: ServiceRequest): Promise<Response> => {
 		const headers = new Headers({
@@ -84,21 +84,21 @@ export function handlePreflight(methods: readonly string[]) {
 			allow(headers, origin);
 			headers.set("access-control-allow-methods", methods.join(", "));
 			headers.set("access-control-max-age", String(PREFLIGHT_SECONDS));
-			const asked = request.headers.get("access-control-request-headers");
-			if (asked) headers.set("access-control-allow-headers", asked);
+			const requested = request.headers.get("access-control-request-headers");
+			if (requested) headers.set("access-control-allow-headers", requested);
 		}
 		return new Response(null, { status: 204, headers });
 	};
 }
 
-/** `https://`, a host name as long as DNS has any, and a port. */
+/** `https://`, the longest host name of DNS, and a port. */
 const ORIGIN_LENGTH_MAX = 8 + 253 + 6;
 
-/** What the library keeps with a client beside the metadata that it knows. */
+/** Client metadata beyond the library's own. */
 export const WEB_ORIGINS_METADATA = "web_origins";
 export const SCRIPT_ORIGINS_METADATA = "script_origins";
 
-/** Where a client's pages are, as its registration says. */
+/** The origins of a client's pages, as registered. */
 export function originMetadata(service: IdentityService, client: ClientRow): Record<string, string[]> {
 	return {
 		[WEB_ORIGINS_METADATA]: webOrigins(client),
@@ -111,7 +111,7 @@ export function webOrigins(client: ClientRow): string[] {
 	return origins(clientSettings(client).web_origins);
 }
 
-/** Origins that answers by `web_message` go to. A client that has any signs people in from its pages' scripts. */
+/** Origins that receive responses by `web_message`. A client with any signs users in from its pages' scripts. */
 export function webOriginsOf(client: Client): readonly string[] {
 	return (client[WEB_ORIGINS_METADATA] ?? []) as string[];
 }
@@ -121,13 +121,13 @@ export function scriptOriginsOf(client: Client): readonly string[] {
 	return (client[SCRIPT_ORIGINS_METADATA] ?? []) as string[];
 }
 
-/** Origins whose scripts may read what the endpoints answer to a client: its web origins, allowed origins and callbacks. */
+/** Origins whose scripts may read the responses to a client: its web origins, allowed origins and callbacks. */
 function scriptOrigins(service: IdentityService, client: ClientRow): string[] {
 	const { web_origins, allowed_origins } = clientSettings(client);
 	return [...new Set(origins([...web_origins, ...allowed_origins, ...absoluteUris(service, client.redirect_uris)]))];
 }
 
-/** Whether scripts of an origin may read what is answered to some client of the tenant. */
+/** Whether scripts of an origin may read the responses to any client of the tenant. */
 async function isOriginOfAnyClient(service: IdentityService, origin: string): Promise<boolean> {
 	if (
 		origin.length > ORIGIN_LENGTH_MAX ||
@@ -141,7 +141,7 @@ async function isOriginOfAnyClient(service: IdentityService, origin: string): Pr
 	return clients.some((client) => scriptOrigins(service, client).includes(origin));
 }
 
-/** Of addresses of the web; a scheme of an application's own has no origin that a script could run on. */
+/** The origins of http and https addresses; a private-use scheme has none that a script could run on. */
 function origins(addresses: readonly string[]): string[] {
 	return addresses
 		.filter((address) => URL.canParse(address))

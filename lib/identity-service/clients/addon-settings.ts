@@ -6,7 +6,7 @@ import {
 } from "@/lib/contract/client/client-addons";
 import { type ClientRow, clientSettings } from "../store/clients";
 
-/** A client's settings of SAML; null where it is off: not there, or of an older release that took anything. */
+/** A client's SAML settings; null where SAML is off: without settings, or with invalid ones of an older release. */
 export function samlSettingsOf(client: ClientRow): SamlSettings | null {
 	const { samlp, wsfed } = clientSettings(client).addons;
 	if (!samlp || wsfed || client.security_profile !== null) return null;
@@ -24,5 +24,5 @@ export function isFederated(client: ClientRow): boolean {
 	return samlSettingsOf(client) !== null || wsFederationSettingsOf(client) !== null;
 }
 
-/** A session, and nothing else, comes out of these authorization requests. */
+/** Authorization requests of this type only begin a session. */
 export const FEDERATED_RESPONSE_TYPE = "none";

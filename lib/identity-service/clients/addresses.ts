@@ -13,12 +13,12 @@ export function absoluteUri({ config }: Service, uri: string): string {
 }
 
 /**
- * Whether a browser may be sent to an address after signing out: one that is registered, with or without the slash at its
- * end. That slash is the one thing that people and libraries add and leave out (`window.location.origin` has none);
- * addresses are otherwise compared as they stand (RFC 9700 section 2.1).
+ * Whether a browser may be redirected to an address after signing out: a registered one, with or without the slash at its
+ * end, which people and libraries add and omit (`window.location.origin` has none). Addresses are otherwise compared
+ * exactly (RFC 9700 section 2.1).
  */
-export function isReturnAddress(registered: readonly string[], asked: string): boolean {
-	return registered.some((uri) => withoutLastSlash(uri) === withoutLastSlash(asked));
+export function isReturnAddress(registered: readonly string[], requested: string): boolean {
+	return registered.some((uri) => withoutLastSlash(uri) === withoutLastSlash(requested));
 }
 
 /** A slash in a query or a fragment is part of a value. */

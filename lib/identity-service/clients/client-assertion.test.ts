@@ -13,24 +13,24 @@ describe.each(ANY_ENGINE)("a client assertion on %s", (engine) => {
 	afterAll(() => tenant.stop());
 
 	const grant = { grant_type: "client_credentials", audience: AUDIENCE };
-	const ask = (form: Record<string, string>) => requestToken(tenant.service, { ...grant, ...form });
+	const requestWith = (form: Record<string, string>) => requestToken(tenant.service, { ...grant, ...form });
 	const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 	it.each([ISSUER, `${ISSUER}oauth/token`])("authenticates its client with the audience %s", async (aud) => {
-		const { status, body } = await ask(await assertion("machine-with-key", { aud }));
+		const { status, body } = await requestWith(await assertion("machine-with-key", { aud }));
 		expect([status, body.token_type]).toEqual([200, "Bearer"]);
 	});
 
 	it("names its client by itself", async () => {
 		const { client_id, ...form } = await assertion("machine-with-key");
-		expect((await ask(form)).status).toBe(200);
+		expect((await requestWith(form)).status).toBe(200);
 	});
 
-	it("is taken once, however many send it at the same moment", async () => {
+	it("is accepted once, however many requests use it at the same moment", async () => {
 		const form = await assertion("machine-with-key");
-		const answers = await Promise.all(Array.from({ length: 8 }, () => ask(form)));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-		expect(await ask(form)).toEqual({ status: 401, body: REFUSED });
+		const responses = await Promise.all(Array.from({ length: 8 }, () => requestWith(form)));
+		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(await requestWith(form)).toEqual({ status: 401, body: REFUSED });
 	});
 
 	it.each([
@@ -42,26 +42,26 @@ describe.each(ANY_ENGINE)("a client assertion on %s", (engine) => {
 		["an expiry tomorrow", { exp: soon(86_400) }],
 		["no identifier", { jti: undefined }],
 	])("with %s is refused", async (_case, claims) => {
-		expect(await ask(await assertion("machine-with-key", claims))).toEqual({ status: 401, body: REFUSED });
+		expect(await requestWith(await assertion("machine-with-key", claims))).toEqual({ status: 401, body: REFUSED });
 	});
 
 	it("of another key is refused", async () => {
 		const form = await assertion("machine-with-key", {}, foreignKey.privateKey);
-		expect(await ask(form)).toEqual({ status: 401, body: REFUSED });
+		expect(await requestWith(form)).toEqual({ status: 401, body: REFUSED });
 	});
 
 	it("for another client than client_id, or of another type, is refused", async () => {
 		const form = await assertion("machine-with-key");
-		expect((await ask({ ...form, client_id: "bank" })).status).toBeGreaterThanOrEqual(400);
+		expect((await requestWith({ ...form, client_id: "bank" })).status).toBeGreaterThanOrEqual(400);
 		const type = { client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:saml2-bearer" };
-		expect((await ask({ ...(await assertion("machine-with-key")), ...type })).status).toBe(400);
+		expect((await requestWith({ ...(await assertion("machine-with-key")), ...type })).status).toBe(400);
 	});
 
-	it("is the one way of its client, and no way for another", async () => {
+	it("is the only method of its client, and not accepted for another", async () => {
 		const secret = { client_id: "machine-with-key", client_secret: secretOf(tenant.service, "machine-with-key") };
-		expect(await ask(secret)).toEqual({ status: 401, body: REFUSED });
-		expect(await ask({ client_id: "machine-with-key" })).toEqual({ status: 401, body: REFUSED });
-		expect(await ask(await assertion("machine"))).toEqual({ status: 401, body: REFUSED });
+		expect(await requestWith(secret)).toEqual({ status: 401, body: REFUSED });
+		expect(await requestWith({ client_id: "machine-with-key" })).toEqual({ status: 401, body: REFUSED });
+		expect(await requestWith(await assertion("machine"))).toEqual({ status: 401, body: REFUSED });
 	});
 
 	it("authenticates at the revocation endpoint too", async () => {

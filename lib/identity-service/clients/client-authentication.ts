@@ -8,10 +8,10 @@ import type { ClientRow } from "../store/clients";
 import { findServiceClient } from "./service-client";
 
 /**
- * The specification, "Authentication": the method follows the client's configured one. The library takes a secret in
- * the header and in the body alike, so the way it came is compared here; the library then compares the secret itself.
+ * The specification, "Authentication": a client must use its configured method. The library accepts a secret in the
+ * header and in the body alike, so the method is compared here; the library then compares the secret itself.
  * @returns the client that the request names
- * @throws Refusal where the way is not the configured one
+ * @throws Refusal where the method is not the configured one
  */
 export async function clientByConfiguredMethod(
 	service: IdentityService,
@@ -27,7 +27,7 @@ export async function clientByConfiguredMethod(
 	throw clientRefusal();
 }
 
-/** A certificate comes beside the request, so a request without any other sign may be a public client's or mTLS. */
+/** A certificate is not a parameter, so a request without other credentials may be a public client's or mTLS. */
 function presentedMethods(parameters: URLSearchParams, authorization: string | null): string[] {
 	if (authorization !== null) return ["client_secret_basic"];
 	if (parameters.get("client_assertion")) return ["private_key_jwt"];
@@ -52,18 +52,18 @@ function basicClientId(authorization: string): string | undefined {
 	}
 }
 
-/** Assertions that live longer would have to be remembered longer. */
+/** Used assertions are stored until they expire. */
 const LIFETIME_SECONDS_MAX = 3600;
 
-/** Algorithms that a client may sign with; all asymmetric, so that the service holds no client's key. */
+/** Algorithms of client assertions; all asymmetric, so that the service holds no client's key. */
 export const ASSERTION_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
 /** FAPI 2.0 Security Profile, section 5.4.1. */
 const FAPI_ALGORITHMS: readonly unknown[] = ["PS256", "ES256", "EdDSA"];
 
 /**
- * What a client assertion must hold beside what the library checks (signature, issuer, subject, audience, expiry, single
- * use: RFC 7523 section 3): an end that is near and, for FAPI 2.0 clients, the issuer as its one audience (section
- * 5.3.2.1) and an algorithm of the profile.
+ * Requirements of a client assertion beside the library's (signature, issuer, subject, audience, expiry, single use:
+ * RFC 7523 section 3): a near expiry and, for FAPI 2.0 clients, the issuer as its one audience (section 5.3.2.1) and an
+ * algorithm of the profile.
  * @returns a check that throws errors.InvalidClientAuth
  */
 export function checkAssertion({ now }: Pick<IdentityService, "now">) {
@@ -76,7 +76,7 @@ export function checkAssertion({ now }: Pick<IdentityService, "now">) {
 	};
 }
 
-/** The client that an assertion claims to come from; its signature is not checked here. */
+/** The subject that an assertion claims; its signature is not checked here. */
 function clientOfAssertion(assertion: string): string | undefined {
 	try {
 		const payload: unknown = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString("utf8"));
@@ -87,7 +87,7 @@ function clientOfAssertion(assertion: string): string | undefined {
 	}
 }
 
-/** What the library asks about a client's certificate (RFC 8705). */
+/** The library's configuration of mutual TLS (RFC 8705). */
 export const mutualTls = {
 	enabled: true,
 	certificateBoundAccessTokens: true,

@@ -143,7 +143,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		expect(body.request_uri).toBeUndefined();
 	});
 
-	it("without a proof is told that the proof is missing, and keeps the code for a request with one", async () => {
+	it("gets an error without a proof, and the code stays valid for a request with one", async () => {
 		const code = await bankCode();
 		const refused = await requestToken(tenant.service, { ...codeForm(code), ...(await assertion("bank")) });
 		expect(refused).toEqual({
@@ -155,7 +155,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		expect((await requestToken(tenant.service, form, { dpop })).status).toBe(200);
 	});
 
-	it("with tokens bound to a certificate is told that the certificate is missing", async () => {
+	it("with tokens bound to a certificate gets an error that the certificate is missing", async () => {
 		const { body: pushed } = await push({ ...REQUEST, ...(await assertion("lender")) });
 		const code = (await signIn("lender", pushed.request_uri ?? "")).searchParams.get("code") ?? "";
 		const { status, body } = await requestToken(tenant.service, { ...codeForm(code), ...(await assertion("lender")) });
@@ -165,7 +165,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 		expect((await requestToken(tenant.service, form, forwarded())).status).toBe(200);
 	});
 
-	it("is refused the password grant it was registered with", async () => {
+	it("is refused the password grant that it was registered with", async () => {
 		const password = { grant_type: "password", username: "a", password: "b", ...(await assertion("bank")) };
 		const refused = await requestToken(tenant.service, password);
 		expect([refused.status, refused.body.error]).toEqual([403, "unauthorized_client"]);

@@ -7,10 +7,10 @@ export const REFRESH_GRANT = "refresh_token";
 export const CLIENT_CREDENTIALS_GRANT = "client_credentials";
 export const IMPLICIT_GRANT = "implicit";
 
-/** Those that the library has itself. */
+/** The grant types of the library itself. */
 const LIBRARY_GRANTS = [CODE_GRANT, REFRESH_GRANT, CLIENT_CREDENTIALS_GRANT, IMPLICIT_GRANT];
 
-/** Every flow of this interface. Which of them a client may use is listed with the client. */
+/** Every grant type of this interface. A client may use those in its `grants`. */
 export function offeredGrants({ grants }: Pick<IdentityService, "grants">): readonly string[] {
 	return [...LIBRARY_GRANTS, ...grants.filter(({ isInner }) => !isInner).map(({ name }) => name)];
 }
@@ -26,7 +26,7 @@ export function hasUsers(service: IdentityService, client: ClientRow): boolean {
 	return client.app_type !== "non_interactive" && signsIn;
 }
 
-/** Whether users may sign up for an application: `client_metadata.sign_up` set to "off" keeps them from it. */
+/** Whether users may sign up for an application: not with `client_metadata.sign_up` set to "off". */
 export function allowsSignUp(service: IdentityService, client: ClientRow): boolean {
 	return hasUsers(service, client) && clientSettings(client).client_metadata.sign_up !== "off";
 }

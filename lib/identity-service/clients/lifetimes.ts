@@ -7,29 +7,29 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export const ACCESS_TOKEN_SECONDS = DAY_SECONDS;
 export const ID_TOKEN_SECONDS = 10 * HOUR_SECONDS;
-/** Under this name the library knows how long a client's ID tokens live. */
+/** The client metadata with the lifetime of its ID tokens. */
 export const ID_TOKEN_LIFETIME_METADATA = "id_token_lifetime";
 export const AUTHORIZATION_CODE_SECONDS = MINUTE_SECONDS;
-/** How long a login page may stay open. */
+/** The lifetime of a login page. */
 export const INTERACTION_SECONDS = HOUR_SECONDS;
 /** A session ends after this much time without use … */
 export const SESSION_IDLE_SECONDS = 3 * DAY_SECONDS;
 /** … and this long after the login at the latest. */
 export const SESSION_ABSOLUTE_SECONDS = 7 * DAY_SECONDS;
-/** A refresh token dies when it is not exchanged for this long … */
+/** A refresh token expires when it is not exchanged for this long … */
 export const REFRESH_TOKEN_IDLE_SECONDS = 15 * DAY_SECONDS;
 /** … and this long after it was first issued, however often it is rotated. */
 export const REFRESH_TOKEN_ABSOLUTE_SECONDS = 30 * DAY_SECONDS;
-/** Stands for a time that never comes: what lives as long is stored without an end. */
+/** Stands for no expiry: it is stored as none. */
 export const ENDLESS_SECONDS = 100 * 365 * DAY_SECONDS;
-/** Under this name the library knows how long a client's refresh tokens live since they were first issued. */
+/** The client metadata with the lifetime of its refresh tokens since they were first issued. */
 export const REFRESH_TOKEN_LIFETIME_METADATA = "refresh_token_lifetime";
-/** By so much a grant outlives the refresh tokens issued under it. */
+/** A grant outlives the refresh tokens issued under it by this. */
 export const GRANT_REST_SECONDS = DAY_SECONDS;
 
 /**
- * How long refresh tokens live since they were first issued, and without being exchanged, and how long a rotated one is
- * good once more, in seconds. `ENDLESS_SECONDS`: they do not expire.
+ * The lifetimes of refresh tokens since they were first issued, and without being exchanged, and how long a rotated one
+ * is accepted again, in seconds. `ENDLESS_SECONDS`: they do not expire.
  */
 export type RefreshTokenLifetimes = { absoluteSeconds: number; idleSeconds: number; leewaySeconds: number };
 

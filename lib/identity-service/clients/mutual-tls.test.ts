@@ -24,7 +24,7 @@ describe("mutual TLS by forwarded headers", () => {
 		"client-certificate-ca-verified": "SUCCESS",
 		...more,
 	});
-	const ask = (headers: Record<string, string>, form: Record<string, string> = {}) =>
+	const requestWith = (headers: Record<string, string>, form: Record<string, string> = {}) =>
 		requestToken(
 			tenant.service,
 			{ grant_type: "client_credentials", audience: AUDIENCE, client_id: CLIENT, ...form },
@@ -34,7 +34,7 @@ describe("mutual TLS by forwarded headers", () => {
 		Buffer.from(new X509Certificate(pem).fingerprint256.replaceAll(":", ""), "hex").toString("base64url");
 
 	it("authenticates a client by its certificate's subject and binds the token to the certificate", async () => {
-		const { status, body } = await ask(forwarded());
+		const { status, body } = await requestWith(forwarded());
 		expect(status).toBe(200);
 		expect(decodeJwt(body.access_token).cnf).toEqual({ "x5t#S256": thumbprint(certificate) });
 	});
@@ -42,7 +42,7 @@ describe("mutual TLS by forwarded headers", () => {
 	it("reads the certificate as proxies write it: URL-encoded PEM, RFC 9440, bare base64", async () => {
 		const base64 = new X509Certificate(certificate).raw.toString("base64");
 		for (const text of [encodeURIComponent(certificate), `:${base64}:`, base64]) {
-			expect((await ask(forwarded(certificate, { "client-certificate": text }))).status).toBe(200);
+			expect((await requestWith(forwarded(certificate, { "client-certificate": text }))).status).toBe(200);
 		}
 	});
 
@@ -50,21 +50,21 @@ describe("mutual TLS by forwarded headers", () => {
 		["without the API key", { "cname-api-key": "" }],
 		["with a wrong API key", { "cname-api-key": "A".repeat(43) }],
 		["without a certificate", { "client-certificate": "" }],
-		["with something that is no certificate", { "client-certificate": "%2D%2D%2DBEGIN CERTIFICATE" }],
+		["with an invalid certificate", { "client-certificate": "%2D%2D%2DBEGIN CERTIFICATE" }],
 		["when the authority was not verified", { "client-certificate-ca-verified": "FAILED:unknown authority" }],
-		["when nothing is said about the authority", { "client-certificate-ca-verified": "" }],
+		["when the authority header is empty", { "client-certificate-ca-verified": "" }],
 	])("is refused %s", async (_case, more) => {
-		expect(await ask(forwarded(certificate, more as Record<string, string>))).toEqual(REFUSED);
+		expect(await requestWith(forwarded(certificate, more as Record<string, string>))).toEqual(REFUSED);
 	});
 
 	it("is refused for another subject, and in place of a secret", async () => {
-		expect(await ask(forwarded(otherCertificate))).toEqual(REFUSED);
-		expect(await ask(forwarded(), { client_id: "machine" })).toEqual(REFUSED);
-		expect(await ask({}, { client_secret: secretOf(tenant.service, CLIENT) })).toEqual(REFUSED);
+		expect(await requestWith(forwarded(otherCertificate))).toEqual(REFUSED);
+		expect(await requestWith(forwarded(), { client_id: "machine" })).toEqual(REFUSED);
+		expect(await requestWith({}, { client_secret: secretOf(tenant.service, CLIENT) })).toEqual(REFUSED);
 	});
 
-	it("lets a bound token into the management interface with its certificate only", async () => {
-		const { body } = await ask(forwarded());
+	it("accepts a bound token at the management interface with its certificate only", async () => {
+		const { body } = await requestWith(forwarded());
 		const call = (headers: Record<string, string>) =>
 			identifyCaller(
 				tenant.service,

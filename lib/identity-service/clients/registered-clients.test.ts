@@ -1,4 +1,4 @@
-// What is set over the management interface counts at the authentication interface from the next request on.
+// Settings made over the management interface apply at the authentication interface from the next request on.
 import { decodeJwt } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
@@ -15,7 +15,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
 		const own = ["create:clients", "update:clients", "update:client_keys", "delete:clients", "create:client_grants"];
-		// A grant holds what the caller has itself.
+		// A caller can only grant scopes that it has itself.
 		const scopes = [...own, "read:users"];
 		const api_grants = JSON.stringify([{ audience: "/api/v2/", scopes }]);
 		await tenant.service.database
@@ -32,10 +32,10 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 	async function manage(method: string, path: string, body?: object): Promise<Client> {
 		const init = { method, headers: { authorization, "content-type": "application/json" } };
 		const request = new Request(`${ISSUER}api/v2${path}`, { ...init, ...(body && { body: JSON.stringify(body) }) });
-		const answer = await handleServiceRequest(tenant.service, request);
-		expect(answer.status, `${method} ${path}`).toBeLessThan(300);
-		if (answer.status === 204) return { client_id: "", client_secret: "" };
-		const { client_id, client_secret } = (await answer.json()) as Client;
+		const response = await handleServiceRequest(tenant.service, request);
+		expect(response.status, `${method} ${path}`).toBeLessThan(300);
+		if (response.status === 204) return { client_id: "", client_secret: "" };
+		const { client_id, client_secret } = (await response.json()) as Client;
 		return { client_id, client_secret };
 	}
 	const register = (more: object = {}) =>
@@ -52,7 +52,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 	const machineToken = ({ client_id, client_secret }: Client) =>
 		requestToken(tenant.service, { grant_type: "client_credentials", audience: AUDIENCE, client_id, client_secret });
 
-	it("signs people in with the secret that it was given, and with the new one only once that was asked for", async () => {
+	it("signs users in with its secret, and after a rotation with the new one only", async () => {
 		const made = await register();
 		expect((await signIn(made)).status).toBe(200);
 		expect((await signIn({ ...made, client_secret: "wrong" })).status).toBe(401);
@@ -61,15 +61,15 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect((await signIn(rotated)).status).toBe(200);
 	});
 
-	it("gets nobody back to an address that was taken away", async () => {
+	it("gets no redirect to a callback that was removed", async () => {
 		const made = await register();
 		await manage("PATCH", `/clients/${made.client_id}`, { callbacks: ["https://elsewhere.example/cb"] });
 		const query = new URLSearchParams({ client_id: made.client_id, response_type: "code", redirect_uri: REDIRECT_URI });
-		const answer = await new TestBrowser(tenant.service).open(`authorize?${query}`);
-		expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+		const response = await new TestBrowser(tenant.service).open(`authorize?${query}`);
+		expect([response.status, response.headers.get("location")]).toEqual([400, null]);
 	});
 
-	it("may ask for an API once it was granted, and for its scopes only", async () => {
+	it("may request an API once it was granted, and its granted scopes only", async () => {
 		const made = await register({ app_type: "non_interactive" });
 		expect((await machineToken(made)).status).toBe(403);
 		const grant = { client_id: made.client_id, audience: AUDIENCE, scope: ["read:users"] };
@@ -77,7 +77,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect((await machineToken(made)).body.scope).toBe("read:users");
 	});
 
-	it("gets ID tokens and refresh tokens that live as long as it says", async () => {
+	it("gets ID tokens and refresh tokens with its own lifetimes", async () => {
 		const made = await register({
 			jwt_configuration: { lifetime_in_seconds: 120, alg: "ES256" },
 			refresh_token: {
@@ -96,7 +96,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		tenant.passSeconds(DAY_SECONDS - 60);
 		const renewed = await exchange(body.refresh_token);
 		expect(renewed.status).toBe(200);
-		// The idle time has begun anew; two days after the first it is over all the same.
+		// The idle lifetime began again; two days after the first token the absolute one ends.
 		tenant.passSeconds(DAY_SECONDS - 60);
 		const again = await exchange(renewed.body.refresh_token);
 		expect(again.status).toBe(200);
@@ -104,7 +104,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect((await exchange(again.body.refresh_token)).status).toBe(403);
 	});
 
-	it("gets refresh tokens that never expire where it asks for them", async () => {
+	it("gets refresh tokens that never expire where it is set so", async () => {
 		const refresh_token = { rotation_type: "non-rotating", expiration_type: "non-expiring" };
 		const made = await register({ refresh_token });
 		const { body } = await signIn(made, { scope: "openid offline_access" });
@@ -132,12 +132,12 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 			expect(first.status).toBe(200);
 			const again = await exchange(body.refresh_token);
 			expect(again.status).toBe(status);
-			// What was got for it is good where it was taken, and where it was a replay nothing is.
+			// The token that it was first exchanged for stays valid within the leeway, and is revoked after a replay.
 			expect((await exchange(first.body.refresh_token)).status).toBe(status);
 		}
 	});
 
-	it("that must push its requests may not send them through the browser, and needs no profile for that", async () => {
+	it("that must push its requests may not send them through the browser, without the FAPI profile", async () => {
 		const made = await register({ require_pushed_authorization_requests: true });
 		await expect(signIn(made)).rejects.toThrow();
 		const pushed = await post(tenant.service, "oauth/par", {
@@ -150,7 +150,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect(address.searchParams.get("code")).not.toBeNull();
 	});
 
-	it("is nobody's any more once it is deleted: no sign-in, no exchange, no user info", async () => {
+	it("is refused everything once it is deleted: no sign-in, no exchange, no user info", async () => {
 		const made = await register();
 		const { body } = await signIn(made, { scope: "openid offline_access" });
 		await manage("DELETE", `/clients/${made.client_id}`);
@@ -164,7 +164,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect(info.status).toBe(401);
 	});
 
-	it("with a private-use scheme gets people back to it", async () => {
+	it("with a private-use scheme is redirected to by it", async () => {
 		const redirect_uri = "com.example.app:/cb";
 		const made = await register({ app_type: "native", callbacks: [redirect_uri] });
 		const address = await new TestBrowser(tenant.service).signIn({

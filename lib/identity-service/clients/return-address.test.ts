@@ -7,8 +7,8 @@ describe("an address to return to after signing out", () => {
 	it.each([
 		...["https://app.example/signed-out", "https://app.example/signed-out/", "https://app.example/bye/"],
 		...["https://app.example/bye", "https://app.example:8443", "https://app.example:8443/"],
-	])("is good as it is registered, with or without its last slash: %s", (asked) => {
-		expect(isReturnAddress(REGISTERED, asked)).toBe(true);
+	])("is accepted as it is registered, with or without its last slash: %s", (requested) => {
+		expect(isReturnAddress(REGISTERED, requested)).toBe(true);
 	});
 
 	it.each([
@@ -35,11 +35,11 @@ describe("an address to return to after signing out", () => {
 			" https://app.example/bye",
 			"",
 		],
-	])("is refused where anything else differs: %j", (asked) => {
-		expect(isReturnAddress(REGISTERED, asked)).toBe(false);
+	])("is refused where anything else differs: %j", (requested) => {
+		expect(isReturnAddress(REGISTERED, requested)).toBe(false);
 	});
 
-	it("keeps the slash at the end of a query", () => {
+	it("must match in the slash at the end of a query", () => {
 		expect(isReturnAddress(["https://app.example/?to=/"], "https://app.example/?to=")).toBe(false);
 	});
 });

@@ -26,7 +26,7 @@ import {
 /** The library's implicit response types; `token` alone is made of the second (see implicit.ts). */
 const IMPLICIT_RESPONSE_TYPES = ["id_token", "id_token token"] as const satisfies ResponseType[];
 
-/** Ways in which a client may authenticate at the token endpoint. */
+/** Methods by which a client may authenticate at the token endpoint. */
 export const CLIENT_AUTH_METHODS = [
 	"none",
 	"client_secret_post",
@@ -36,10 +36,10 @@ export const CLIENT_AUTH_METHODS = [
 	"self_signed_tls_client_auth",
 ] as const satisfies ClientAuthMethod[];
 
-/** Anything else is no identifier of ours, and not every database takes every character. */
+/** Our identifiers match it, and not every database accepts every character. */
 const CLIENT_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
-/** The steps of a token request look its client up three times: it is read once. @param clientId as it was sent */
+/** Reads the client of a token request once, though its steps look it up three times. @param clientId as it was sent */
 export async function findServiceClient(service: IdentityService, clientId: string): Promise<ClientRow | null> {
 	if (!CLIENT_ID_PATTERN.test(clientId)) return null;
 	const known = Provider.ctx && requestOf(Provider.ctx).client;
@@ -47,8 +47,8 @@ export async function findServiceClient(service: IdentityService, clientId: stri
 }
 
 /**
- * Applications of the tenant are first-party: what they may ask for was decided when they were registered. Another
- * company's application asks its users (OpenID Connect Core 1.0 section 3.1.2.4).
+ * Applications of the tenant are first-party: their registration determines what they may request. The users of another
+ * company's application must consent (OpenID Connect Core 1.0 section 3.1.2.4).
  */
 export const FIRST_PARTY_METADATA = "first_party";
 
@@ -69,7 +69,7 @@ export function apiGrants(service: IdentityService, { api_grants }: ClientRow): 
 	return grants.map(({ audience, scopes }) => ({ audience: absoluteUri(service, audience), scopes }));
 }
 
-/** A registered client as OpenID Connect Dynamic Registration 1.0 (section 2) writes it. */
+/** A client as metadata of OpenID Connect Dynamic Registration 1.0 (section 2). */
 export async function clientMetadata(service: IdentityService, client: ClientRow): Promise<ClientMetadata | undefined> {
 	const method = CLIENT_AUTH_METHODS.find((known) => known === client.token_endpoint_auth_method);
 	if (!method) return undefined;
@@ -103,11 +103,11 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 	};
 }
 
-/** Flows through the browser need an address to return to. */
+/** Without the flows through the browser where the client has no redirect URI. */
 function usableGrants(service: IdentityService, client: ClientRow, redirectUris: string[]): string[] {
 	const offered = isFapiClient(client) ? FAPI_GRANTS : offeredGrants(service);
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
-	// FAPI 2.0 knows no such flows.
+	// FAPI 2.0 has no such flows.
 	const isAllowed = ({ isInner, allowedWith }: Grant) =>
 		isInner && (allowedWith === undefined || grants.includes(allowedWith));
 	const inner = isFapiClient(client) ? [] : service.grants.filter(isAllowed);
@@ -124,16 +124,16 @@ function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * What a client is registered as. OpenID Connect Dynamic Registration 1.0 (section 2) knows private-use schemes for native
- * clients only, and gives the tokens of the implicit flow to a web client by https only, to the machine that the browser
- * runs on to native clients only.
- * @param uris all that a browser may be sent back to
+ * The application type of a client. OpenID Connect Dynamic Registration 1.0 (section 2) allows private-use schemes for
+ * native clients only, and sends the tokens of the implicit flow to a web client by https only, to the browser's own
+ * machine for native clients only.
+ * @param uris all addresses that a browser may be redirected to
  */
 function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {
 	return uris.some(isPrivateUse) || (isImplicit && uris.some((uri) => isLoopback(uri, "http:"))) ? "native" : "web";
 }
 
-/** Whether addresses that only a native client may have stand beside one that no native client may have. */
+/** Whether addresses that only a native client may have are combined with one that no native client may have. */
 export function isMixed(isImplicit: boolean, uris: readonly string[]): boolean {
 	return (
 		(isImplicit || applicationType(isImplicit, uris) === "native") && uris.some((uri) => isLoopback(uri, "https:"))
@@ -149,13 +149,13 @@ function isLoopback(uri: string, scheme: "http:" | "https:"): boolean {
 	return protocol === scheme && LOOPBACK_HOSTS.includes(hostname);
 }
 
-/** Under this name the library knows that a client has the profile. */
+/** The client metadata with its security profile. */
 export const SECURITY_PROFILE_METADATA = "security_profile";
 
 /**
- * What the FAPI 2.0 Security Profile demands of a client beside what it was registered with: pushed authorization
- * requests (section 5.3.2.2) and signatures that are not RS256 (section 5.4.1). The grants are narrowed in
- * service-client.ts, PKCE is demanded in the provider's configuration.
+ * Requirements of the FAPI 2.0 Security Profile beside the client's registration: pushed authorization requests (section
+ * 5.3.2.2) and signatures other than RS256 (section 5.4.1). `usableGrants` narrows the grants, the provider's
+ * configuration requires PKCE.
  */
 const FAPI_METADATA = {
 	[SECURITY_PROFILE_METADATA]: "fapi2",
@@ -163,10 +163,10 @@ const FAPI_METADATA = {
 	id_token_signed_response_alg: FAPI_SIGNING_ALGORITHM,
 } as const satisfies Partial<ClientMetadata>;
 
-/** Ways to authenticate with a key of the client's own, of which the service knows the public half. */
+/** Methods to authenticate with a key of the client, of which the service has the public part. */
 export const KEY_AUTH_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
 
-/** A profile without a strong way to authenticate or without bound tokens would be one in name only. */
+/** @throws Error for a client whose profile lacks a strong authentication method or bound tokens */
 export function isFapiClient(client: ClientRow): boolean {
 	if (client.security_profile !== "fapi2") return false;
 	if (KEY_AUTH_METHODS.includes(client.token_endpoint_auth_method) && client.sender_constraint !== null) return true;

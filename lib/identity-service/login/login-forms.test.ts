@@ -14,7 +14,7 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 
 	// The first take the work of a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
 	const people = Array.from({ length: 60 }, (_, count) =>
-		count > 3 && count < 56 ? EMAIL : `nobody-${count}@example.com`,
+		count > 3 && count < 56 ? EMAIL : `unknown-${count}@example.com`,
 	);
 
 	it("are checked or get a 429 in words, known and unknown alike, and those not checked count for nothing", async () => {

@@ -70,7 +70,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 
 	it.each([
 		["a wrong password", EMAIL, "wrong"],
-		["an unknown user", "nobody@example.com", PASSWORD],
+		["an unknown user", "unknown@example.com", PASSWORD],
 		["an address that no database takes", "a\u0000b@example.com", PASSWORD],
 		["an endless password", EMAIL, PASSWORD.repeat(1000)],
 	])("gives the same answer for %s", async (_case, email, password) => {
@@ -109,7 +109,7 @@ describe("failed logins", () => {
 		expect(problems.filter((problem) => problem === "credentials")).toHaveLength(10);
 		expect(problems.filter((problem) => problem === "blocked")).toHaveLength(2);
 		expect(await browser.submit(page)).toEqual({ problem: "blocked" });
-		expect(await browser.submit(page, "nobody@example.com", "wrong")).toEqual({ problem: "credentials" });
+		expect(await browser.submit(page, "unknown@example.com", "wrong")).toEqual({ problem: "credentials" });
 		tenant.passSeconds(15 * 60 + 1);
 		expect(await browser.submit(page)).toHaveProperty("returnTo");
 	});

@@ -18,7 +18,7 @@ describeOnEachEngine("a write beside more wrong logins than can wait", (open) =>
 		const ended: string[] = [];
 		const logins = Array.from({ length: 30 }, async (_, count) => {
 			// The first take the work of a real hash; that of a sample user is cheap in tests.
-			const email = count < 4 ? `nobody-${count}@example.com` : "editor@example.com";
+			const email = count < 4 ? `unknown-${count}@example.com` : "editor@example.com";
 			const attempt = checkPassword(service, { email, password: "wrong", address: `192.0.2.${count}` });
 			ended.push(await attempt.then(String, (refusal: Refusal) => String(refusal.code)));
 		});

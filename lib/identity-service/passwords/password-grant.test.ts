@@ -51,7 +51,7 @@ describe("the password grant", () => {
 
 	it("refuses a wrong password, an unknown user and an endless password alike", async () => {
 		expect(await ask({ password: "wrong" })).toEqual(WRONG);
-		expect(await ask({ username: "nobody@example.com" })).toEqual(WRONG);
+		expect(await ask({ username: "unknown@example.com" })).toEqual(WRONG);
 		expect(await ask({ password: PASSWORD.repeat(200) })).toEqual(WRONG);
 	});
 
@@ -94,7 +94,11 @@ describe("guesses at the password grant", () => {
 				tenant.service,
 				"oauth/token",
 				{
-					...{ grant_type: "password", username: count < 4 ? `nobody-${count}@example.com` : EMAIL, password: "wrong" },
+					...{
+						grant_type: "password",
+						username: count < 4 ? `unknown-${count}@example.com` : EMAIL,
+						password: "wrong",
+					},
 					...credentials(tenant.service, "till"),
 				},
 				from(`192.0.2.${count}`),

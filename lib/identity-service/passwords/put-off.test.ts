@@ -4,7 +4,7 @@ import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, startTestService } from "../testing/test-service";
 import { inPasswordQueue } from "./password-queue";
 
-const CHOSEN = "a phrase nobody guesses";
+const CHOSEN = "a phrase that is hard to guess";
 
 /** Fills the line in which passwords are hashed. @returns lets it go on */
 function fillQueue(): () => Promise<unknown> {
