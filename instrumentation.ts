@@ -3,7 +3,7 @@ import { handOver } from "./lib/process/started-app";
 
 /**
  * Runs once before the server accepts requests: starts the embedded tenant unless a real one is named, then checks the
- * dashboard's settings and opens its store. The handler of the tenant's paths is handed to the server. For
+ * dashboard's settings and opens its store. The handler of the tenant's paths is passed to the server. For
  * `npm run admin` the process ends there.
  */
 export async function register() {
@@ -24,7 +24,7 @@ type IdentityServiceModule = {
 /** The only import of the service by the dashboard. The path is a pattern, so that the dashboard builds without it. */
 async function startService(name: string, appUrl: string): Promise<EmbeddedTenant | null> {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
-		// biome-ignore lint/plugin: the pattern leads to the service, which the dashboard builds without.
+		// biome-ignore lint/plugin: the pattern resolves to the service, without which the dashboard builds.
 		const service: IdentityServiceModule = await import(`./lib/${name}/start.ts`);
 		return service.startIdentityService({ appUrl, environment: process.env });
 	}

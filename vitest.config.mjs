@@ -6,12 +6,12 @@ import { defineConfig } from "vitest/config";
 const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
 
 /**
- * A test that puts other modules in the place of real ones has its modules for itself. All others share them, which
- * spares each file the loading.
+ * A test that mocks modules has its own module instances. All others share them, so that not every file has to load
+ * them.
  */
 const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 
-/** A test that draws components for somebody who reads and types has a document, and its modules for itself. */
+/** A test that renders components in a document has its own module instances as well. */
 const RENDERED = matching(/from "@testing-library\/react"/);
 
 export default defineConfig({
@@ -19,18 +19,18 @@ export default defineConfig({
 		tsconfigPaths: true,
 		alias: {
 			"server-only": inProject("node_modules/server-only/empty.js"),
-			// Of a request there is none: a file that put them in its own place would have to load all modules for itself.
+			// There is no request in tests; a file that mocked these itself would have to load all modules anew.
 			"next/headers": inProject("lib/dashboard/testing/next-headers.ts"),
 			"next/cache": inProject("lib/dashboard/testing/next-cache.ts"),
 		},
 	},
 	test: {
 		environment: "node",
-		// Many tests wait for processes, disks and clocks of their own: others can go on meanwhile.
+		// Many tests wait for their own processes, disks and clocks: others can run meanwhile.
 		maxWorkers: 2 * availableParallelism(),
-		// Long rounds have an hour each: what they take depends on what else the machine does.
+		// Long runs have an hour per test: their duration depends on the load of the machine.
 		testTimeout: process.env.LONG ? 3_600_000 : 60_000,
-		// A database of its own for a test takes its time on a busy machine.
+		// Creating a test's own database is slow on a busy machine.
 		hookTimeout: 60_000,
 		env: { LOG_LEVEL: "silent" },
 		globalSetup: ["lib/database/testing/test-database.ts"],

@@ -1,8 +1,8 @@
 "use client";
 
 /**
- * What nobody foresaw; the details are in the server's log under the reference. Every page loads this file, so it is
- * plain markup.
+ * Shown after an unexpected error; the details are in the server's log under the reference. Every page loads this file, so
+ * it is plain markup.
  */
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
 	return (

@@ -1,5 +1,5 @@
 import "./globals.css";
-// Every page brings it: named here, it comes in the file of this layout and not in one of its own.
+// Every page loads it: imported here, it is bundled with this layout and not in a file of its own.
 import "./error";
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
@@ -9,7 +9,7 @@ import { PageNavigation } from "@/components/layout/page-navigation";
 import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
-/** Preloaded. What has not come by the first paint comes with the next page: nothing moves. */
+/** Preloaded. If it is not loaded by the first paint it is used from the next page on, so there is no layout shift. */
 const inter = localFont({
 	src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 	weight: "100 900",

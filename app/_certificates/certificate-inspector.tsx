@@ -11,15 +11,15 @@ const TYPING_PAUSE_MS = 300;
 
 type CertificateInspectorProps = {
 	text: string;
-	/** Of the handler that reads it. */
+	/** The path of the handler that inspects it. */
 	address: string;
-	/** What may be done where it can't be read: "You can save all the same." */
+	/** What the admin can do where it can't be read: "You can save all the same." */
 	consolation: string;
 	onRewrap: (text: string) => void;
 };
 type Outcome = { text: string; report?: CertificateReport; hasFailed?: boolean };
 
-/** Says what a pasted certificate is. The text never holds a private key: the field takes it out. */
+/** Shows the facts of a pasted certificate. The text never holds a private key: the field removes it. */
 export function CertificateInspector({ text, address, consolation, onRewrap }: CertificateInspectorProps) {
 	const [outcome, setOutcome] = useState<Outcome | null>(null);
 	const mended = rewrapPem(text);
@@ -58,8 +58,8 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 }
 
 async function inspect(address: string, text: string, signal: AbortSignal): Promise<Outcome> {
-	const answer = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noResponse });
-	return "problem" in answer ? { text, hasFailed: true } : { text, report: answer };
+	const result = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noResponse });
+	return "problem" in result ? { text, hasFailed: true } : { text, report: result };
 }
 
 const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };

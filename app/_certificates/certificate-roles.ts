@@ -3,16 +3,16 @@ import type { X509Certificate } from "node:crypto";
 
 type Circumstances = { isSelfSigned: boolean; validFrom: Date; validTo: Date; now: Date };
 
-/** What a certificate is expected to be, and what is said where it looks like something else. */
+/** The expected role of a certificate, and the warnings where it looks like something else. */
 export type CertificateRole = {
-	/** As the beginning of a sentence: "One root". Null where several are as good as one. */
+	/** As the beginning of a sentence: "One root". Null where several are expected as well. */
 	one: string | null;
-	/** Larger than any text that the form's field takes. */
+	/** Larger than any text that the form's field accepts. */
 	bytesMax: number;
 	warningsOf: (certificate: X509Certificate, circumstances: Circumstances) => string[];
 };
 
-/** Extended key usages of ISO/IEC 18013-5, annex B: what a certificate of an issuer's signer carries, not its root. */
+/** Extended key usages of ISO/IEC 18013-5, annex B: those of certificates other than an issuer's root. */
 const OTHER_ROLES: Record<string, string> = {
 	"1.0.18013.5.1.2": "This looks like a document signer, not like the root that issued it.",
 	"1.0.18013.5.1.6": "This looks like a reader's certificate, not like an issuer's root.",
@@ -50,7 +50,7 @@ export const messageSigner: CertificateRole = {
 	warningsOf: (certificate, circumstances) => signerWarnings(certificate, circumstances, "application"),
 };
 
-/** Those with which an identity provider signs its answers: while it changes its key there are two. */
+/** The certificates with which an identity provider signs its responses: during a key rotation there are two. */
 export const providerSigner: CertificateRole = {
 	one: null,
 	bytesMax: 128 * 1024,
@@ -78,7 +78,7 @@ function texts(...found: (string | false)[]): string[] {
 const DAY_MS = 24 * 3600 * 1000;
 const SOON_DAYS = 30;
 
-/** Whether an end is so near that somebody has to see to what comes after it. */
+/** Whether an expiry is so near that an admin has to arrange a replacement. */
 export function isSoonOver(end: Date, now: Date): boolean {
 	return Math.floor((end.getTime() - now.getTime()) / DAY_MS) <= SOON_DAYS;
 }

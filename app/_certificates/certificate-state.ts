@@ -4,8 +4,8 @@ import { certificateBlocks } from "@/app/_certificates/pem";
 import { isSoonOver } from "./certificate-roles";
 
 /**
- * What the certificates of a connection are good for. Where one of several can be used now, the others don't matter.
- * `at`: when it ends, or of an early one begins; ISO 8601 UTC.
+ * The combined state of a connection's certificates. Where one of several can be used now, the others don't matter.
+ * `at`: when it expires, or when an early one becomes valid; ISO 8601 UTC.
  */
 export type CertificateState =
 	| { kind: "none" | "unreadable" | "weak" }
@@ -33,7 +33,7 @@ function latest(certificates: readonly X509Certificate[]): Date {
 	return new Date(Math.max(...certificates.map(({ validToDate }) => validToDate.getTime())));
 }
 
-/** Signatures are checked with RSA alone, and with no key that is short. */
+/** Signatures are checked with RSA alone, and not with short keys. */
 function isStrong({ publicKey }: X509Certificate): boolean {
 	return publicKey.asymmetricKeyType === "rsa" && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_BITS_MIN;
 }
@@ -41,7 +41,7 @@ function isStrong({ publicKey }: X509Certificate): boolean {
 function read(block: string): X509Certificate[] {
 	try {
 		const certificate = new X509Certificate(block);
-		// Reads the key, which may be none.
+		// Reading the key throws where it is invalid.
 		return certificate.publicKey.type === "public" ? [certificate] : [];
 	} catch {
 		return [];

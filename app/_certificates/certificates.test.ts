@@ -8,7 +8,7 @@ import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from
 
 const in2030 = new Date("2030-01-01T00:00:00Z");
 
-test("tells what an issuer's root is, without a warning", () => {
+test("reports the facts of an issuer's root, without a warning", () => {
 	const { certificates, warnings } = inspectCertificates(ROOT, issuerRoot, in2030);
 	expect(warnings).toEqual([]);
 	expect(certificates).toMatchObject([
@@ -32,7 +32,7 @@ test.each([
 	expect(inspectCertificates(ROOT, issuerRoot, new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
 });
 
-test("recognises a document signer by its key usage and says that it is no authority", () => {
+test("recognises a document signer by its key usage and warns that it is no authority", () => {
 	const [signer] = inspectCertificates(DOCUMENT_SIGNER, issuerRoot, in2030).certificates;
 	expect(signer).toMatchObject({ isAuthority: false, isSelfSigned: false });
 	expect(signer?.warnings).toEqual([
@@ -53,14 +53,14 @@ test("shows every one of several certificates, and warns that there are several"
 	expect(report.warnings.join()).toMatch(/2 certificates/);
 });
 
-test("a damaged certificate does not hide the good one beside it", () => {
+test("a damaged certificate does not hide the intact one beside it", () => {
 	const damaged = DOCUMENT_SIGNER.replace(/MII./, "AAAA");
 	const report = inspectCertificates(`${ROOT}${damaged}`, issuerRoot, in2030);
 	expect(report.certificates).toHaveLength(1);
 	expect(report.warnings.join()).toMatch(/Certificate 2 can't be read/);
 });
 
-test("says that a text is not a certificate, and never throws", () => {
+test("warns that a text is not a certificate, and never throws", () => {
 	for (const text of [
 		"",
 		"hello",
@@ -115,7 +115,7 @@ test("re-wraps several certificates together", () => {
 	expect(certificateBlocks(`${ROOT}${RSA_ROOT}`)).toHaveLength(2);
 });
 
-test("a private key is taken out of a text, whole or cut off, and the certificate beside it stays", () => {
+test("a private key is removed from a text, whole or cut off, and the certificate beside it stays", () => {
 	const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 	for (const kind of [
 		"PRIVATE KEY",
@@ -138,7 +138,7 @@ test("a private key is taken out of a text, whole or cut off, and the certificat
 	expect(withoutPrivateKey(certificate)).toEqual({ text: certificate, isWithheld: false });
 });
 
-test("whatever a text holds, no private key's words are left of it", () => {
+test("no private key remains of any text", () => {
 	const part = fc.constantFrom("-----BEGIN ", "EC ", "PRIVATE KEY", "private\nkey", "-----", "-----END ", "MIIB", "\n");
 	fc.assert(
 		fc.property(

@@ -9,8 +9,8 @@ import { certificateBlocks, holdsPrivateKey } from "./pem";
 
 /**
  * Reads every certificate of a text.
- * @param role what they are expected to be
- * @param now decides what has expired
+ * @param role the expected role
+ * @param now the time at which validity is checked
  */
 export function inspectCertificates(text: string, role: CertificateRole, now: Date): CertificateReport {
 	const blocks = certificateBlocks(text);
@@ -65,14 +65,14 @@ function keyOf({ publicKey }: X509Certificate): string {
 	return [publicKey.asymmetricKeyType?.toUpperCase(), modulusLength].filter(Boolean).join(" ");
 }
 
-/** Distinguished names come with one part a line. */
+/** Node writes one part of a distinguished name a line. */
 function onOneLine(name: string | undefined): string {
 	return (name ?? "").trim().replaceAll("\n", ", ") || "(empty)";
 }
 
 /**
- * What a pasted certificate holds, for a form's inspector. Nothing is stored or passed on, and nothing read that is larger
- * than the role's texts.
+ * Responds with the facts of a pasted certificate, for a form's inspector. Nothing is stored or passed on, and no body is
+ * read that is larger than the role allows.
  */
 export function respondWithInspection(request: Request, role: CertificateRole): Promise<Response> {
 	return respondFor(requireActionRole("viewer"), "template", async () => {

@@ -5,15 +5,15 @@ export function holdsPrivateKey(text: string): boolean {
 
 /**
  * A text without the private keys in it: each from its first line to its last, or to the end of the text where no last
- * line follows, and with it the encrypted one's headers. Where only the words stand, nothing of the text is kept.
+ * line follows, with the headers of an encrypted one. Where only the words "private key" occur, no text is returned.
  */
 export function withoutPrivateKey(text: string): { text: string; isWithheld: boolean } {
 	if (!holdsPrivateKey(text)) return { text, isWithheld: false };
-	const left = text.replace(
+	const remaining = text.replace(
 		/-*\s*BEGIN[A-Z0-9 ]*PRIVATE\s+KEY[\s\S]*?(?:END[A-Z0-9 ]*PRIVATE\s+KEY[^\S\n]*-*\n?|$)/gi,
 		"",
 	);
-	return { text: holdsPrivateKey(left) ? "" : left, isWithheld: true };
+	return { text: holdsPrivateKey(remaining) ? "" : remaining, isWithheld: true };
 }
 
 /** The certificates of a text, each as a PEM block (RFC 7468); text around them is ignored as parsers do. */
@@ -26,7 +26,7 @@ const LEAST_BODY = 100;
 
 /**
  * A certificate that lost its line breaks (on one line, with "\n" written out, or without its first and last line) in
- * the form that parsers read: lines of 64 characters. Null where there is nothing to mend.
+ * the form that parsers read: lines of 64 characters. Null where there is nothing to repair.
  */
 export function rewrapPem(text: string): string | null {
 	const plain = text.replace(/\\r|\\n/g, "\n").trim();
@@ -51,7 +51,7 @@ function block(base64: string): string {
 	return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
 }
 
-/** Certificates in the one form in which they are compared and sent; a text that holds none as it is. */
+/** Certificates in the canonical form in which they are compared and sent; other text as it is. */
 export function plainPem(text: string): string {
 	const blocks = certificateBlocks(rewrapPem(text) ?? text);
 	const bodies = blocks.map((block) => block.replace(/-----(BEGIN|END) CERTIFICATE-----|\s/g, ""));

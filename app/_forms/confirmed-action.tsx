@@ -10,20 +10,20 @@ import { ProblemAlert } from "./problem-alert";
 type ConfirmedActionProps = {
 	/** Of the dialog. */
 	id: string;
-	/** On the button that opens the dialog and on the one that does it. */
+	/** The label of the button that opens the dialog and of the one that confirms. */
 	verb: string;
 	/** Of the dialog, as a question. */
 	title: string;
 	action: (state: { problem?: Problem }, form: FormData) => Promise<{ problem?: Problem }>;
-	/** What is posted, by name. */
+	/** The fields of the form, by name. */
 	sends: Record<string, string>;
-	/** What can be done first instead. */
+	/** An alternative that is offered first. */
 	before?: ReactNode;
-	/** Says what is destroyed and whose it is. */
+	/** States what is destroyed and whose it is. */
 	children: ReactNode;
 };
 
-/** A button that does something final after a dialog. The dialog stays open with the problem if it can't be done. */
+/** A button for an irreversible action, confirmed in a dialog. The dialog stays open with the problem where it fails. */
 export function ConfirmedAction({ id, verb, title, action, sends, before, children }: ConfirmedActionProps) {
 	const [state, submit, isPending] = useActionState(
 		keepInput(action, () => ({})),

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 
 /**
- * The question before a page is left with unsaved edits, until the page's own scripts ask it (use-unsaved-guard): the
- * browser's, for a form marked `data-early-guard` in which something was typed or ticked, unless that form is being sent.
- * It listens for leaving only while there are such edits: a page that listens may not come back from the browser's cache.
+ * Guards unsaved edits until the page is hydrated (then use-unsaved-guard does): the browser prompts before leaving, where
+ * something was typed or ticked in a form marked `data-early-guard`, unless that form is being submitted. It listens to
+ * `beforeunload` only while there are such edits: a page that listens may be kept out of the back/forward cache.
  */
 export async function EarlyGuard() {
 	const policy = (await headers()).get("content-security-policy") ?? "";

@@ -3,7 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import { ShownOnce } from "@/components/ui/shown-once";
 import { readFlash } from "@/lib/dashboard/request/flash";
 
-/** The sentence that an action left for the page it redirected to; it is shown once. */
+/** The flash message that an action stored for the page it redirected to; it is shown once. */
 export async function FlashStatus({ path }: { path: string }) {
 	const message = await readFlash(path);
 	if (!message) return null;

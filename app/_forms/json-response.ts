@@ -5,23 +5,23 @@ import { type Outcome, problemOf, type Subject } from "@/lib/dashboard/problem/p
 import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/session/session";
 
 /**
- * Answers a page of this console in JSON. Whoever may not ask gets `{ problem }` with 401 or 403; what goes wrong
- * unforeseen is one with 500.
- * @param asking as `requireRole` or `requireActionRole` promises it
+ * Responds to a page of this console in JSON. Without a session or the role the response is `{ problem }` with 401 or 403,
+ * after an unexpected error with 500.
+ * @param required the promise of `requireRole` or `requireActionRole`
  */
 export async function respondFor(
-	asking: Promise<Session>,
+	required: Promise<Session>,
 	subject: Subject,
-	answer: (session: Session) => Promise<Response>,
+	respond: (session: Session) => Promise<Response>,
 ): Promise<Response> {
 	try {
-		return await answer(await asking);
+		return await respond(await required);
 	} catch (error) {
 		return json({ problem: problemOf(error, subject) }, statusOf(error));
 	}
 }
 
-/** An answer that no cache keeps. */
+/** A JSON response that no cache stores. */
 export function json(body: object, status = 200): Response {
 	return Response.json(body, { status, headers: { "cache-control": "private, no-store" } });
 }
@@ -32,20 +32,20 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Answers a JSON text that a page of this console sent, for a viewer as well as for an editor: `{ value }`, or
- * `{ problem }` in words. Nothing of the text gets into a log.
+ * Responds to JSON that a page of this console sent, for a viewer as well as for an editor: `{ value }`, or `{ problem }`.
+ * Nothing of the body is logged.
  */
 export function respondToJson<Body, Value>(
 	request: Request,
 	{ body, bytesMax }: { body: z.ZodType<Body>; bytesMax: number },
-	answer: (body: Body) => Promise<Outcome<Value>>,
+	handle: (body: Body) => Promise<Outcome<Value>>,
 ): Promise<Response> {
 	return respondFor(requireActionRole("viewer"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= bytesMax)) return json({ problem: tooLong(bytesMax) }, 413);
 		const sent = body.safeParse(await request.json().catch(() => null));
 		if (!sent.success) return json({ problem: outdatedPage }, 400);
-		return json(await answer(sent.data));
+		return json(await handle(sent.data));
 	});
 }
 
@@ -53,7 +53,7 @@ function tooLong(bytesMax: number) {
 	return { title: "Too long", message: `At most ${bytesMax / 1024} KB are read here. Nothing was done.` };
 }
 
-/** What an action answers to a form that no page of this version sends. */
+/** The problem of a form that no page of this version sends. */
 export const outdatedPage: Problem = {
 	title: "This page is out of date",
 	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",

@@ -8,7 +8,7 @@ describe("an action of a form in the browser", () => {
 	beforeEach(() => vi.stubGlobal("window", {}));
 	afterEach(() => vi.unstubAllGlobals());
 
-	async function responseOf(error: unknown): Promise<State> {
+	async function resultOf(error: unknown): Promise<State> {
 		const form = new FormData();
 		form.set("name", "typed");
 		const action = async (): Promise<State> => {
@@ -17,9 +17,9 @@ describe("an action of a form in the browser", () => {
 		return keepInput<State>(action, (submitted) => ({ name: String(submitted.get("name")) }))({}, form);
 	}
 
-	test("that the server refused says so in the server's words, and keeps what was typed", async () => {
+	test("that the server refused shows the server's message, and keeps what was typed", async () => {
 		const words = "What was sent is larger than 512 KB. Nothing was changed.";
-		expect(await responseOf(new Error(`${words}\n`))).toEqual({
+		expect(await resultOf(new Error(`${words}\n`))).toEqual({
 			name: "typed",
 			problem: { title: "Not carried out", message: `${words} What you typed is still here.` },
 		});
@@ -29,15 +29,15 @@ describe("an action of a form in the browser", () => {
 		new TypeError("Failed to fetch"),
 		new Error("An unexpected response was received from the server."),
 		"no error at all",
-	])("that got no answer may or may not have been carried out: %s", async (error) => {
-		const { name, problem } = await responseOf(error);
+	])("that got no response may or may not have been carried out: %s", async (error) => {
+		const { name, problem } = await resultOf(error);
 		expect([name, problem?.title]).toEqual(["typed", "Not confirmed"]);
 		expect(problem?.message).toContain("may or may not have been made");
 	});
 
-	test("that leads elsewhere goes there", async () => {
+	test("that redirects is not caught", async () => {
 		const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/templates;307;" });
-		await expect(responseOf(redirect)).rejects.toBe(redirect);
+		await expect(resultOf(redirect)).rejects.toBe(redirect);
 	});
 });
 

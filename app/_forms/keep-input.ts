@@ -13,15 +13,15 @@ const noResponse: Problem = {
 		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
 };
 
-/** What this console's server ends its refusals with (lib/server): it said no before anything was done. */
+/** The end of a refusal by this console's server (lib/server): it was sent before anything was done. */
 const REFUSED = /Nothing was changed\./;
 
 type Action<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
 
 /**
- * The action of a form, for `useActionState`: what stops it on its way is a problem beside the form instead of an error
- * page in its place. On the server it is the action itself, so that the form works without scripts.
- * @param typed what the answer has to hold so that the form shows again what was posted
+ * The action of a form, for `useActionState`: a failed request is a problem beside the form instead of an error page in
+ * its place. On the server it is the action itself, so that the form works without scripts.
+ * @param typed the state from which the form shows the submitted values again
  */
 export function keepInput<State extends { problem?: Problem }>(
 	action: Action<State>,
@@ -40,24 +40,24 @@ export function keepInput<State extends { problem?: Problem }>(
 
 function problemOf(error: unknown): Problem {
 	if (isUnrecognizedAction(error)) return outOfDate;
-	// Next makes the error of an answer in plain text from its words.
+	// Next takes the error's message from a response in plain text.
 	const words = error instanceof Error ? error.message.trim() : "";
 	if (!REFUSED.test(words)) return noResponse;
 	return notCarriedOut(words);
 }
 
-/** Redirects and the like travel as errors with a digest of the framework's. */
+/** Next throws redirects and the like as errors with a digest. */
 function isFrameworkSignal(error: unknown): boolean {
 	return typeof error === "object" && error !== null && "digest" in error && String(error.digest).startsWith("NEXT_");
 }
 
-/** A refusal of this console's server (lib/server), in its own words: it said no before anything was done. */
+/** The problem of a refusal by this console's server (lib/server), which was sent before anything was done. */
 export function notCarriedOut(words: string): Problem {
 	return { title: "Not carried out", message: `${words} What you typed is still here.` };
 }
 
 /**
- * An action whose answer may hold a secret, for `useActionState`: the answer before it is never sent back, neither by the
+ * An action whose result may hold a secret, for `useActionState`: the previous result is never sent back, neither by the
  * browser's scripts nor in the hidden fields of a form that works without them.
  */
 export function withoutSecrets<State>(

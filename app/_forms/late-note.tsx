@@ -2,13 +2,13 @@ import type { LatePart } from "./late-part";
 
 type LateNoteProps = {
 	late: LatePart<unknown>;
-	/** What comes, as the beginning of a sentence: "The search". */
+	/** What is loaded, as the beginning of a sentence: "The search". */
 	what: string;
-	/** Asks for it once more. The button goes with that: the focus has to stand elsewhere. */
+	/** Requests it again. That removes the button, so the focus has to be moved first. */
 	onRetry: () => void;
 };
 
-/** In a dialog whose content is loaded when it is opened: that it is on its way, or could not be loaded. */
+/** In a dialog whose content is loaded lazily: that it is loading, or could not be loaded. */
 export function LateNote({ late: { isLoading, isMissing }, what, onRetry }: LateNoteProps) {
 	return (
 		<div className="grid justify-items-start text-sm">

@@ -8,12 +8,12 @@ import type { LatePart } from "./late-part";
 
 type LatePlaceProps<Part> = {
 	late: LatePart<Part>;
-	/** What comes here, as the beginning of a sentence: "The JSON view". */
+	/** What is loaded, as the beginning of a sentence: "The JSON view". */
 	what: string;
 	children: (part: Part) => ReactNode;
 };
 
-/** The place of a late part: the part, or that it is on its way, or that it could not be loaded. */
+/** The place of a lazily loaded part: the part, or that it is loading, or that it could not be loaded. */
 export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) {
 	return (
 		<div className="empty:hidden">
@@ -31,15 +31,15 @@ export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) 
 type LateNoticeProps = {
 	/** What is missing, as the beginning of a sentence: "The JSON view". */
 	what: string;
-	/** Asks for it once more; the notice says so until that is settled. */
+	/** Requests it again; the notice shows "Loading…" until that is settled. */
 	onRetry: () => unknown;
-	/** What else is to be said of it. */
+	/** Further text. */
 	children?: ReactNode;
 };
 
 /**
- * Stands where a part of the page would stand that could not be loaded. When the part comes, the first control of the
- * element around both takes over the focus.
+ * Shown in place of a part of the page that could not be loaded. Once the part is loaded, the first control of the element
+ * around both receives the focus.
  */
 export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
 	const notice = useRef<HTMLDivElement>(null);

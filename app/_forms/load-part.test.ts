@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { arrivedPart, loadPart } from "./late-part";
 
-it("loads a part once, however many ask for it, and has it at once from then on", async () => {
+it("loads a part once for concurrent calls, and has it at once from then on", async () => {
 	const load = vi.fn(async () => ({ name: "preview" }));
 	expect(arrivedPart(load)).toBeNull();
 	const [one, other] = await Promise.all([loadPart(load), loadPart(load)]);
@@ -12,7 +12,7 @@ it("loads a part once, however many ask for it, and has it at once from then on"
 	expect(load).toHaveBeenCalledTimes(1);
 });
 
-it("answers null for a part that does not arrive, and asks for it anew the next time", async () => {
+it("returns null where loading fails, and tries again the next time", async () => {
 	const load = vi.fn<() => Promise<string>>(async () => "there");
 	load.mockRejectedValueOnce(new Error("offline"));
 	load.mockImplementationOnce(() => {

@@ -6,7 +6,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Role } from "@/lib/dashboard/session/session";
 
-/** What was odd about the service's answers to this page, before anything of it is saved. */
+/** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
 	const notes = responseNotes();
 	return notes.length > 0 ? (
@@ -18,7 +18,7 @@ export function ResponseNotes() {
 	) : null;
 }
 
-/** Above a form whose page could not be read after it was posted. */
+/** Above a form whose page could not be read again after it was submitted. */
 export function NotReadAgain({ problem: { title, reason = title, reference } }: { problem: Problem }) {
 	return (
 		<Alert tone="warning" title="The service could not be read again">
@@ -41,7 +41,7 @@ type ScopeMissingProps = {
 	what: string;
 };
 
-/** Says why something can't be done, where the tenant has not granted the console a scope that allows it. */
+/** Explains that something can't be done, since the tenant has not granted the console a scope for it. */
 export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 	if (scopes.length === 0) return null;
 	return (
@@ -90,7 +90,7 @@ type ReadOnlyNoticeProps = {
 	write: Parameters<typeof lackedScopes>[0];
 };
 
-/** Why what is shown can't be changed: a viewer by the role, an editor by what the thing is or what the tenant has granted. */
+/** Why what is shown can't be changed: a viewer's role, the resource's protection, or a scope that the tenant has not granted. */
 export function ReadOnlyNotice({ what, role, protection, write }: ReadOnlyNoticeProps) {
 	if (role === "viewer") return <ViewerNote />;
 	const lacked = lackedScopes(write);

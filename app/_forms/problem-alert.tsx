@@ -32,7 +32,7 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 			{retryAfterSeconds ? <RetryCountdown seconds={retryAfterSeconds} /> : null}
 			{link ? (
 				<p>
-					{/* Signing in beside the page keeps what was typed on it. */}
+					{/* Signing in in a new tab keeps what was typed on this page. */}
 					<a
 						href={link.href}
 						{...(about === "signed-out" ? { target: "_blank", rel: "noopener" } : {})}
@@ -47,7 +47,7 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 	);
 }
 
-/** Since when no usable answer came: by UTC, because nothing here knows where its reader lives. */
+/** Since when there was no usable response: in UTC, because the reader's time zone is unknown here. */
 function Since({ since, at }: NonNullable<Problem["down"]>) {
 	const ago = relativeTime(new Date(since), new Date(at));
 	return (

@@ -1,25 +1,25 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-type Asked = RequestInit & {
-	/** What is said where no answer comes, or none that can be read. */
+type ReadJsonOptions = RequestInit & {
+	/** The problem where there is no response, or none that can be read. */
 	noResponse: Problem;
-	/** What is said of an answer of the server that is no JSON, as of one that has too much to do. */
-	refused?: (answer: Response) => Problem | Promise<Problem>;
+	/** The problem of a response that is not JSON, as the server sends under too much load. */
+	refused?: (response: Response) => Problem | Promise<Problem>;
 };
 
 /**
- * What a handler of this console answers, or in words why there is no answer.
- * @throws only where the request is taken back by its signal
+ * The JSON that a handler of this console responds with, or the problem why there is none.
+ * @throws only where the request is aborted by its signal
  */
-export async function readJson<Answer extends object>(
+export async function readJson<Body extends object>(
 	address: string,
-	{ noResponse, refused, ...init }: Asked,
-): Promise<Answer | { problem: Problem }> {
+	{ noResponse, refused, ...init }: ReadJsonOptions,
+): Promise<Body | { problem: Problem }> {
 	try {
-		const answer = await fetch(address, init);
-		const isOurs = answer.headers.get("content-type")?.startsWith("application/json");
-		if (isOurs) return (await answer.json()) as Answer;
-		return { problem: (await refused?.(answer)) ?? noResponse };
+		const response = await fetch(address, init);
+		const isJson = response.headers.get("content-type")?.startsWith("application/json");
+		if (isJson) return (await response.json()) as Body;
+		return { problem: (await refused?.(response)) ?? noResponse };
 	} catch (error) {
 		if (init.signal?.aborted) throw error;
 		return { problem: noResponse };

@@ -3,9 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Counts down until the service takes requests again. The buttons that would send the form around it wait that long,
- * showing the seconds, and come back by themselves; what is marked `data-stays` sends nothing and does not wait. Without
- * scripts it is a sentence.
+ * Counts down until the service accepts requests again. The submit buttons of the form around it are disabled that long,
+ * showing the seconds; one marked `data-stays` sends nothing and stays enabled. Without scripts it is a sentence.
  */
 export function RetryCountdown({ seconds }: { seconds: number }) {
 	const [left, setLeft] = useState(seconds);

@@ -2,12 +2,12 @@ import { buttonClass } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { ProblemAlert } from "./problem-alert";
 
-/** An empty address is that of the page itself, with its query. */
+/** An empty href is the address of the page itself, with its query. */
 const THIS_PAGE = "";
 
 /**
- * In the place of what a page could not read, with a link that loads the page again: a plain one, which works without
- * scripts and is marked while the page is on its way.
+ * Shown in place of what a page could not read, with a link that loads the page again: a plain one, which works without
+ * scripts and is marked as pending.
  */
 export function UnreadPart({ problem }: { problem: Problem }) {
 	return (

@@ -21,7 +21,7 @@ type UnreadProps = {
 	problem: Problem;
 };
 
-/** In the place of a page about something that can't be read. */
+/** Shown in place of the page of a resource that can't be read. */
 export function Unread({ what, id, title, problem }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) respondWithNotFound();

@@ -3,8 +3,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
 
 /**
- * Sees to it that the focus is not lost with an element that goes while it has it: unless something else has taken the
- * focus by itself, the heir does, else the first control of the nearest element around it that is still there.
+ * Moves the focus when an element is unmounted that contains it: to the heir, else to the first control of the nearest
+ * ancestor that is still connected, unless something else received the focus meanwhile.
  */
 export function useFocusHeir(
 	ref: RefObject<HTMLElement | null>,
@@ -33,7 +33,7 @@ function firstControlIn(place: HTMLElement): HTMLElement | null {
 	return place.querySelector<HTMLElement>(CONTROLS);
 }
 
-/** From the nearest on: that one may go together with the element. */
+/** From the nearest on: it may be removed together with the element. */
 function ancestorsOf({ parentElement }: HTMLElement): HTMLElement[] {
 	return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }

@@ -2,21 +2,21 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Calls back once for every answer of an action that comes while the page is open. */
-export function useResult<Answer>(answer: Answer, callback: (answer: Answer) => void): void {
-	const seen = useRef(answer);
+/** Calls back once for every new result of an action. */
+export function useResult<Result>(result: Result, callback: (result: Result) => void): void {
+	const seen = useRef(result);
 	const onResult = useEffectEvent(callback);
 	useEffect(() => {
-		if (seen.current === answer) return;
-		seen.current = answer;
-		onResult(answer);
-	}, [answer]);
+		if (seen.current === result) return;
+		seen.current = result;
+		onResult(result);
+	}, [result]);
 }
 
 /**
- * Lets one submit through at a time, from the click over the check of the values to the answer: a second click in
- * between does nothing.
- * @param isPending whether the action is under way
+ * Allows one submit at a time, from the click over the check of the values to the result: a second click in between does
+ * nothing.
+ * @param isPending whether the action is pending
  */
 export function useOneAtATime(isPending: boolean) {
 	const isBusy = useRef(false);
@@ -24,7 +24,7 @@ export function useOneAtATime(isPending: boolean) {
 		if (!isPending) isBusy.current = false;
 	}, [isPending]);
 	return {
-		/** True for the one that may go on. */
+		/** True for the submit that may continue. */
 		begin(): boolean {
 			if (isBusy.current) return false;
 			isBusy.current = true;

@@ -5,12 +5,12 @@ import { useLayoutEffect } from "react";
 const QUESTION = "Leave? Your edits stay as a draft in this tab.";
 
 /**
- * Asks before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. It listens for
- * leaving only while there are some: a page that listens may not come back from the browser's cache.
- * @param question absent: that of edits which are kept as a draft
+ * Prompts before the page is left with unsaved edits: by a link, by reload or close, by the browser's Back. It listens to
+ * `beforeunload` only while there are some: a page that listens may be kept out of the back/forward cache.
+ * @param question by default that of edits which are stored as a draft
  */
 export function useUnsavedGuard(isDirty: boolean, question = QUESTION): void {
-	// With what the page says, not some time after it: else who reads "Saved." would still be asked.
+	// In the same commit as what the page shows: else a user who reads "Saved." would still be prompted.
 	useLayoutEffect(() => {
 		if (!isDirty) return;
 		const stop = new AbortController();
@@ -22,7 +22,7 @@ export function useUnsavedGuard(isDirty: boolean, question = QUESTION): void {
 			"navigate",
 			(event) => {
 				const { navigationType, hashChange } = event as Event & { navigationType?: string; hashChange?: boolean };
-				// From one section of the page to another nothing is left.
+				// Moving to another section does not leave the page.
 				const isBack = navigationType === "traverse" && !hashChange;
 				if (isBack && event.cancelable && !window.confirm(question)) event.preventDefault();
 			},
@@ -32,14 +32,14 @@ export function useUnsavedGuard(isDirty: boolean, question = QUESTION): void {
 	}, [isDirty, question]);
 }
 
-/** A link that stays in the console never unloads the page, so the browser does not ask; this does. */
+/** A link within the console never unloads the page, so the browser does not prompt; this does. */
 function refuseLink(event: MouseEvent, question: string): void {
 	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
 	if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin)
 		return;
 	if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
 	if (link.pathname === window.location.pathname && link.hash !== "") return;
-	// A download leaves nothing, nor does a link that a script answers on the page itself.
+	// A download does not leave the page, nor does a link that a script handles on the page itself.
 	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
 	if (window.confirm(question)) return;
 	event.preventDefault();

@@ -12,7 +12,7 @@ const places = Object.keys(GUIDE_TITLES).flatMap((name) => {
 	return [`/guides/${name}`, ...headings.map(({ id }) => `/guides/${name}#${id}`)];
 });
 
-it.each(Object.entries(HELP_LINKS))("the help of %s leads to a guide, and to a heading that it has", (_path, links) => {
+it.each(Object.entries(HELP_LINKS))("the help of %s links to a guide, and to a heading that it has", (_path, links) => {
 	expect(links.length).toBeGreaterThan(0);
 	for (const { href } of links) expect(places).toContain(href);
 });
@@ -21,7 +21,7 @@ it("each area of the console has help", () => {
 	for (const { path } of Object.values(resources)) expect(helpFor(path), path).not.toEqual([]);
 });
 
-it("the keys that the console lists stand in the guide which the menus lead to without scripts", () => {
+it("the keys that the console lists are in the guide to which the menus link without scripts", () => {
 	expect(places).toContain(KEYS_ADDRESS);
 	const guide = readFileSync("docs/accessibility.md", "utf8");
 	for (const [keys, effect] of KEYS) expect(guide).toContain(`| ${keys.join(" ")} | ${effect} |`);

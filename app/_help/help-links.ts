@@ -1,8 +1,8 @@
 export type HelpLink = { text: string; href: string };
 
 /**
- * What a page's help leads to: a guide, mostly a section of one. The longest path that a page's own begins with counts;
- * `{id}` stands for one part of it.
+ * The guides, or sections of them, that a page's help links to. The longest path that is a prefix of the page's own
+ * applies; `{id}` matches one segment.
  */
 export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	"/": [{ text: "Running the console", href: "/guides/operator#running-it" }],
@@ -33,7 +33,7 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	"/your-sessions": [{ text: "Who may enter", href: "/guides/operator#who-may-enter" }],
 };
 
-/** The help of a page by its path; none where no guide speaks of it. */
+/** The help of a page by its path; empty where no guide covers it. */
 export function helpFor(pathname: string): readonly HelpLink[] {
 	const parts = pathname.split("/");
 	const fitting = Object.keys(HELP_LINKS).filter((pattern) => {

@@ -4,7 +4,7 @@ import { Menu } from "@/components/layout/menu";
 import { Icon } from "@/components/ui/icon";
 import { PageHelp } from "./page-help";
 
-/** Leads to what the guides say of the page at hand, to all of them, and to the list of keys. */
+/** Links to the guides for the current page, to all guides, and to the list of keys. */
 export function HelpMenu() {
 	return (
 		<Menu

@@ -10,10 +10,10 @@ import { isQuestionKeyOn } from "./question-key";
 
 const loadKeys = () => import("./keyboard-keys");
 
-/** Where the character is typed, or chooses an option. */
+/** Fields in which ? is typed, or chooses an option. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-/** The list of keys, opened by ? and in place of the links to the guide's. It is loaded when it is first opened. */
+/** The list of keys, opened by ? and by links to the guide's list. It is loaded when it is first opened. */
 export function KeyboardHelp() {
 	const late = useLatePart(loadKeys);
 	const [isOpen, setIsOpen] = useState(false);
@@ -21,7 +21,7 @@ export function KeyboardHelp() {
 	const close = useRef<HTMLButtonElement>(null);
 
 	function onEvent(event: MouseEvent | KeyboardEvent) {
-		if (!isAsking(event)) return;
+		if (!isHelpRequest(event)) return;
 		event.preventDefault();
 		setIsOpen(true);
 		void late.request();
@@ -30,7 +30,7 @@ export function KeyboardHelp() {
 	useWindowEvent("click", onEvent);
 
 	function retry() {
-		// This button goes with the next attempt.
+		// The next attempt removes this button.
 		close.current?.focus();
 		void late.request();
 	}
@@ -39,7 +39,7 @@ export function KeyboardHelp() {
 	const { KeyTable, QuestionKeySwitch } = late.part ?? {};
 	return (
 		<ModalDialog ref={dialog} label="Keyboard" onClose={() => setIsOpen(false)} className="m-auto max-w-lg">
-			{/* As high as what comes. */}
+			{/* As high as the loaded list. */}
 			<div className="grid min-h-[26.25rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
 				<h2 className="text-lg font-semibold">Keyboard</h2>
 				<div>{KeyTable ? <KeyTable /> : <LateNote late={late} what="The list of keys" onRetry={retry} />}</div>
@@ -56,8 +56,8 @@ export function KeyboardHelp() {
 	);
 }
 
-/** Whether an event asks for the list: a link to it is pressed, or the ? key outside of a field. */
-function isAsking(event: MouseEvent | KeyboardEvent): boolean {
+/** Whether an event requests the list: a click on a link to it, or the ? key outside of a field. */
+function isHelpRequest(event: MouseEvent | KeyboardEvent): boolean {
 	const { target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
 	if (!(target instanceof Element) || ctrlKey || metaKey || altKey || defaultPrevented) return false;
 	if (!("key" in event)) return !shiftKey && target.closest("a[data-keyboard-help]") !== null;

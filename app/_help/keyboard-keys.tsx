@@ -36,7 +36,7 @@ export function KeyTable() {
 	);
 }
 
-/** Whether the ? key lists them. */
+/** Switches whether the ? key opens the list. */
 export function QuestionKeySwitch() {
 	const [isOn, setIsOn] = useState(isQuestionKeyOn);
 
@@ -53,7 +53,7 @@ export function QuestionKeySwitch() {
 	);
 }
 
-/** As the guide on accessibility lists them too. "Ctrl" is what an Apple keyboard writes as ⌘. */
+/** The guide on accessibility lists the same. "Ctrl" is shown as ⌘ on Apple machines. */
 export const KEYS: readonly [keys: string[], effect: string][] = [
 	[["Ctrl", "K"], "Search, jump to a page, or do something from anywhere"],
 	[["Ctrl", "S"], "Save the open form"],

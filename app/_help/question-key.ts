@@ -2,7 +2,7 @@ import { rememberInCookie } from "@/components/ui/remember-in-cookie";
 
 const COOKIE = "question-key";
 
-/** Whether the ? key lists the keys. It can be switched off: speech input may say it by mistake (WCAG 2.1.4). */
+/** Whether the ? key opens the list of keys. It can be switched off: speech input may trigger it by mistake (WCAG 2.1.4). */
 export function isQuestionKeyOn(): boolean {
 	return !document.cookie.split("; ").includes(`${COOKIE}=off`);
 }

@@ -23,19 +23,19 @@ const shown = (changed: Partial<Parameters<typeof jumpGroups>[0]>) =>
 		jumpGroups({ ...sources, ...changed }).map(({ title, options }) => [title, options.map(({ text }) => text)]),
 	);
 
-it("offers without a text what was opened last, the pages, the newest templates and what can be done", () => {
+it("offers without a text the tokens opened last, the pages, the newest templates and the actions", () => {
 	const groups = shown({});
 	expect(Object.keys(groups)).toEqual(["Refresh tokens opened recently", "Pages", "Templates", "Actions"]);
 	expect(groups.Templates).toEqual(["Bar 0", "Bar 1", "Bar 2", "Bar 3", "Bar 4"]);
 });
 
-it("finds applications by name and client ID, each leading to its page", () => {
+it("finds applications by name and client ID, each linking to its page", () => {
 	for (const text of ["sho", "K3Y"]) expect(shown({ text }).Applications).toEqual(["Shop"]);
 	const [group] = jumpGroups({ ...sources, text: "k3y" }).filter(({ title }) => title === "Applications");
 	expect(group?.options).toEqual([{ text: "Shop", detail: "k3y", href: "/applications/k3y" }]);
 });
 
-it("offers to make something to those alone who may, and to duplicate the template at hand", () => {
+it("offers to create resources to editors only, and to duplicate the current template", () => {
 	const pathname = "/templates/vct_1";
 	expect(shown({ pathname }).Actions).toEqual([
 		"Duplicate this template",
@@ -58,7 +58,7 @@ it("offers to make something to those alone who may, and to duplicate the templa
 	expect(first?.options).toEqual([{ text: "Duplicate this template", href: "/templates/new?from=vct_1" }]);
 });
 
-it("finds actions by their words, and guides by theirs once something is typed", () => {
+it("finds actions by their keywords, and guides by theirs once something is typed", () => {
 	expect(shown({ text: "dark" }).Actions).toEqual(["Use the dark theme"]);
 	expect(shown({ text: "appear" }).Actions).toHaveLength(3);
 	expect(shown({ text: "log out" }).Actions).toEqual(["Sign out"]);
@@ -70,7 +70,7 @@ it("finds actions by their words, and guides by theirs once something is typed",
 	});
 });
 
-it("leads to the outbox, out of the console, where the tenant has one that opens to the person", () => {
+it("links to the outbox, outside of the console, where the tenant has one that the user may open", () => {
 	const outbox = { text: "Outbox", href: "/outbox", isOutside: true };
 	const [pages] = jumpGroups({ ...sources, text: "out" });
 	expect(pages).toEqual({ title: "Pages", options: [outbox] });
@@ -78,7 +78,7 @@ it("leads to the outbox, out of the console, where the tenant has one that opens
 	for (const text of ["", "out"]) expect(shown({ text, hasOutbox: false }).Pages ?? []).not.toContain("Outbox");
 });
 
-it("finds pages by the beginning of a word, templates by name and id, tokens by whose they are", () => {
+it("finds pages by the beginning of a word, templates by name and id, tokens by user", () => {
 	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens"]);
 	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);
 	expect(shown({ text: "audit" }).Pages).toEqual(["Activity"]);
@@ -90,7 +90,7 @@ it("finds pages by the beginning of a word, templates by name and id, tokens by 
 	});
 });
 
-it("always offers to search all templates for a text, and last, so that a find comes before it", () => {
+it("always offers to search all templates for a text, after all results", () => {
 	for (const text of ["bar", "nothing", "mina"]) {
 		const groups = jumpGroups({ ...sources, text, users });
 		expect(groups.at(-1)?.options).toEqual([
@@ -99,7 +99,7 @@ it("always offers to search all templates for a text, and last, so that a find c
 	}
 });
 
-it("puts a pasted identifier first, known or not, and lists a place once", () => {
+it("lists a pasted identifier first, known or not, and a place once", () => {
 	const groups = jumpGroups({
 		...sources,
 		text: "dcr_oYiXqp0fDdHjPzOV",

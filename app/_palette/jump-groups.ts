@@ -14,24 +14,24 @@ import { pastedPlace } from "./pasted-place";
 const SHOWN_MAX = 8;
 const SHOWN_WITHOUT_TEXT_MAX = 5;
 
-/** The group that holds no find but a way to search on. */
+/** The title of the group that holds no result but a link to search further. */
 export const FURTHER = "Search further";
 
 type JumpSources = {
 	text: string;
 	canWrite: boolean;
-	/** Whether the tenant has an outbox that opens to this person. */
+	/** Whether the tenant has an outbox that this user may open. */
 	hasOutbox: boolean;
-	/** Of the page at hand. */
+	/** The path of the current page. */
 	pathname: string;
-	/** Null while they are not there. */
+	/** Null until they are loaded. */
 	templates: JumpTemplates | null;
 	applications: JumpApplication[];
 	users: JumpUser[];
 	tokens: JumpToken[];
 };
 
-/** Everything that a text may mean, in groups; without a text, where one may want to go anyway. Empty groups are left out. */
+/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. */
 export function jumpGroups({
 	text: typed,
 	canWrite,
@@ -92,7 +92,7 @@ function applicationsFor(text: string, applications: readonly JumpApplication[])
 		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
 }
 
-/** The list of templates searches further than the newest ones that are known here. */
+/** Links to the list of templates, which searches all of them, not only the newest that are loaded here. */
 function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
 	const option = {
 		text: `Search all templates for “${text}”`,

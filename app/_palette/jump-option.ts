@@ -1,22 +1,22 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** A place to go to. `detail` tells apart what is called the same; `isOutside`: it is no page of this console. */
+/** A place to go to. `detail` distinguishes equal names; `isOutside`: it is no page of this console. */
 export type JumpPlace = { text: string; detail?: string | null; href: string; isOutside?: boolean };
 
 /** A place, or a control of the page to press. */
 export type JumpOption = JumpPlace | { text: string; detail?: null; press: PressedControl };
 
-/** What stands in the frame of every page: see `palette-results.tsx`. */
+/** Controls in the frame of every page: see `palette-results.tsx`. */
 export type PressedControl = "theme-light" | "theme-dark" | "theme-system" | "keyboard-help" | "sign-out";
 
-/** Tells the options of a list apart. */
+/** The key of an option within a list. */
 export function keyOf(option: JumpOption): string {
 	return "href" in option ? option.href : option.press;
 }
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 
-/** A template, user or recently opened token as the palette names it. Made field by field: it crosses to the browser. */
+/** A template, user or recently opened token as the palette names it. Built field by field, since it is sent to the browser. */
 export type JumpApplication = { id: string; name: string };
 export type JumpTemplate = { id: string; name: string };
 export type JumpUser = { id: string; label: string; name: string | null };
@@ -25,8 +25,7 @@ export type JumpToken = { id: string; user: string | null; application: string |
 /** `hasMore`: the tenant has more templates than these newest ones. */
 export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
 
-/** What the palette begins with. Tokens and applications are there even where the tenant's templates are
- * not. */
+/** The palette's initial data. Tokens and applications are there even where the tenant's templates are not. */
 export type JumpStartResponse = {
 	tokens?: JumpToken[];
 	applications?: JumpApplication[];
@@ -40,7 +39,7 @@ export type JumpUsersResponse = { users?: JumpUser[] | null; problem?: Problem }
 /** Longer texts are no search. */
 export const JUMP_TEXT_LENGTH_MAX = 300;
 
-/** What the palette's box asks of its list. */
+/** What the palette's input calls on its list. */
 export type ResultsHandle = {
 	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */
 	move: (key: string) => boolean;

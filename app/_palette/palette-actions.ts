@@ -3,9 +3,9 @@ import { GUIDE_TITLES } from "@/lib/guides/guide";
 import type { JumpOption, PressedControl } from "./jump-option";
 
 type Found = JumpOption & {
-	/** Other words by which it is looked for. */
+	/** Further keywords. */
 	words: string;
-	/** It only leads on for those who may change something. */
+	/** Only editors can use it. */
 	isForEditors?: boolean;
 };
 
@@ -29,8 +29,8 @@ const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
 }));
 
 /**
- * What can be done from anywhere.
- * @param pathname of the page at hand: a template's can be duplicated
+ * Actions that are available on every page.
+ * @param pathname of the current page: a template can be duplicated
  */
 export function consoleActions(text: string, canWrite: boolean, pathname: string): JumpOption[] {
 	const id = /^\/templates\/(?!new$|compare$)([^/]+)$/.exec(pathname)?.[1];
@@ -48,12 +48,12 @@ export function consoleActions(text: string, canWrite: boolean, pathname: string
 	return byBeginning([...duplicate, ...makers, check, ...presses], text, canWrite);
 }
 
-/** The guides by title, or all of them for a word for any. None without a text. */
+/** The guides by title or keyword. None without a text. */
 export function guidesFor(text: string): JumpOption[] {
 	return text === "" ? [] : byBeginning(guides, text, false);
 }
 
-/** Those whose name, or else a word for it, begins with the text. All of them for no text. */
+/** Those with a word of their name, or else a keyword, that begins with the text. All of them for no text. */
 export function byBeginning(all: readonly Found[], text: string, canWrite: boolean): JumpOption[] {
 	const needle = ` ${text.toLowerCase()}`;
 	const allowed = all.filter(({ isForEditors }) => canWrite || !isForEditors);

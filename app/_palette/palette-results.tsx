@@ -10,7 +10,7 @@ import { FURTHER } from "./jump-groups";
 import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
 import { useJump } from "./use-jump";
 
-// One for the page's life: opening the palette again asks nothing anew for a while.
+// One per page load: opening the palette again uses its cache for a while.
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 type PaletteResultsProps = {
@@ -20,14 +20,14 @@ type PaletteResultsProps = {
 	optionsId: string;
 	/** The id of the active option's element; null where there is none. */
 	onActive: (id: string | null) => void;
-	/** The page that was gone to is there. */
+	/** The chosen page is shown. */
 	onArrive: () => void;
-	/** Something of the page is pressed, which the palette is to make way for. */
+	/** A control of the page is about to be pressed: the palette has to close. */
 	onPress: () => void;
 	ref: Ref<ResultsHandle>;
 };
 
-/** What the palette finds, as a listbox that the palette's box steers. */
+/** The palette's results, as a listbox that its input controls. */
 export function PaletteResults(props: PaletteResultsProps) {
 	return (
 		<QueryClientProvider client={client}>
@@ -123,12 +123,12 @@ type PaletteOptionsProps = {
 	active: string | null;
 	optionsId: string;
 	onPoint: (index: number) => void;
-	/** The page that an option leads to is the one at hand. */
+	/** The option links to the current page. */
 	onArrive: () => void;
 	onPress: () => void;
 };
 
-/** Controls that stand in the frame of every page, folded or not. */
+/** Controls in the frame of every page, folded or not. */
 const CONTROLS: Record<PressedControl, string> = {
 	"theme-light": "button[name=theme][value=light]",
 	"theme-dark": "button[name=theme][value=dark]",
@@ -138,8 +138,8 @@ const CONTROLS: Record<PressedControl, string> = {
 };
 
 /**
- * The listbox. Its options are links, so that a guard of unsaved edits asks, and a new tab can be had, as anywhere; or they
- * press what the page has.
+ * The listbox. Its options are links, so that the guard of unsaved edits prompts and a new tab can be opened, as anywhere;
+ * or they press a control of the page.
  */
 function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress }: PaletteOptionsProps) {
 	if (groups.length === 0) return null;

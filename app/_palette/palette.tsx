@@ -11,9 +11,9 @@ const OPTIONS_ID = "palette-options";
 
 type PaletteProps = {
 	canWrite: boolean;
-	/** Whether the tenant has an outbox that opens to this person. */
+	/** Whether the tenant has an outbox that this user may open. */
 	hasOutbox: boolean;
-	/** How the keys that open it are written on this machine. */
+	/** The keys that open it, as written on this platform. */
 	shortcut: string;
 	/** Rendered on the server: the set of icons is not sent. */
 	icon: ReactNode;
@@ -21,14 +21,11 @@ type PaletteProps = {
 
 const loadResults = () => import("./palette-results");
 
-/**
- * Leads to every place by a few letters or a pasted identifier. What it lists is loaded when it is first opened, or
- * near to that.
- */
+/** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
 export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const late = useLatePart(loadResults);
-	/** Counts how often it was opened; 0 while it is closed. Opened again in the task that closed it, it is a new one. */
+	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
 	const [opening, setOpening] = useState(0);
 
 	function open() {
@@ -73,7 +70,7 @@ type PaletteContentProps = Pick<PaletteProps, "canWrite" | "hasOutbox" | "icon">
 	close: () => void;
 };
 
-/** The box, which takes what is typed while the list is on its way, and the list. */
+/** The input, which accepts text while the list is loading, and the list. */
 function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
@@ -158,7 +155,7 @@ type PaletteButtonProps = {
 	shortcut: string;
 	icon: ReactNode;
 	onOpen: () => void;
-	/** It is pointed at or has the focus. */
+	/** It is hovered or focused. */
 	onNear: () => void;
 };
 

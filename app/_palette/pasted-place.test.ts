@@ -10,7 +10,7 @@ it.each([
 	["auth0|13d3658d4956bbdd8f577ab8", "/refresh-tokens?q=auth0%7C13d3658d4956bbdd8f577ab8"],
 	["google-oauth2|12", "/refresh-tokens?q=google-oauth2%7C12"],
 	["mina.park@example.org", "/refresh-tokens?q=mina.park%40example.org"],
-])("leads from the pasted %j straight to %s", (pasted, href) => {
+])("links the pasted %j directly to %s", (pasted, href) => {
 	expect(pastedPlace(pasted)?.href).toBe(href);
 });
 
@@ -30,11 +30,11 @@ it.each([
 	"JohnMcDonald1987",
 	"a|b c",
 	"|",
-])("takes %j for a text to search for", (text) => {
+])("treats %j as a text to search for", (text) => {
 	expect(pastedPlace(text)).toBeNull();
 });
 
-it("asks the tenant for users only where the text may mean one", () => {
+it("searches the tenant's users only where the text may mean one", () => {
 	for (const text of ["mi", "mina@example.org", "auth0|1", "550e8400-e29b-41d4-a716-446655440000"])
 		expect(wantsUsers(text), text).toBe(true);
 	for (const text of ["", " m ", "vct_1234567890123456", "dcr_oYiXqp0fDdHjPzOV"])

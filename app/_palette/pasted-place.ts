@@ -3,7 +3,7 @@ import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { resources } from "@/lib/dashboard/registry/resources";
 import type { JumpPlace } from "./jump-option";
 
-/** Where a whole identifier or address leads, whether or not anything lists it; null for all other text. */
+/** The place of a whole identifier or address, whether or not it is listed anywhere; null for all other text. */
 export function pastedPlace(pasted: string): JumpPlace | null {
 	const text = pasted.trim();
 	const template = pastedId(text);

@@ -8,7 +8,7 @@ import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump
 
 const TEMPLATES_MAX = 100;
 
-/** The newest templates, for one call of the tenant. @throws SessionError, ManagementError */
+/** The newest templates, with one call to the tenant. @throws SessionError, ManagementError */
 export async function readJumpTemplates(): Promise<JumpTemplates> {
 	const { templates, next } = await listTemplates(undefined, TEMPLATES_MAX);
 	return {
@@ -29,7 +29,7 @@ export async function readJumpTokens(subject: string): Promise<JumpToken[]> {
 }
 
 /**
- * Users by e-mail address, name or identifier, for one call of the tenant; null where it does not let this console
+ * Users by e-mail address, name or identifier, with one call to the tenant; null where it does not let this console
  * search them. @throws SessionError, ManagementError
  */
 export async function findJumpUsers(text: string): Promise<JumpUser[] | null> {

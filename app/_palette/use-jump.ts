@@ -15,7 +15,7 @@ const noResponse: Problem = {
 	message: "This console can't be reached just now. Close the search and open it again to try once more.",
 };
 
-/** What is found for a text as it is typed. */
+/** The results for a text as it is typed. */
 export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: boolean }, pathname: string) {
 	const paused = usePaused(text.trim());
 	const start = useQuery({
@@ -41,7 +41,7 @@ export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: bo
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
 		applications: start.data?.applications ?? [],
-		// Until the answer is there, those of the answer before that still fit.
+		// Until the response arrives, those of the previous one that still match.
 		users: isBehind
 			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(needle)))
 			: users,
@@ -54,7 +54,7 @@ export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: bo
 	};
 }
 
-/** The text once nothing was typed for a moment. */
+/** The debounced text. */
 function usePaused(text: string): string {
 	const [paused, setPaused] = useState(text);
 	useEffect(() => {
@@ -66,7 +66,7 @@ function usePaused(text: string): string {
 
 const TEXT_LENGTH_MIN = 2;
 
-/** Whether a text may mean a user: each search is a call of the tenant, and a template's or token's id is nobody's. */
+/** Whether a text may mean a user: each search calls the tenant, and no user has the id of a template or token. */
 export function wantsUsers(typed: string): boolean {
 	const text = typed.trim();
 	return text.length >= TEXT_LENGTH_MIN && !isTokenId(text) && pastedId(text) === null;

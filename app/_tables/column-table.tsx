@@ -4,11 +4,11 @@ import { Cell, DataTable, Head, MenuHead, SortHead } from "@/components/ui/data-
 import { RowMenu } from "@/components/ui/row-menu";
 import { nextRowSort, type RowSort, type SortBy, sortRows } from "./list-view";
 
-/** A column of a table: its head, how it orders the rows where it does, and its cell of a row. */
+/** A column of a table: its head, its sort order where it has one, and its cell of a row. */
 export type Column<Row, Shared = undefined> = {
 	title: string;
 	sort?: SortBy<Row>;
-	/** @param shared what the cells of all rows are rendered with */
+	/** @param shared a value for the cells of all rows */
 	cell: (row: Row, shared: Shared) => ReactNode;
 	/** The cell's text where it may be cut off. */
 	hint?: (row: Row) => string | undefined;
@@ -22,16 +22,16 @@ type ColumnTableProps<Row, Shared> = {
 	rows: readonly Row[];
 	idOf: (row: Row) => string;
 	shared: Shared;
-	/** By which column the rows stand, and the address of the page in another order; left out where no column orders. */
+	/** The present order, and the address of the page in another one; left out where no column sorts. */
 	sort?: RowSort | null;
 	addressOf?: (sort: RowSort) => string;
-	/** What stands before the columns, for choosing rows. */
+	/** A column in front, for selecting rows. */
 	choice?: { head: ReactNode; cell: (row: Row) => ReactNode } | null;
-	/** What can be done with a row: what it is called there, and the entries. */
+	/** The menu of a row: its name, and the entries. */
 	menu?: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
 };
 
-/** A table by its columns. The server orders it: its heads are links to the same page in another order. */
+/** A table by its columns. The server sorts it: its heads are links to the same page in another order. */
 export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 	const { label, columns, rows, idOf, shared, sort = null, addressOf, choice, menu } = props;
 	return (

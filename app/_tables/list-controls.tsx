@@ -26,7 +26,7 @@ type ListPagesProps = {
 	next: string | null;
 };
 
-/** From one page of a list to the others. */
+/** Links to the other pages of a list. */
 export function ListPages({ label, first, next }: ListPagesProps) {
 	return (
 		<nav aria-label={label} className="flex flex-wrap gap-3 empty:hidden">

@@ -11,7 +11,7 @@ it("reads from an address what it writes there", () => {
 	expect(readListView(columns, query)).toEqual({ view, sort: { key: "name", isDescending: true } });
 });
 
-it("is the plain path for the first page, unfiltered, as the rows come", () => {
+it("is the plain path for the first page, unfiltered and unsorted", () => {
 	expect(listAddress("/things", { q: "", sort: "", page: 0 })).toBe("/things");
 });
 
@@ -24,6 +24,6 @@ it.each([
 	{ sort: "other" },
 	{ sort: ["name", "name"] },
 	{ q: ["a", "b"] },
-])("takes %j for nothing", (query) => {
+])("ignores %j", (query) => {
 	expect(readListView(columns, query)).toEqual({ view: { q: "", sort: "", page: 0 }, sort: null });
 });

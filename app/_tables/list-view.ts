@@ -1,20 +1,20 @@
-/** By which column the rows of a table stand, and which way. */
+/** The column by which the rows of a table are sorted, and the direction. */
 export type RowSort = { key: string; isDescending: boolean };
 
-/** How a column orders the rows. */
+/** How a column sorts the rows. */
 export type SortBy<Row> = {
-	/** What it is called in the address. */
+	/** Its name in the address. */
 	key: string;
-	/** What is compared: texts as people order them, numbers by size (a time in milliseconds); null for what is not known. */
+	/** What is compared: texts by locale, numbers by size (a time in milliseconds); null where it is unknown. */
 	of: (row: Row) => string | number | null;
-	/** Whether the column shows its greatest first when it is chosen. */
+	/** Whether the column sorts in descending order first. */
 	isFromGreatest?: boolean;
 };
 
-/** The columns of a table, of which some can order it. */
+/** The columns of a table, of which some can sort it. */
 export type SortableColumns<Row> = readonly { sort?: SortBy<Row> }[];
 
-/** The order that an address names, as in `-createdAt`; null: as the rows come. */
+/** The order that an address names, as in `-createdAt`; null: unsorted. */
 export function readRowSort(
 	columns: SortableColumns<never>,
 	text: string | readonly string[] | undefined,
@@ -29,14 +29,14 @@ export function rowSortText({ key, isDescending }: RowSort): string {
 	return `${isDescending ? "-" : ""}${key}`;
 }
 
-/** What choosing a column leads to; again turns it round. */
+/** The order after a column is chosen; choosing it again reverses it. */
 export function nextRowSort({ key, isFromGreatest = false }: SortBy<never>, sort: RowSort | null): RowSort {
 	return { key, isDescending: sort?.key === key ? !sort.isDescending : isFromGreatest };
 }
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Equal rows stay as they came, and what is not known comes last both ways. */
+/** Stable; unknown values are last in both directions. */
 export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[], sort: RowSort | null): Row[] {
 	const of = columns.find((column) => sort && column.sort?.key === sort.key)?.sort?.of;
 	if (!sort || !of) return [...rows];
@@ -48,16 +48,16 @@ export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[
 	});
 }
 
-/** A time, ISO 8601, as a number to compare; null for what is none. */
+/** A time, ISO 8601, as a number to compare; null for anything else. */
 export function timeOrder(value: string | null): number | null {
 	const time = Date.parse(value ?? "");
 	return Number.isNaN(time) ? null : time;
 }
 
-/** What the address of a list says beside its path: the filter, the order as it is written there, and the page, the first being 0. */
+/** The query of a list's address: the filter, the order as it is written there, and the page, from 0. */
 export type ListView = { q: string; sort: string; page: number };
 
-/** Reads it; what can't be is as if it weren't there. */
+/** Reads it; invalid values are ignored. */
 export function readListView(
 	columns: SortableColumns<never>,
 	{ q, sort: order, page }: Record<string, string | string[] | undefined>,

@@ -13,21 +13,21 @@ const rows: Row[] = [
 ];
 const ids = (sort: RowSort | null) => sortRows(columns, rows, sort).map(({ id }) => id);
 
-test("rows stand by name as people order them, by time as it passes, what is not known last both ways", () => {
+test("rows are sorted by name in natural order and by time, unknown values last in both directions", () => {
 	expect(ids(null)).toEqual(["1", "2", "3", "4"]);
 	expect(ids({ key: "name", isDescending: false })).toEqual(["3", "2", "4", "1"]);
 	expect(ids({ key: "end", isDescending: false })).toEqual(["3", "1", "2", "4"]);
 	expect(ids({ key: "end", isDescending: true })).toEqual(["1", "3", "2", "4"]);
 });
 
-test("an address names the order and no other", () => {
+test("an address names the order of a sortable column and no other", () => {
 	for (const sort of [nextRowSort(byName, null), nextRowSort(byEnd, null)]) {
 		expect(readRowSort(columns, rowSortText(sort))).toEqual(sort);
 	}
 	for (const text of ["-id", "toString", "", undefined, ["name"]]) expect(readRowSort(columns, text)).toBeNull();
 });
 
-test("a column begins with the end that it names, and is turned round by choosing it again", () => {
+test("a column starts in its own direction, and is reversed by choosing it again", () => {
 	expect(nextRowSort(byName, null).isDescending).toBe(false);
 	expect(nextRowSort(byEnd, null).isDescending).toBe(true);
 	expect(nextRowSort(byEnd, { key: "end", isDescending: true }).isDescending).toBe(false);

@@ -1,7 +1,7 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// What one test drew and kept in its tab is not there for the next.
+// Each test starts with an empty document and empty storage.
 afterEach(() => {
 	cleanup();
 	window.sessionStorage.clear();

@@ -1,6 +1,6 @@
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
-/** The process can do its work: its stores answer and take writes. */
+/** Readiness: the stores can be read and written. */
 export async function GET() {
 	const headers = { "content-type": "text/plain", "cache-control": "no-store" };
 	const fault = await storeFault();

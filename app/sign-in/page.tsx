@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 
 type SessionEnding = { tone: "success" | "info"; text: string };
 
-/** What has become of the session that this browser had; null: it had none, or goes on with it. */
+/** How the session of this browser ended; null: it had none, or still has it. */
 async function endingOfSession(): Promise<SessionEnding | null> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;

@@ -5,8 +5,8 @@ import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/s
 import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
- * Ends the session here, then the tenant's. The answer is a page that moves on by itself: a redirect would be checked
- * against the `form-action` of the page that held the button, and the tenant is another origin.
+ * Ends the session here, then the tenant's. The response is a page with `refresh`: a redirect would be checked against the
+ * `form-action` of the page with the button, and the tenant is another origin.
  */
 export async function POST(request: Request) {
 	const config = dashboardConfig();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Of text on its ground (WCAG 2.2, 1.4.3), and of what shows where a control is (1.4.11). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3), and of the border of a control (1.4.11). */
 const TEXT_CONTRAST = 4.5;
 const CONTROL_CONTRAST = 3;
 const GROUNDS = ["canvas", "surface", "rail", "sunken"];
@@ -33,7 +33,7 @@ test("every colour has a light and a dark value", () => {
 	expect(colours.map(({ name }) => name).sort()).toEqual(used.sort());
 });
 
-test("two colours that can be read on each other in the light can be read in the dark", () => {
+test("two colours readable on each other in the light theme are readable in the dark one", () => {
 	const texts = colours.filter(({ name }) => name !== NO_TEXT_ON);
 	const pairs = texts.flatMap((one, index) => texts.slice(index + 1).map((other) => ({ one, other })));
 	const lost = pairs.filter(
@@ -43,7 +43,7 @@ test("two colours that can be read on each other in the light can be read in the
 	expect(lost.map(({ one, other }) => `${one.name} on ${other.name}`)).toEqual([]);
 });
 
-test.each(GROUNDS)("the border of a control is seen on %s, light and dark", (ground) => {
+test.each(GROUNDS)("the border of a control is visible on %s, light and dark", (ground) => {
 	const of = (name: string) => colours.find((colour) => colour.name === name) ?? { light: "", dark: "" };
 	const border = of("control");
 	expect(contrast(border.light, of(ground).light)).toBeGreaterThanOrEqual(CONTROL_CONTRAST);

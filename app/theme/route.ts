@@ -6,7 +6,7 @@ import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Remembers the colour theme and goes back to where the choice was made. */
+/** Stores the colour theme in a cookie and redirects back to the page where it was chosen. */
 export async function POST(request: Request) {
 	const { appUrl, secure } = dashboardConfig();
 	if ((await headers()).get("origin") !== appUrl) return new Response("Refused\n", { status: 403 });

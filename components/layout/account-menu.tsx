@@ -7,7 +7,7 @@ import { ThemeChoice } from "./theme-choice";
 
 export type AccountMenuProps = { person: string; email: string | null; role: string; theme: Theme };
 
-/** What belongs to the person and not to the tenant. Everybody can sign out without scripts. */
+/** What belongs to the user and not to the tenant. Signing out works without scripts. */
 export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 	return (
 		<Menu

@@ -10,16 +10,16 @@ type AppShellProps = {
 	tenantKind: TenantKind;
 	account: AccountMenuProps;
 	navigation: readonly NavigationGroup[];
-	/** Stands in the top bar. */
+	/** In the top bar. */
 	search: ReactNode;
-	/** Stands beside the account. */
+	/** Beside the account menu. */
 	help: ReactNode;
 	children: ReactNode;
 };
 
 /**
- * The frame of every signed-in page: which tenant, where to go, who is here. The navigation stands at the side where
- * there is room for it, and folds into a menu where there is not; on paper the page stands alone.
+ * The frame of every signed-in page: tenant, navigation, account. The navigation is at the side where there is room for it,
+ * and folds into a menu where there is not; it is not printed.
  */
 export function AppShell({ tenant, tenantKind, account, navigation, search, help, children }: AppShellProps) {
 	return (

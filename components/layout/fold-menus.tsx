@@ -4,13 +4,13 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
 
-/** Folds a menu that is open when another page comes, on a press beside it and on Escape, which gives the focus back. */
+/** Closes an open menu on navigation, on a press outside and on Escape, which returns the focus. */
 export function FoldMenus() {
 	const pathname = usePathname();
 	const shown = useRef(pathname);
 
 	useEffect(() => {
-		// A menu that was opened before the scripts came stays open.
+		// A menu that was opened before hydration stays open.
 		if (pathname === shown.current) return;
 		shown.current = pathname;
 		for (const menu of openMenus()) menu.open = false;
@@ -18,7 +18,7 @@ export function FoldMenus() {
 	}, [pathname]);
 
 	useWindowEvent("pointerdown", ({ target }) => {
-		// A dialog that was opened from a menu gives the focus back to it.
+		// A dialog that was opened from a menu returns the focus to it.
 		if (!(target instanceof Element) || target.closest("dialog")) return;
 		for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
 	});

@@ -5,9 +5,8 @@ import { useEffect, useRef } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
 
 /**
- * Gives the focus to the heading of a page that came without a full load, where what had the focus went with the page
- * before; by Back and Forward to the link by which that page was left. It stands behind the page, whose own effects come
- * first.
+ * After a client-side navigation focuses the heading, where the focused element was removed with the previous page; after
+ * Back and Forward the link by which the page was left. Rendered after the page, whose own effects run first.
  */
 export function HeadingFocus() {
 	const pathname = usePathname();

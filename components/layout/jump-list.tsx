@@ -10,15 +10,15 @@ export type Jump = {
 	className?: string;
 };
 
-/** Of what stands below it in the window nothing is read yet: just below where a link puts the section that it leads to. */
+/** A section whose top is below this is not current yet: just below where a link scrolls its section to. */
 const LINE_PX = 124;
 
-/** Links to the sections of a page. The one that is read is marked once scripts run: style sheets can't tell it in every browser. */
+/** Links to the sections of a page. Once scripts run the current one is marked, which not every browser can do by CSS. */
 export function JumpList({ jumps }: { jumps: readonly Jump[] }) {
 	const [current, setCurrent] = useState<string | undefined>();
 	const ids = jumps.map(({ id }) => id).join(" ");
 	useEffect(() => {
-		const mark = () => setCurrent(sectionRead(ids.split(" ")));
+		const mark = () => setCurrent(currentSection(ids.split(" ")));
 		mark();
 		const stop = new AbortController();
 		const options = { passive: true, signal: stop.signal };
@@ -41,11 +41,11 @@ export function JumpList({ jumps }: { jumps: readonly Jump[] }) {
 	);
 }
 
-function sectionRead(ids: readonly string[]): string | undefined {
+function currentSection(ids: readonly string[]): string | undefined {
 	const shown = ids.filter((id) => document.getElementById(id)?.checkVisibility());
-	const begun = shown.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= LINE_PX);
+	const reached = shown.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= LINE_PX);
 	// At the end of the page a link can't bring its section any higher.
 	const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 1;
-	const wanted = isAtEnd ? shown.find((id) => `#${id}` === window.location.hash) : undefined;
-	return wanted ?? begun.at(-1) ?? shown[0];
+	const target = isAtEnd ? shown.find((id) => `#${id}` === window.location.hash) : undefined;
+	return target ?? reached.at(-1) ?? shown[0];
 }

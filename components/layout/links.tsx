@@ -2,14 +2,14 @@ import type { ComponentProps } from "react";
 
 type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
 	href: string;
-	/** False: the page that comes stays scrolled to where the one at hand is. */
+	/** False: the scroll position is kept. */
 	scroll?: boolean;
 };
 
 /**
- * A link within the console. Once scripts run its page comes into the frame at hand, see `page-navigation.tsx`. Nothing is
- * fetched ahead: a page costs calls to the tenant. Not the framework's `Link`, a component of the browser: each would be
- * sent twice, in the page and as data for its script, and lists would exceed the limits of first loads.
+ * A link within the console. Once scripts run it navigates on the client, see `page-navigation.tsx`. Nothing is prefetched:
+ * a page costs calls to the tenant. Not Next's `Link`, a client component: each would be sent twice, in the page and as its
+ * data, and lists would exceed the limits of first loads.
  */
 export function PageLink({ scroll = true, children, ...props }: PageLinkProps) {
 	return (

@@ -8,7 +8,7 @@ export type NavigationEntry = {
 	href: string;
 	text: string;
 	icon: IconName;
-	/** It leads out of the console, to a page of the tenant. */
+	/** It links to a page of the tenant, outside of the console. */
 	isOutside?: boolean;
 };
 
@@ -16,7 +16,7 @@ export type NavigationGroup = { caption?: string; entries: readonly NavigationEn
 
 /**
  * At the side from 1024 px on. Below, the same element is a popover, which the menu button opens without a script, and
- * which a press beside it or Escape closes.
+ * which a press outside or Escape closes.
  */
 export function MainNavigation({ groups }: { groups: readonly NavigationGroup[] }) {
 	return (

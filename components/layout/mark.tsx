@@ -1,4 +1,4 @@
-/** The product's own mark, a checked licence card; the same drawing as `app/icon.svg`, in the colours of the theme. */
+/** The product's logo, a checked licence card; the same drawing as `app/icon.svg`, in the colours of the theme. */
 export function Mark({ className = "size-5" }: { className?: string }) {
 	return (
 		<svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>

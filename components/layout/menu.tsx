@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 type MenuProps = {
-	/** What is pressed. */
+	/** The content of the button. */
 	label: ReactNode;
-	/** Parts with a line between them. A list in one holds links and buttons. */
+	/** Parts with a line between them; links and buttons are in lists. */
 	children: ReactNode;
 };
 

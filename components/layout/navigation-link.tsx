@@ -6,7 +6,7 @@ import { PageLink } from "./links";
 
 type NavigationLinkProps = {
 	href: string;
-	/** It leads out of the console. */
+	/** It links outside of the console. */
 	isOutside?: boolean | undefined;
 	children: ReactNode;
 };

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = {
 	title: string;
-	/** What it is about, in a sentence. */
+	/** A sentence about the page. */
 	children?: ReactNode;
-	/** What can be done with it; the most important one last. */
+	/** Its actions; the most important one last. */
 	actions?: ReactNode;
 };
 

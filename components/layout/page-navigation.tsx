@@ -4,24 +4,24 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
 
-/** A file or an empty answer in place of a page leaves the page at hand, and no event tells. */
+/** A download or an empty response does not replace the page, and no event reports it. */
 const PAGE_WITHIN_MS = 30_000;
 
-/** What was pressed: a link whose page comes into the frame at hand, or what loads a page whole. */
+/** What was pressed: a link for a client-side navigation, or a control that loads a whole page. */
 type Pressed = "link" | "page";
 
 /**
- * Follows the links within the console (`PageLink`) without loading the frame anew, and shows the bar at the top while
- * anything on the page is marked as pending; see `app/pending.css`. Forms with an action mark themselves. Everything that
- * loads a page whole (native forms, plain links, reload) is marked here: the browser's own event tells what begins, which
- * control began it, and that it was given up. It does not come for new tabs and for what was prevented. A button that
- * brings a file has `data-file`. An older browser without it shows its own sign alone.
+ * Navigates on the client for links within the console (`PageLink`), and shows the bar at the top while anything on the page
+ * is marked as pending; see `app/pending.css`. Forms with an action mark themselves. Everything that loads a whole page
+ * (native forms, plain links, reload) is marked here: the browser's `navigate` event reports the navigation, its control,
+ * and its abort. It is not fired for new tabs and for prevented events. A button that downloads a file has `data-file`. An
+ * older browser without the event shows its own indicator alone.
  */
 export function PageNavigation() {
 	const router = useRouter();
 	const [isUnderWay, startNavigation] = useTransition();
 
-	// Behind every listener of the page, of which each may prevent it.
+	// After every listener of the page, any of which may prevent it.
 	useWindowEvent("click", (event) => {
 		const link = pressedLink(event);
 		if (!link) return;
@@ -30,12 +30,12 @@ export function PageNavigation() {
 		mark(link, "link");
 		startNavigation(() => router.push(link.getAttribute("href") ?? "", { scroll: link.dataset.page !== "same-place" }));
 	});
-	// A page that the browser kept comes back as it was left.
+	// The back/forward cache restores a page as it was left.
 	useWindowEvent("pageshow", () => unmark("page"));
 	useEffect(() => {
 		const { navigation } = window as { navigation?: Navigation };
-		navigation?.addEventListener("navigate", answer);
-		return () => navigation?.removeEventListener("navigate", answer);
+		navigation?.addEventListener("navigate", onNavigate);
+		return () => navigation?.removeEventListener("navigate", onNavigate);
 	}, []);
 	useEffect(() => {
 		if (!isUnderWay) unmark("link");
@@ -43,14 +43,14 @@ export function PageNavigation() {
 	return <div role="progressbar" aria-label="Loading" className="page-progress" />;
 }
 
-/** The link that a press follows here; null where it is for the browser: with a key held, another button, prevented. */
+/** The link to navigate to on the client; null where the browser handles it: a modifier key, another button, prevented. */
 function pressedLink(event: MouseEvent): HTMLAnchorElement | null {
 	const { target, button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
 	const isForBrowser = defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 	return isForBrowser || !(target instanceof Element) ? null : target.closest<HTMLAnchorElement>("a[data-page]");
 }
 
-function answer(event: NavigateEvent): void {
+function onNavigate(event: NavigateEvent): void {
 	const source = "sourceElement" in event && event.sourceElement instanceof HTMLElement ? event.sourceElement : null;
 	const isFile = event.downloadRequest !== null || source?.dataset.file !== undefined;
 	if (event.destination.sameDocument || isFile) return;

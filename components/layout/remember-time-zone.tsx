@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { rememberInCookie } from "../ui/remember-in-cookie";
 
-/** Notes the browser's time zone where the server reads it, so that pages come with local times; the next one does. */
+/** Stores the browser's time zone in a cookie, so that the server renders local times from the next page on. */
 export function RememberTimeZone() {
 	useEffect(() => {
 		const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -3,12 +3,12 @@ import { type Jump, JumpList } from "./jump-list";
 
 type SectionsProps = {
 	jumps: readonly Jump[];
-	/** What is not typed, beside the sections where there is room, below them where there is not. */
+	/** Read-only facts, beside the sections where there is room, below them where there is not. */
 	facts?: ReactNode;
 	children: ReactNode;
 };
 
-/** A page of several sections, with links to them that stay in sight. */
+/** A page of several sections, with sticky links to them. */
 export function Sections({ jumps, facts, children }: SectionsProps) {
 	return (
 		<div className="in-sections">

@@ -2,7 +2,7 @@ import { Avatar } from "../ui/avatar";
 
 export type TenantKind = "embedded" | "live";
 
-/** What is told of a tenant wherever it is named: whether what is done here is done to real people. */
+/** Shown with a tenant's name: whether changes concern real users. */
 const states: Record<TenantKind, string> = { embedded: "Embedded sample", live: "Live" };
 
 /** Which tenant this is, and whether it is a real one. */

@@ -3,8 +3,8 @@
 import { useWindowEvent } from "../ui/use-window-event";
 
 /**
- * Changes the colours of the page at hand where the form of `ThemeChoice` would load it anew: nothing typed is lost. The
- * server remembers the theme; where it can't, the page goes back to the one before.
+ * Changes the theme of the current page, where the form of `ThemeChoice` would reload it: nothing typed is lost. The server
+ * stores the theme; where it can't, the page returns to the previous one.
  */
 export function ThemeInPlace() {
 	useWindowEvent("submit", (event) => void onSubmit(event));
@@ -18,9 +18,9 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
 	const before = document.documentElement.dataset.theme ?? "";
 	const body = new URLSearchParams({ theme: button.value });
 	show(button.value);
-	// Remembered, it is redirected to the page that is here already.
-	const answer = await fetch("/theme", { method: "POST", body, redirect: "manual" }).catch(() => null);
-	if (answer?.type !== "opaqueredirect") show(before);
+	// A redirect means success: it leads to the current page, so it is not followed.
+	const response = await fetch("/theme", { method: "POST", body, redirect: "manual" }).catch(() => null);
+	if (response?.type !== "opaqueredirect") show(before);
 }
 
 function show(theme: string): void {

@@ -1,4 +1,4 @@
-/** The colour theme is a cookie that the server reads, so that a page never flashes in the wrong one. */
+/** The server reads the colour theme from a cookie, so that a page never flashes in the wrong one. */
 export const THEME_COOKIE = "theme";
 
 export const THEMES = ["system", "light", "dark"] as const;

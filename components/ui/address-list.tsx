@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button";
 
 const ROW = "grid min-h-9 items-center gap-x-4 py-1 sm:grid-cols-[10rem_minmax(0,1fr)]";
 
-/** Terms with addresses to be entered elsewhere: each whole, with its button at the end of the row. */
+/** Terms with addresses to be entered elsewhere: each in full, with a copy button at the end of the row. */
 export function AddressList({ children }: { children: ReactNode }) {
 	return <dl className="divide-y divide-line border-y border-line text-sm">{children}</dl>;
 }
@@ -15,7 +15,7 @@ type AddressProps = {
 	copied?: string;
 };
 
-/** Something else that is known beside them. */
+/** A row of the list that is no address. */
 export function ListedFact({ term, children }: { term: string; children: ReactNode }) {
 	return (
 		<div className={ROW}>
@@ -39,10 +39,10 @@ export function Address({ term, value, copied = term }: AddressProps) {
 	);
 }
 
-/** So that a line ends between the parts of an address. */
+/** Allows line breaks between the parts of an address. */
 function breakable(value: string): ReactNode {
 	return value.split(/(?<=[/?&:=])(?![/?&:=])/).map((part, index) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and none changes its place.
+		// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
 		<Fragment key={index}>
 			{index > 0 ? <wbr /> : null}
 			{part}

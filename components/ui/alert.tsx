@@ -16,7 +16,7 @@ type AlertProps = {
 	ref?: Ref<HTMLDivElement>;
 };
 
-/** A message in the page. Errors interrupt a screen reader, everything else waits its turn. */
+/** A message in the page. Errors are assertive for screen readers, everything else is polite. */
 export function Alert({ tone, title, children, ref }: AlertProps) {
 	return (
 		<div

@@ -7,14 +7,14 @@ const tones = {
 };
 
 type AvatarProps = {
-	/** Of a person or a tenant. It stands beside in words: the drawing is hidden from those who hear the page. */
+	/** Of a person or a tenant. The name is in the text beside it, so the avatar is hidden from screen readers. */
 	name: string;
 	tone?: keyof typeof tones;
-	/** People are round, all else is square. */
+	/** Round for people, square for everything else. */
 	shape?: "round" | "square";
 };
 
-/** The initials of a name; no text of the page. */
+/** The initials of a name, as generated content. */
 export function Avatar({ name, tone = "neutral", shape = "round" }: AvatarProps) {
 	return (
 		<span
@@ -29,7 +29,7 @@ export function Avatar({ name, tone = "neutral", shape = "round" }: AvatarProps)
 	);
 }
 
-/** The first letters of the first and of the last word; of an e-mail address those of what stands before the “@”. */
+/** The first letters of the first and of the last word; of an e-mail address those of the part before the “@”. */
 export function initialsOf(name: string): string {
 	const [local = ""] = name.split("@");
 	const letters = local.split(/[\s._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? []);

@@ -7,16 +7,16 @@ type ChoiceFieldProps = {
 	description: string;
 	error: string | undefined;
 	value: string;
-	/** What is stored: it stays choosable where it is none of the options. */
+	/** The stored value: it stays selectable where it is none of the options. */
 	stored: string;
 	/** Value and text. */
 	options: readonly (readonly [string, string])[];
-	/** Those of the options that are shown and can't be chosen. */
+	/** Values of disabled options. */
 	refused?: readonly string[];
 	onChange: (value: string) => void;
 };
 
-/** A choice of a few that are known. */
+/** A select of a few known options. */
 export function ChoiceField(props: ChoiceFieldProps) {
 	const { name, label, description, error, value, stored, options, refused = [], onChange } = props;
 	const isKnown = options.some(([known]) => known === stored);

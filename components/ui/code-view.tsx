@@ -1,6 +1,6 @@
 import { Scroller } from "./scroller";
 
-/** A text of JSON, or one that holds JSON, in colours. */
+/** JSON, or a text that contains JSON, with syntax colours. */
 export function CodeView({ label, text }: { label: string; text: string }) {
 	return (
 		<Scroller label={label} className="code">
@@ -9,7 +9,7 @@ export function CodeView({ label, text }: { label: string; text: string }) {
 					kind === null ? (
 						piece
 					) : (
-						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing but their places.
+						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are identified by their places alone.
 						<span key={index} className={kind}>
 							{piece}
 						</span>
@@ -20,12 +20,12 @@ export function CodeView({ label, text }: { label: string; text: string }) {
 	);
 }
 
-/** A piece of a text of JSON, or of one that holds JSON. `kind` is null for marks, spaces and all else. */
+/** A token of JSON, or of a text that contains JSON. `kind` is null for punctuation, whitespace and other text. */
 export type CodeToken = { text: string; kind: "key" | "string" | "literal" | null };
 
 const TOKEN = /("(?:[^"\\\n]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
 
-/** Splits a text for colouring. The pieces joined are the text itself, whatever it is. */
+/** Splits a text for syntax colours. The joined tokens are the text itself. */
 export function codeTokens(text: string): CodeToken[] {
 	const tokens: CodeToken[] = [];
 	let end = 0;

@@ -4,9 +4,9 @@ import { Button } from "./button";
 type ConfirmDialogProps = {
 	id: string;
 	title: string;
-	/** Says what is destroyed, whose it is and how many. */
+	/** States what is destroyed, whose it is and how many. */
 	children: ReactNode;
-	/** The form or button that does it, repeating the verb. */
+	/** The form or button that confirms, repeating the verb. */
 	action: ReactNode;
 };
 

@@ -6,17 +6,17 @@ import { useHydrated } from "./use-hydrated";
 
 type CopyButtonProps = {
 	text: string;
-	/** Its name, which no other button of the page has: "Copy client ID of Shop". */
+	/** Its accessible name, unique on the page: "Copy client ID of Shop". */
 	label: string;
-	/** What it shows: the beginning of the name at least, where the place says the rest. */
+	/** Its visible text: at least the beginning of the name, where the context shows the rest. */
 	shown?: string;
 };
 
 const COPIED = "Copied";
 
 /**
- * Copies a text and says so in the button's own place, so that nothing beside it moves. Hidden where scripts are off or not
- * there yet: the text beside it can be selected.
+ * Copies a text and reports it within the button, so that nothing beside it moves. Hidden without scripts and until it is
+ * hydrated: the text beside it can be selected.
  */
 export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState("");
@@ -35,7 +35,7 @@ export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 				type="button"
 				onClick={copy}
 				aria-label={label === shown ? undefined : label}
-				// Both texts are there, one over the other: as wide before as after.
+				// Both texts are rendered, one over the other, so that the width does not change.
 				data-copied={COPIED}
 				className={classNames(
 					"inline-grid min-h-6 items-center justify-items-center rounded border border-line px-2 py-0.5 text-xs font-medium text-accent *:[grid-area:1/1] after:[grid-area:1/1] after:content-[attr(data-copied)_/_''] hover:bg-sunken",

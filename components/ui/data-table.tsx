@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { RowLinks } from "./row-links";
 
 /**
- * A table of one-line rows, whose heads stay in sight and whose rows become cards where there is no room for columns; its
- * look stands in `data-table.css`. Between the two it scrolls, and `label` is what that is called. The first
- * `<th scope="row">` of a row names it and gives way to the other columns; where it is a link, the whole row follows it.
+ * A table of one-line rows with sticky heads, whose rows become cards where there is no room for columns; styled in
+ * `data-table.css`. Between the two it is a scrollable region, named by `label`. The first `<th scope="row">` of a row names
+ * it and shrinks in favour of the other columns; where it is a link, a click anywhere in the row follows it.
  */
 export function DataTable({
 	label,
@@ -13,7 +13,7 @@ export function DataTable({
 	...rest
 }: ComponentProps<"table"> & { label: string; head: ReactNode }) {
 	return (
-		// Without the focus the keyboard could not scroll it.
+		// Focusable, so that the keyboard can scroll it.
 		<RowLinks aria-label={label} tabIndex={0} className="data-table">
 			<table {...rest}>
 				<thead>
@@ -33,7 +33,7 @@ export function Head({ children, ...rest }: ComponentProps<"th">) {
 	);
 }
 
-/** @param label what the column is called, said before the value where the row is a card */
+/** @param label the column's title, shown before the value where the row is a card */
 export function Cell({ label, children, ...rest }: ComponentProps<"td"> & { label: string }) {
 	return (
 		<td data-label={label} {...rest}>
@@ -51,7 +51,7 @@ export function MenuHead() {
 	);
 }
 
-/** The head that orders by its column: a link, marked with the direction where the rows stand by it, and where it is pointed at. */
+/** The head of a sortable column: a link, marked with the direction where the rows are sorted by it, and on hover. */
 export function SortHead({
 	children,
 	direction,
@@ -59,7 +59,7 @@ export function SortHead({
 }: {
 	children: ReactNode;
 	direction: "ascending" | "descending" | undefined;
-	/** Draws the link around what it is given. */
+	/** Renders the link around the content. */
 	link: (content: ReactNode) => ReactNode;
 }) {
 	return (

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 type FactsProps = {
-	/** Each below its term: in a narrow column. */
+	/** Each below its term, for a narrow column. */
 	isStacked?: boolean;
 	children: ReactNode;
 };
 
-/** Terms with what is known of each, side by side where there is room. */
+/** Terms and values, side by side where there is room. */
 export function Facts({ isStacked = false, children }: FactsProps) {
 	return (
 		<dl
@@ -23,7 +23,7 @@ export function Facts({ isStacked = false, children }: FactsProps) {
 	);
 }
 
-/** @param children a dash stands for nothing */
+/** @param children a dash is shown for null */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
 	return (
 		<>

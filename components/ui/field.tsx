@@ -11,12 +11,12 @@ type FieldProps = {
 	children: ReactNode;
 };
 
-/** Ids of what describes a control: the help and the error that are there. */
+/** Ids of a control's help and error, those that are rendered. */
 export function describedBy(id: string, description: unknown, error: unknown): string | undefined {
 	return [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }
 
-/** Label, control, help and error, tied together for every kind of input. */
+/** Label, control, help and error of any kind of input, associated by ids. */
 export function Field({ id, label, required, description, error, counter, children }: FieldProps) {
 	return (
 		<div className="grid gap-1.5">
@@ -44,7 +44,7 @@ export function Field({ id, label, required, description, error, counter, childr
 	);
 }
 
-/** What is wrong with what the control of this id holds. */
+/** The error of the control with this id. */
 export function FieldError({ id, error }: Pick<FieldProps, "id" | "error">) {
 	return error ? (
 		<p id={`${id}-error`} className="text-sm font-medium text-danger">

@@ -1,4 +1,4 @@
-/** One set of line drawings on a grid of 16, rendered on the server. They decorate: a word always stands beside. */
+/** Line icons on a grid of 16, rendered on the server. They are decorative: there is always a word beside. */
 const drawings = {
 	activity: "M1.5 8.5h3l2-5.5 3 10 2-4.5h3",
 	applications: "M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z",
@@ -31,7 +31,7 @@ export function Icon({ name }: { name: IconName }) {
 	);
 }
 
-/** A drawing and its word, in one line. */
+/** An icon and its word, in one line. */
 export function IconWord({ name, children }: { name: IconName; children: string }) {
 	return (
 		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">

@@ -2,16 +2,16 @@ import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 import { classNames } from "./class-names";
 
 type ModalDialogProps = {
-	/** Closes it: the browser gives the focus back to where it was. */
+	/** For `close()`, after which the browser restores the focus. */
 	ref: RefObject<HTMLDialogElement | null>;
 	label: string;
-	/** It is closed: it goes from the page. */
+	/** Called when it is closed: unmount it. */
 	onClose: () => void;
 	className: string;
 	children: ReactNode;
 };
 
-/** A native modal dialog that is open once it is rendered, so that a page which may open it does not carry it. */
+/** A native modal dialog that is open once it is rendered, so that its content is not part of a page that may open it. */
 export function ModalDialog({ ref, label, onClose, className, children }: ModalDialogProps) {
 	useLayoutEffect(() => {
 		if (!ref.current?.open) ref.current?.showModal();

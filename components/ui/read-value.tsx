@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type ReadValueProps = {
-	/** Messages and links about it lead here. */
+	/** The target of links from messages about it. */
 	id?: string;
 	label: string;
-	/** A dash stands for nothing. */
+	/** A dash is shown for nothing. */
 	children?: ReactNode;
 };
 
-/** What a field holds, for somebody who reads it and can't change it. */
+/** The value of a field, for a user who can't change it. */
 export function ReadValue({ id, label, children }: ReadValueProps) {
 	return (
 		<dl id={id} className="grid content-start gap-0.5 text-sm">

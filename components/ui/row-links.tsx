@@ -2,15 +2,15 @@
 
 import type { ComponentProps, MouseEvent } from "react";
 
-const ACTS = "a, button, input, label, summary, select, textarea, [popover]";
+const INTERACTIVE = "a, button, input, label, summary, select, textarea, [popover]";
 
 /**
- * Around a table whose rows are named by a link: a press anywhere else in a row follows it, with the same keys and the
- * middle button as well. Text stays selectable, and without scripts the link alone leads on.
+ * Around a table whose rows are named by a link: a click anywhere else in a row follows it, with modifier keys and the
+ * middle button as well. Text stays selectable, and without scripts only the link works.
  */
 export function RowLinks(props: ComponentProps<"section">) {
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: a wider place for the press of a link, which the keyboard reaches itself.
+		// biome-ignore lint/a11y/noStaticElementInteractions: a larger click target for a link, which the keyboard reaches itself.
 		// biome-ignore lint/a11y/useKeyWithClickEvents: as above.
 		<section
 			onClick={follow}
@@ -37,8 +37,8 @@ function follow(event: MouseEvent): void {
 	);
 }
 
-/** The link of the row that was pressed; null where something in it acts by itself. */
+/** The link of the clicked row; null where an interactive element was clicked. */
 function linkUnder({ target }: MouseEvent): HTMLAnchorElement | null {
-	if (!(target instanceof Element) || target.closest(ACTS)) return null;
+	if (!(target instanceof Element) || target.closest(INTERACTIVE)) return null;
 	return target.closest("tbody tr")?.querySelector<HTMLAnchorElement>("th[scope=row] > a") ?? null;
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 
-/** What can be done with the row `name`: a button whose menu the browser shows above everything. It comes with scripts. */
+/** The actions of the row `name`: a button with a menu as a popover. Not rendered without scripts. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
 	const id = useId();
 	const [isOpen, setOpen] = useState(false);
@@ -23,14 +23,14 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
 					if (target instanceof Element && target.closest("a")) currentTarget.hidePopover();
 				}}
 			>
-				{/* There may be hundreds of rows, and one menu at a time. */}
+				{/* There may be hundreds of rows, and one menu is open at a time. */}
 				{isOpen ? children : null}
 			</ul>
 		</td>
 	);
 }
 
-/** An entry of a menu that copies a text and says so. */
+/** An entry of a menu that copies a text and reports the result. */
 export function CopyEntry({ text, children }: { text: string; children: string }) {
 	const [outcome, setOutcome] = useState("");
 	async function copy() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 
 type SectionProps = {
-	/** Links lead to it. */
+	/** The target of links. */
 	id?: string;
 	title: string;
 	aside?: ReactNode;

@@ -1,6 +1,6 @@
 import { Head } from "./data-table";
 
-/** The head's checkbox, which a `Selection` answers. Without scripts it can do nothing, so it is not there. */
+/** The head's checkbox, handled by `Selection`. Hidden without scripts. */
 export function SelectAll({ what }: { what: string }) {
 	return (
 		<Head className="select">
@@ -11,7 +11,7 @@ export function SelectAll({ what }: { what: string }) {
 	);
 }
 
-/** The checkbox that chooses a row; its form is sent with it. */
+/** The checkbox that selects a row, submitted with its form. */
 export function SelectRow({ name, value, label }: { name: string; value: string; label: string }) {
 	return (
 		<td className="select">

@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Selection } from "./selection";
 
-test("boxes that the browser restores after the scripts have run are counted, and stay ticked", () => {
+test("checkboxes that the browser restores after hydration are counted, and stay ticked", () => {
 	render(
 		<Selection name="id" actions={<button type="submit">Compare</button>}>
 			<input type="checkbox" name="id" value="one" aria-label="One" />

@@ -5,18 +5,18 @@ import { Button } from "./button";
 import { useWindowEvent } from "./use-window-event";
 
 type SelectionProps = Omit<ComponentProps<"form">, "onChange"> & {
-	/** Of the checkboxes in the rows. One with `data-select-all` chooses all that are shown. */
+	/** The name of the checkboxes in the rows. One with `data-select-all` selects all shown rows. */
 	name: string;
-	/** What is done with what is chosen: submit buttons. */
+	/** The submit buttons for the selected rows. */
 	actions: ReactNode;
-	/** What the chosen can't be used for, and why; said beside their number. */
+	/** Why the selection can't be used for an action; shown beside the count. */
 	hint?: ((count: number) => string) | undefined;
 	children: ReactNode;
 };
 
 /**
- * A form around a table whose rows can be chosen. The checkboxes are native and are what is sent, so it works without
- * scripts; with them it says how many are chosen, keeps those whose rows are filtered away, and can take all of them back.
+ * A form around a table whose rows can be selected. The native checkboxes are submitted, so it works without scripts; with
+ * them it shows the count, keeps selected rows that are filtered away, and can clear the selection.
  */
 export function Selection({ name, actions, hint, children, ...rest }: SelectionProps) {
 	const form = useRef<HTMLFormElement>(null);
@@ -50,7 +50,7 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 		show();
 	}
 
-	// What was chosen before this ran, or is restored by Back, which browsers do at the latest when they show the page.
+	// What was ticked before hydration, or is restored after Back, which browsers do before `pageshow`.
 	function adopt() {
 		choose(
 			boxes().filter((box) => box.checked),
@@ -60,7 +60,7 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 	const adoptFirst = useEffectEvent(adopt);
 	useEffect(() => adoptFirst(), []);
 	useWindowEvent("pageshow", adopt);
-	// Rows come and go with the filter.
+	// The filter adds and removes rows.
 	useEffect(show);
 
 	function clear() {

@@ -5,7 +5,7 @@ import { useWindowEvent } from "./use-window-event";
 
 const shown = new Set<string>();
 
-/** Leaves out what this tab has shown before: a page that Back brings is the page as it once was. */
+/** Hides what this tab has shown before: after Back a page is restored as it was rendered. */
 export function ShownOnce({ id, children }: { id: string; children: ReactNode }) {
 	const [isOver, setIsOver] = useState(() => shown.has(id));
 	useEffect(() => {

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from "react";
 
 export type Tab = {
-	/** Of the panel; a link to it shows it as well. */
+	/** The panel's id; a link to it shows the panel as well. */
 	id: string;
 	title: string;
 	/** A number beside the title. Not part of the tab's name; none is shown for 0. */
@@ -12,18 +12,18 @@ export type Tab = {
 };
 
 type TabsProps = {
-	/** What the tabs are about. */
+	/** The accessible name of the tab list. */
 	label: string;
 	tabs: readonly [Tab, ...Tab[]];
 };
 
 /**
  * Panels of which one is shown, by the tabs pattern of the ARIA Authoring Practices Guide: arrow keys, Home and End move
- * and choose. A panel keeps its state while another one is shown. Until scripts run a tab is a link that shows its panel
- * (see `app/tabs.css`); where they are off, all panels stand one under another with their titles.
+ * and choose. A panel keeps its state while another one is shown. Until it is hydrated a tab is a link that shows its
+ * panel (see `tabs.css`); without scripts all panels are shown one below the other with their titles.
  */
 export function Tabs({ label, tabs }: TabsProps) {
-	// Null until scripts run: what was chosen before then stands in the address.
+	// Null until it is hydrated: the tab chosen before then is in the address.
 	const [chosen, setChosen] = useState<string | null>(null);
 	const selected = chosen ?? tabs[0].id;
 	const ids = tabs.map(({ id }) => id);
@@ -74,7 +74,7 @@ export function Tabs({ label, tabs }: TabsProps) {
 					id={id}
 					role="tabpanel"
 					aria-label={title}
-					// biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may scroll, and may begin with what takes no focus.
+					// biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may scroll, and may begin with content that is not focusable.
 					tabIndex={0}
 					hidden={chosen !== null && id !== selected}
 				>

@@ -1,6 +1,6 @@
 /**
- * "2026-03-29 09:30, 07:30 UTC": the local time with UTC beside it, which names its day only where that is another one.
- * @param timeZone as IANA names it; in "UTC" there is one time to say
+ * "2026-03-29 09:30, 07:30 UTC": the local time with UTC beside it, which has a day only where that differs.
+ * @param timeZone an IANA name; in "UTC" there is only one time
  */
 export function timeInZone(time: Date, timeZone: string): string {
 	const [day, minute] = time.toISOString().slice(0, 16).split("T");

@@ -20,20 +20,20 @@ describe("an exact time", () => {
 describe("a time on a page", () => {
 	const clock = { now: new Date("2026-03-30T00:00:00Z"), timeZone: "Europe/Berlin" };
 
-	it("is told relative to when the page was made, with local time and UTC", () => {
+	it("is relative to when the page was rendered, with local time and UTC", () => {
 		const markup = renderToStaticMarkup(<TimeText value="2026-03-29T12:00:00Z" clock={clock} />);
 		expect(markup).toContain('dateTime="2026-03-29T12:00:00.000Z"');
 		expect(markup).toContain('title="2026-03-29 14:00, 12:00 UTC"');
 		expect(markup.replace(/<[^>]+>/g, "")).toBe("12 hours ago (2026-03-29 14:00, 12:00 UTC)");
 	});
 
-	it("is relative alone in a row, the exact ones on the element", () => {
+	it("is relative only in a row, with the exact times in the element's title", () => {
 		const markup = renderToStaticMarkup(<TimeText value="2026-03-29T12:00:00Z" clock={clock} isCompact />);
 		expect(markup).toContain('title="2026-03-29 14:00, 12:00 UTC"');
 		expect(markup.replace(/<[^>]+>/g, "")).toBe("12 hours ago");
 	});
 
-	it.each([[null], [{}], ["yesterday"]])("is what the page says instead where it is %j", (value) => {
+	it.each([[null], [{}], ["yesterday"]])("is the page's text for a missing time where it is %j", (value) => {
 		expect(renderToStaticMarkup(<TimeText value={value} clock={clock} missing="never" />)).toContain("never");
 	});
 });

@@ -1,6 +1,6 @@
 import { timeInZone } from "./time-in-zone";
 
-/** The length of each in seconds, and where it is not told from that on: from when. */
+/** The length of each unit in seconds, and from which length on it is used where that differs. */
 type Units = [unit: Intl.RelativeTimeFormatUnit, length: number, from?: number][];
 
 const units: Units = [
@@ -20,7 +20,7 @@ const dateUnits: Units = [
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** What a page tells its times by: when it was made, and the zone that its reader lives in, as IANA names it. */
+/** The reference of a page's times: when it was rendered, and the user's time zone, an IANA name. */
 export type Clock = { now: Date; timeZone: string };
 
 /** "3 days ago", "in 2 hours", "just now": in the largest unit that fits, rounded. */
@@ -28,7 +28,7 @@ export function relativeTime(time: Date, now: Date): string {
 	return relativeIn(units, time, now);
 }
 
-/** The same for what is planned by: "in 89 days", "in 23 months", "in 20 years". In days below 90, in months below 2 years. */
+/** The same for dates to plan by: "in 89 days", "in 23 months", "in 20 years". In days below 90, in months below 2 years. */
 export function relativeDate(time: Date, now: Date): string {
 	return relativeIn(dateUnits, time, now);
 }
@@ -40,15 +40,15 @@ function relativeIn(choice: Units, time: Date, now: Date): string {
 }
 
 type TimeTextProps = {
-	/** ISO 8601; anything else counts as not known. */
+	/** ISO 8601; anything else is treated as missing. */
 	value: unknown;
 	clock: Clock;
 	missing?: string;
-	/** In a table's row: the relative time alone, the exact ones on the element. */
+	/** In a table's row: the relative time only, the exact ones in the element's title. */
 	isCompact?: boolean;
 };
 
-/** Relative time, local time and UTC in one `<time>`; a dash where nothing is known. */
+/** Relative time, local time and UTC in one `<time>`; a dash where it is missing. */
 export function TimeText({ value, clock, missing = "—", isCompact }: TimeTextProps) {
 	const time = typeof value === "string" ? new Date(value) : null;
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Scripts that run once run for the life of the page. */
+/** Hydration happens once, so there is nothing to subscribe to. */
 const never = () => () => {};
 
-/** Whether this runs in the page: false while the server draws it, and until its scripts have taken it over. */
+/** Whether the component is hydrated: false on the server and in the first render in the browser. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Listens on the window for as long as the component is there. @param isCapture hears it before the page does */
+/** Listens on the window while the component is mounted. @param isCapture in the capture phase, before the page's listeners */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
 	type: Type,
 	listener: (event: WindowEventMap[Type]) => void,
@@ -8,8 +8,8 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
 ): void {
 	const onEvent = useEffectEvent(listener);
 	useEffect(() => {
-		const hear = (event: WindowEventMap[Type]) => onEvent(event);
-		window.addEventListener(type, hear, isCapture);
-		return () => window.removeEventListener(type, hear, isCapture);
+		const handle = (event: WindowEventMap[Type]) => onEvent(event);
+		window.addEventListener(type, handle, isCapture);
+		return () => window.removeEventListener(type, handle, isCapture);
 	}, [type, isCapture]);
 }

@@ -1,6 +1,6 @@
 import { keepSubmittedResponse } from "../keep-submitted-response";
 
-/** Where the answer to a test of a SAML sign-in is posted to. */
+/** The assertion consumer service for tests of a SAML sign-in. */
 export function POST(request: Request): Promise<Response> {
-	return keepSubmittedResponse(request, "samlp", { answer: "SAMLResponse", state: "RelayState" });
+	return keepSubmittedResponse(request, "samlp", { response: "SAMLResponse", state: "RelayState" });
 }

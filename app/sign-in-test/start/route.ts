@@ -11,9 +11,8 @@ import { signInRequest } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
 /**
- * Begins a test: the browser goes to the tenant as the application would send it. The answer is a page that moves on by
- * itself: a redirect would be checked against the `form-action` of the page that held the button, and the tenant is
- * another origin.
+ * Begins a test: sends the browser to the tenant as the application would. The response is a page with `refresh`: a redirect
+ * would be checked against the `form-action` of the page with the button, and the tenant is another origin.
  */
 export async function POST(request: Request): Promise<Response> {
 	const form = await readForm(request);
@@ -26,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
 	if (found.problem) return see(page);
 	const content = contentOf(found.value);
 	const { protocol } = content;
-	// The page says what is in the way.
+	// The page shows the obstacle.
 	if (testObstacle(content) !== null || (protocol !== "samlp" && protocol !== "wsfed")) return see(page);
 	const state = newTestId();
 	const { url, requestId } = signInRequest(protocol, {

@@ -1,6 +1,6 @@
 import { keepSubmittedResponse } from "../keep-submitted-response";
 
-/** Where the answer to a test of a WS-Federation sign-in is posted to. */
+/** Receives the response to a test of a WS-Federation sign-in. */
 export function POST(request: Request): Promise<Response> {
-	return keepSubmittedResponse(request, "wsfed", { answer: "wresult", state: "wctx" });
+	return keepSubmittedResponse(request, "wsfed", { response: "wresult", state: "wctx" });
 }

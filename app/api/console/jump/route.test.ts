@@ -23,7 +23,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-it("answers ids and names of the newest 100 templates, and names of the applications, for one call of the service each", async () => {
+it("returns ids and names of the newest 100 templates, and names of the applications, with one call to the service each", async () => {
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 	const bars = { templates: [{ id: "vct_1", name: "Bar", presentation }], next: "more" };
 	service.handle = ({ url }, response) =>
@@ -32,9 +32,9 @@ it("answers ids and names of the newest 100 templates, and names of the applicat
 			200,
 			url.includes("/clients?") ? [{ client_id: "k3y", name: "Shop", client_secret: "planted" }] : bars,
 		);
-	const answer = await GET();
-	expect(answer.headers.get("cache-control")).toBe("private, no-store");
-	expect(await answer.json()).toEqual({
+	const response = await GET();
+	expect(response.headers.get("cache-control")).toBe("private, no-store");
+	expect(await response.json()).toEqual({
 		tokens: [],
 		applications: [{ id: "k3y", name: "Shop" }],
 		templates: { templates: [{ id: "vct_1", name: "Bar" }], hasMore: true },
@@ -45,14 +45,14 @@ it("answers ids and names of the newest 100 templates, and names of the applicat
 	]);
 });
 
-it("answers the recent tokens even where the service does not answer the templates, and says why", async () => {
+it("returns the recent tokens even where the service fails to list the templates, with the problem", async () => {
 	refuse(500);
-	const answer = await GET();
-	expect(answer.status).toBe(200);
-	expect(await answer.json()).toMatchObject({ tokens: [], problem: { title: "test answered with an error (500)" } });
+	const response = await GET();
+	expect(response.status).toBe(200);
+	expect(await response.json()).toMatchObject({ tokens: [], problem: { title: "test answered with an error (500)" } });
 });
 
-it("answers users field by field, and null where the tenant does not let the console search them", async () => {
+it("returns users field by field, and null where the tenant does not let the console search them", async () => {
 	const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
 	const user = { user_id: "auth0|1", email: "mina@example.org", name: "Mina", ...times };
 	service.handle = (_, response) => json(response, 200, { users: [user] });
@@ -63,16 +63,16 @@ it("answers users field by field, and null where the tenant does not let the con
 	expect(await (await fetchUsers("mina")).json()).toEqual({ users: null });
 });
 
-it("refuses a search for nothing and for more than 300 characters before anything is asked", async () => {
+it("refuses a search for nothing and for more than 300 characters before any call to the service", async () => {
 	for (const text of ["", "  ", "x".repeat(301)]) expect((await fetchUsers(text)).status).toBe(400);
 	expect(service.seen).toEqual([]);
 });
 
-it("answers 401 in words and asks nothing of the service where nobody is signed in", async () => {
+it("responds 401 with a problem and calls nothing without a session", async () => {
 	signInAs(null);
-	for (const answer of [await GET(), await fetchUsers("mina")]) {
-		expect(answer.status).toBe(401);
-		expect(await answer.json()).toMatchObject({ problem: { title: "Signed out", about: "signed-out" } });
+	for (const response of [await GET(), await fetchUsers("mina")]) {
+		expect(response.status).toBe(401);
+		expect(await response.json()).toMatchObject({ problem: { title: "Signed out", about: "signed-out" } });
 	}
 	expect(service.seen).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
-/** What the palette begins with: the newest templates, the applications, and the tokens that this admin opened last. */
+/** The palette's initial data: the newest templates, the applications, and the tokens that this admin opened last. */
 export function GET(): Promise<Response> {
 	return respondFor(requireRole("viewer"), "template", async ({ subject }) => {
 		const [tokens, applications, templates] = await Promise.all([

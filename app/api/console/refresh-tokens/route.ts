@@ -7,7 +7,7 @@ import { requireRole } from "@/lib/dashboard/session/session";
 
 const TEXT_LENGTH_MAX = 300;
 
-/** The search as it is typed. A problem is an answer like any other: the page shows it. */
+/** The search as it is typed. A problem is a 200 response as well: the page shows it. */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
 	return respondFor(requireRole("viewer"), "refresh token", async () => {
 		const text = nextUrl.searchParams.get("q")?.trim() ?? "";
@@ -16,7 +16,7 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 			return json({ problem }, 400);
 		}
 		const found = await outcomeOf(findTokens(text), "refresh token");
-		const answer: TokenSearchResponse = found.problem ? { problem: found.problem } : { result: found.value };
-		return json(answer);
+		const response: TokenSearchResponse = found.problem ? { problem: found.problem } : { result: found.value };
+		return json(response);
 	});
 }

@@ -5,7 +5,7 @@ import { findJumpUsers } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
-/** The users that a text in the palette may mean. A problem is an answer like any other: the palette shows it. */
+/** The users that match a text in the palette. A problem is a 200 response as well: the palette shows it. */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
 	return respondFor(requireRole("viewer"), "user", async () => {
 		const text = nextUrl.searchParams.get("q")?.trim() ?? "";
@@ -14,7 +14,7 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 			return json({ problem: { title: "Nothing to search for", message } }, 400);
 		}
 		const found = await outcomeOf(findJumpUsers(text), "user");
-		const answer: JumpUsersResponse = found.problem ? { problem: found.problem } : { users: found.value };
-		return json(answer);
+		const response: JumpUsersResponse = found.problem ? { problem: found.problem } : { users: found.value };
+		return json(response);
 	});
 }

@@ -3,7 +3,7 @@ import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
-/** Whether a token is still there: asked again and again after its revocation was requested. */
+/** Whether a token still exists: polled after its revocation was requested. */
 export function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
 	return respondFor(requireRole("viewer"), "refresh token", async () => {
 		const { problem } = await outcomeOf(getRefreshToken((await params).id), "refresh token");

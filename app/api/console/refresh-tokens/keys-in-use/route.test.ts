@@ -22,26 +22,27 @@ afterEach(async () => {
 	await service.close();
 });
 
-const ask = (query = "user=auth0|1&token=dcr_1") => GET(new NextRequest(`http://localhost:3000/keys-in-use?${query}`));
+const getKeys = (query = "user=auth0|1&token=dcr_1") =>
+	GET(new NextRequest(`http://localhost:3000/keys-in-use?${query}`));
 
-it("answers the keys of the user's other tokens, without values, for one call of the service", async () => {
-	const answer = await ask();
-	expect(answer.headers.get("cache-control")).toBe("private, no-store");
-	expect(await answer.json()).toEqual({ keys: ["deviceName"] });
+it("returns the keys of the user's other tokens, without values, with one call to the service", async () => {
+	const response = await getKeys();
+	expect(response.headers.get("cache-control")).toBe("private, no-store");
+	expect(await response.json()).toEqual({ keys: ["deviceName"] });
 	expect(service.seen.map(({ url }) => url)).toEqual(["/api/v2/users/auth0%7C1/refresh-tokens"]);
 });
 
-it.each([403, 404, 429, 500])("answers no keys and no error where the service answers %i", async (status) => {
+it.each([403, 404, 429, 500])("returns no keys and no error where the service responds %i", async (status) => {
 	const headers = { "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 30) };
 	service.handle = (_, response) => json(response, status, { statusCode: status, message: "no" }, headers);
-	const answer = await ask();
-	expect(answer.status).toBe(200);
-	expect(await answer.json()).toEqual({ keys: [] });
+	const response = await getKeys();
+	expect(response.status).toBe(200);
+	expect(await response.json()).toEqual({ keys: [] });
 });
 
-it("asks nothing of the service for somebody who is not signed in, and nothing about nobody", async () => {
-	expect(await (await ask("token=dcr_1")).json()).toEqual({ keys: [] });
+it("calls nothing without a session or without a user", async () => {
+	expect(await (await getKeys("token=dcr_1")).json()).toEqual({ keys: [] });
 	signInAs(null);
-	expect((await ask()).status).toBe(401);
+	expect((await getKeys()).status).toBe(401);
 	expect(service.seen).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 
 /**
- * The metadata keys on a user's tokens but one, as far as one page of them tells. They only help with typing: where the
- * service does not give the list there are none, and nothing is said.
+ * The metadata keys on the first page of a user's other tokens. They are only suggestions: where the service fails to list
+ * the tokens there are none, without an error.
  */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
 	return respondFor(requireRole("viewer"), "user", async () => {
