@@ -18,7 +18,7 @@ type RequiredAccess = {
 	globalClientsOnly?: boolean | undefined;
 };
 
-/** A verified client has its own bucket; all others share their address's. Notes the caller, or why it is not known. */
+/** The bucket of the rate limit: a verified client's own, else its address's. Sets the request's caller, or the refusal. */
 export async function clientBucket(service: IdentityService, request: ServiceRequest): Promise<string> {
 	request.caller = await identifyCaller(service, request).catch((refusal: unknown) => ({ refusal }));
 	return "refusal" in request.caller ? `address:${request.address}` : `client:${request.caller.clientId}`;
@@ -33,7 +33,7 @@ export function requireAccess({ scopes, scopesNamedInRefusal = scopes, globalCli
 	};
 }
 
-/** @throws Refusal why the caller is not known */
+/** @throws Refusal where the caller could not be identified */
 export function callerOf({ caller }: ServiceRequest): Caller {
 	if (caller === null) throw new Error("The caller was not identified.");
 	if ("refusal" in caller) throw caller.refusal;
@@ -55,7 +55,7 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 	if (token?.split(".").length !== 3) throw malformedAuthorization();
 	const { clientId, scopes, confirmation } = await service.verifyAccessToken(token);
 	const isBearer = scheme.toLowerCase() === "bearer";
-	if (!(await isRightfulSender(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
+	if (!(await provesPossession(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
 	const global = await isGlobalClient(service.database, clientId);
 	if (global === null) throw unauthorized(INVALID_TOKEN);
 	return { clientId, scopes, global };
@@ -72,10 +72,10 @@ function malformedAuthorization(): Refusal {
 type PresentedToken = { isBearer: boolean; token: string; confirmation: Confirmation | undefined };
 
 /**
- * Whether a request shows that its sender is the one that the token was issued to. A token without a binding needs no
- * more than itself, as `Bearer`.
+ * Whether a request proves possession of the key or certificate that its token is bound to. A token without a binding is
+ * accepted as `Bearer`.
  */
-async function isRightfulSender(
+async function provesPossession(
 	service: IdentityService,
 	request: ServiceRequest,
 	{ isBearer, token, confirmation }: PresentedToken,
@@ -89,7 +89,7 @@ async function isRightfulSender(
 	return isBearer && certificate !== undefined && sha256(certificate) === thumbprint;
 }
 
-/** RFC 9449 section 4.3; a proof is good for one request. */
+/** RFC 9449 section 4.3; a proof is single use. */
 async function provesKey(
 	service: IdentityService,
 	request: ServiceRequest,
@@ -114,7 +114,7 @@ async function provesKey(
 			age <= PROOF_WINDOW_SECONDS;
 		return isForThisRequest && typeof payload.jti === "string" && (await isFirstUse(service, String(jkt), payload.jti));
 	} catch (error) {
-		// Any error of the library about the proof means no; a store that fails means nothing about it.
+		// An error of the library means that the proof is invalid; a failure of the store does not.
 		if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J")) return false;
 		throw error;
 	}

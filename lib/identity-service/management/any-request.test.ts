@@ -20,7 +20,7 @@ const wildText = fc.oneof(
 const encodable = anyText.map((text) => encodeURIComponent(text.toWellFormed()));
 const segment = fc.oneof(encodable, fc.constantFrom("%ff", "%", "..", "%2e%2e", "auth0%7C1", "%00"));
 
-describeOnAnyEngine("whatever comes in", (open) => {
+describeOnAnyEngine("any request", (open) => {
 	let tenant: TestTenant;
 	let token: string;
 	beforeAll(async () => {
@@ -30,7 +30,7 @@ describeOnAnyEngine("whatever comes in", (open) => {
 	afterAll(() => tenant.close());
 
 	it(
-		"is answered below 500, with an error object unless it succeeded",
+		"gets a status below 500, with an error object unless it succeeds",
 		async () => {
 			const operation = fc.constantFrom(...managementOperations);
 			const query = fc.array(
@@ -53,14 +53,14 @@ describeOnAnyEngine("whatever comes in", (open) => {
 				fc.asyncProperty(operation, segment, query, body, contentType, async (target, id, pairs, content, type) => {
 					const path = target.path.replace(/\{\w+\}/, () => id);
 					const search = pairs.map(([name, value]) => `${name}=${value}`).join("&");
-					const answer = await tenant.call(target.method, `${path}?${search}`, {
+					const response = await tenant.call(target.method, `${path}?${search}`, {
 						as: token,
 						body: target.method === "GET" ? undefined : content,
 						contentType: type,
 					});
-					expect(answer.status).toBeLessThan(500);
-					if (answer.status >= 400)
-						expect(answer.json).toMatchObject({ statusCode: answer.status, message: expect.any(String) });
+					expect(response.status).toBeLessThan(500);
+					if (response.status >= 400)
+						expect(response.json).toMatchObject({ statusCode: response.status, message: expect.any(String) });
 				}),
 				{ numRuns: RUNS },
 			);
@@ -69,7 +69,7 @@ describeOnAnyEngine("whatever comes in", (open) => {
 	);
 
 	it(
-		"as an Authorization header is refused",
+		"with an arbitrary Authorization header is refused",
 		async () => {
 			const header = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) });
 			await fc.assert(
@@ -83,7 +83,7 @@ describeOnAnyEngine("whatever comes in", (open) => {
 	);
 
 	it(
-		"as metadata within the limits comes back as it was",
+		"with metadata within the limits stores it unchanged",
 		async () => {
 			const id = sampleRefreshTokenId(tenant.service.config.appSecret, "user-web");
 			const metadata = fc.uniqueArray(fc.tuple(wildText, wildText), {
@@ -97,8 +97,8 @@ describeOnAnyEngine("whatever comes in", (open) => {
 					const body = `{"refresh_token_metadata":${text}}`;
 					expect((await tenant.call("PATCH", `/refresh-tokens/${id}`, { as: token, body })).status).toBe(200);
 					const { json } = await tenant.call("GET", `/refresh-tokens/${id}`, { as: token });
-					const kept = (json as { refresh_token_metadata: object | null }).refresh_token_metadata;
-					expect(new Map(Object.entries(kept ?? {}))).toEqual(new Map(entries));
+					const stored = (json as { refresh_token_metadata: object | null }).refresh_token_metadata;
+					expect(new Map(Object.entries(stored ?? {}))).toEqual(new Map(entries));
 				}),
 				{ numRuns: RUNS },
 			);
@@ -107,7 +107,7 @@ describeOnAnyEngine("whatever comes in", (open) => {
 	);
 
 	it(
-		"as a template's texts and attributes comes back as it was",
+		"with a template's texts and attributes stores them unchanged",
 		async () => {
 			const text = wildText.filter((value) => value !== "");
 			const attributes = fc.uniqueArray(fc.tuple(text, fc.boolean()), {

@@ -31,7 +31,7 @@ describeOnEachEngine("one template", (open) => {
 		}
 	});
 
-	it("is refused by an identifier that none can have", async () => {
+	it("is refused by an identifier that no template can have", async () => {
 		for (const [id, text] of [
 			["a".repeat(27), "String is too long (27 chars), maximum 26"],
 			["%00", "String does not match pattern"],
@@ -53,19 +53,19 @@ describeOnEachEngine("one template", (open) => {
 		tenant.passMilliseconds(5000);
 		const presentation = presentationOf({ birth_date: true });
 		const after = { ...before, presentation, type: "other", updated_at: tenant.service.now().toISOString() };
-		const answer = await patch(before.id, { presentation, type: "other" });
-		expect(answer.status).toBe(200);
-		expect(answer.json).toEqual(after);
+		const response = await patch(before.id, { presentation, type: "other" });
+		expect(response.status).toBe(200);
+		expect(response.json).toEqual(after);
 		expect((await tenant.call("GET", `${TEMPLATES}/${before.id}`)).json).toEqual(after);
 	});
 
-	it("stays as it is, its time included, under {} and under nulls", async () => {
+	it("is unchanged, its time included, by {} and by nulls", async () => {
 		const before = await created();
 		tenant.passMilliseconds(5000);
 		const nulls = { name: null, type: null, dialect: null, well_known_trusted_issuers: null, version: null };
 		for (const body of [{}, nulls, { version: 2 }]) {
-			const answer = await patch(before.id, body);
-			expect([answer.status, answer.json]).toEqual([200, before]);
+			const response = await patch(before.id, body);
+			expect([response.status, response.json]).toEqual([200, before]);
 		}
 	});
 
@@ -73,8 +73,8 @@ describeOnEachEngine("one template", (open) => {
 		const { id } = await created();
 		for (const version of ["3", "1.5", "-2e3"]) expect((await patch(id, `version=${version}`, FORM)).status).toBe(200);
 		const body = "name=From+a+form&presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1][portrait]=true";
-		const answer = await patch(id, body, FORM);
-		expect(answer.json).toMatchObject({ name: "From a form", presentation: presentationOf({ portrait: true }) });
+		const response = await patch(id, body, FORM);
+		expect(response.json).toMatchObject({ name: "From a form", presentation: presentationOf({ portrait: true }) });
 	});
 
 	it.each([
@@ -91,7 +91,7 @@ describeOnEachEngine("one template", (open) => {
 		expect((await patch(id, body)).json).toMatchObject({ statusCode: 400, message: expect.stringContaining(text) });
 	});
 
-	it("cannot have another's name, but may keep its own", async () => {
+	it("cannot have another template's name, but may keep its own", async () => {
 		const [one, other] = [await created(), await created()];
 		expect((await patch(one.id, { name: other.name })).json).toMatchObject({
 			statusCode: 409,
@@ -112,8 +112,8 @@ describeOnEachEngine("one template", (open) => {
 
 	it("is gone after 204, and its name is free", async () => {
 		const { id, name } = await created();
-		const answer = await tenant.call("DELETE", `${TEMPLATES}/${id}`);
-		expect([answer.status, answer.text]).toEqual([204, ""]);
+		const response = await tenant.call("DELETE", `${TEMPLATES}/${id}`);
+		expect([response.status, response.text]).toEqual([204, ""]);
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(missing);
 		await created({ name });
 	});
@@ -133,7 +133,7 @@ describe("a template that another instance would change between the read and the
 			return change.run(changed, id, document).changes;
 		};
 		const refusals: unknown[] = [];
-		// The update takes its time of change after it has read the template.
+		// The update reads the clock after it has read the template.
 		const now = () => {
 			try {
 				changeElsewhere();
@@ -151,12 +151,12 @@ describe("a template that another instance would change between the read and the
 		const request = asReceived(tenant.service, `http://localhost:3000/api/v2${TEMPLATES}/${id}`, init, { id });
 		const update = templateOperations.find(({ name }) => name === "patch_vc_templates_by_id");
 		const response = await update?.handle({ ...tenant.service, now }, Object.assign(request, { caller }));
-		const answer = await response?.json();
+		const updated = await response?.json();
 		expect(refusals).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
-		expect(answer).toMatchObject({ name: "From here" });
+		expect(updated).toMatchObject({ name: "From here" });
 		// It has to read again first.
 		expect(changeElsewhere()).toBe(0);
-		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(answer);
+		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(updated);
 		elsewhere.close();
 		await tenant.close();
 	});

@@ -16,17 +16,17 @@ describeOnEachEngine("creating a template", (open) => {
 
 	it("responds 201 with the whole template, which is then found", async () => {
 		const body = templateRequest({ custom_certificate_authority: "-----BEGIN CERTIFICATE-----" });
-		const answer = await post(body);
-		expect(answer.status).toBe(201);
+		const response = await post(body);
+		expect(response.status).toBe(201);
 		const time = tenant.service.now().toISOString();
-		expect(answer.json).toEqual({
+		expect(response.json).toEqual({
 			id: expect.stringMatching(/^vct_\d{16}$/),
 			...body,
 			created_at: time,
 			updated_at: time,
 		});
-		const { id } = answer.json as { id: string };
-		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(answer.json);
+		const { id } = response.json as { id: string };
+		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toEqual(response.json);
 	});
 
 	it("returns null for a certificate authority that is null or not given", async () => {
@@ -34,7 +34,7 @@ describeOnEachEngine("creating a template", (open) => {
 		expect(await created({ custom_certificate_authority: null })).toHaveProperty("custom_certificate_authority", null);
 	});
 
-	it("keeps every known attribute, false ones and unknown ones as they came", async () => {
+	it("stores every known attribute, false ones and unknown ones unchanged", async () => {
 		const elements = {
 			...Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name, index) => [name, index % 2 === 0])),
 			age_over_21: true,
@@ -46,12 +46,12 @@ describeOnEachEngine("creating a template", (open) => {
 		);
 	});
 
-	it("keeps an attribute named __proto__", async () => {
+	it("stores an attribute named __proto__", async () => {
 		const presentation = presentationJson('{"__proto__":true,"constructor":false}');
 		const body = JSON.stringify(templateRequest()).replace(JSON.stringify(NEW_PRESENTATION), presentation);
-		const answer = await post(body);
-		expect(answer.status).toBe(201);
-		const { id } = answer.json as { id: string };
+		const response = await post(body);
+		expect(response.status).toBe(201);
+		const { id } = response.json as { id: string };
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).text).toContain(presentation);
 	});
 
@@ -66,9 +66,9 @@ describeOnEachEngine("creating a template", (open) => {
 			[`${at}[portrait]`]: "false",
 			[`${at}[age_over_18]`]: "true",
 		});
-		const answer = await post(body.toString(), FORM);
-		expect(answer.status).toBe(201);
-		expect(answer.json).toMatchObject({
+		const response = await post(body.toString(), FORM);
+		expect(response.status).toBe(201);
+		expect(response.json).toMatchObject({
 			name: "Form & co é",
 			presentation: presentationOf({ family_name: true, portrait: false, age_over_18: true }),
 		});
@@ -82,7 +82,7 @@ describeOnEachEngine("creating a template", (open) => {
 		["quotes and backslashes", "\"'\\ %_; drop table templates"],
 		["line breaks", "a\r\nb\u2028c"],
 		["what looks like JSON", '"{"a":1}"'],
-	])("keeps a name with %s, and finds it taken the second time", async (_, name) => {
+	])("stores a name with %s, and refuses it the second time", async (_, name) => {
 		const { id } = await created({ name, type: name });
 		expect((await tenant.call("GET", `${TEMPLATES}/${id}`)).json).toMatchObject({ name, type: name });
 		expect((await post(templateRequest({ name }))).status).toBe(409);
@@ -117,7 +117,7 @@ describeOnEachEngine("creating a template", (open) => {
 		["name", "😀".repeat(255)],
 		["type", "😀".repeat(255)],
 		["custom_certificate_authority", "😀".repeat(4096)],
-	])("takes %s at its greatest length in code points", async (field, value) => {
+	])("accepts %s at its greatest length in code points", async (field, value) => {
 		expect(await created({ [field]: value })).toHaveProperty(field, value);
 	});
 
@@ -159,8 +159,8 @@ describeOnEachEngine("creating a template", (open) => {
 
 	it("responds 409 to a second one of the same name, and to all but one of many at once", async () => {
 		const body = templateRequest();
-		const answers = await Promise.all(Array.from({ length: 12 }, () => post(body)));
-		expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
+		const responses = await Promise.all(Array.from({ length: 12 }, () => post(body)));
+		expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
 		expect((await post(body)).json).toEqual({
 			statusCode: 409,
 			error: "Conflict",

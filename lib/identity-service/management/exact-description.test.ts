@@ -20,22 +20,22 @@ const RUNS_OF_ONE = 500;
 const CONNECTIONS = LONG ? 200 : 30;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
 const BASE = "http://localhost:3000/api/v2";
-/** Those that no request alone brings about, and those of the server in front. */
+/** Statuses that no request causes alone, and those of the server in front. */
 const NOT_BY_REQUESTS = ["429", "503", "414", "431"];
-/** A body has to name an application and an API that there are, or where a provider is, beside what is described. */
+/** A body has to name an existing application and API, or a provider's address, beside what is described. */
 const NOT_BY_CHANCE = [
-	...["post_client-grants never answered 201", "post_client-grants never answered 409"],
-	...["post_connections never answered 201", "post_connections never answered 409"],
+	...["post_client-grants never responded 201", "post_client-grants never responded 409"],
+	...["post_connections never responded 201", "post_connections never responded 409"],
 ];
 
 type Seen = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What an operation is described to answer and has not. Few requests show each operation at work, many all that is described. */
+/** Statuses that are described and were not seen: of successes alone, and of refusals as well in a long run. */
 function missedOf({ operationId, responses }: DescribedOperation, seen: Seen): string[] {
 	return Object.keys(responses)
 		.filter((status) => !NOT_BY_REQUESTS.includes(status) && (LONG || status < "300"))
 		.filter((status) => !seen.get(operationId)?.has(Number(status)))
-		.map((status) => `${operationId} never answered ${status}`)
+		.map((status) => `${operationId} never responded ${status}`)
 		.filter((missed) => !NOT_BY_CHANCE.includes(missed));
 }
 
@@ -73,23 +73,23 @@ describeOnAnyEngine("the served description", (open) => {
 					textOf(name, text),
 				]);
 				const sent = requestOf(generated, path, query, authorization(operation, credentials));
-				const answer = await handleServiceRequest(tenant.service, sent);
+				const response = await handleServiceRequest(tenant.service, sent);
 				const found = [];
 				if (generated.method === operation.method) {
-					seen.get(operation.operationId)?.add(answer.status);
-					found.push(...(await described.differences(operation, answer.clone())));
+					seen.get(operation.operationId)?.add(response.status);
+					found.push(...(await described.differences(operation, response.clone())));
 					const isAllowed = described.allows(operation, { path, query, body: content?.value });
-					found.push(...unexpected(generated, answer.status, isAllowed, isRefusedInWords(operation, query)));
-				} else if (isUnknown(described, generated) && answer.status !== 404) {
+					found.push(...unexpected(generated, response.status, isAllowed, isRefusedInWords(operation, query)));
+				} else if (isUnknown(described, generated) && response.status !== 404) {
 					found.push(`${generated.method} is not described`);
 				}
-				const text = await answer.text();
+				const text = await response.text();
 				known.note(operation, text);
 				const request = `${sent.method} ${sent.url.slice(BASE.length)} as ${credentials} ${JSON.stringify(content).slice(0, 300)}`;
-				differences.push(...found.map((one) => `${request} → ${answer.status}: ${one}: ${text.slice(0, 200)}`));
+				differences.push(...found.map((one) => `${request} → ${response.status}: ${one}: ${text.slice(0, 200)}`));
 			};
 			for (const each of fc.sample(generatedRequest(described.operations), { numRuns: RUNS, seed })) await send(each);
-			// What an operation answers rarely, it may not have been asked for often enough.
+			// An operation's rare statuses may need more requests.
 			for (const operation of described.operations.filter((one) => LONG && missedOf(one, seen).length > 0)) {
 				for (const each of fc.sample(generatedRequest([operation]), { numRuns: RUNS_OF_ONE, seed })) await send(each);
 			}
@@ -107,17 +107,17 @@ describeOnAnyEngine("the served description", (open) => {
 			const call = () =>
 				handleServiceRequest(limited.service, new Request(BASE + operation.path, { method: operation.method }));
 			await call();
-			const answer = await call();
-			expect(answer.status).toBe(429);
-			expect(await described.differences(operation, answer)).toEqual([]);
+			const response = await call();
+			expect(response.status).toBe(429);
+			expect(await described.differences(operation, response)).toEqual([]);
 		}
 		await limited.close();
 	});
 });
 
 async function describedInterface({ service }: TestTenant): Promise<DescribedInterface> {
-	const answer = await handleServiceRequest(service, new Request(`${BASE}/openapi.json`));
-	return new DescribedInterface((await answer.json()) as Record<string, unknown>);
+	const response = await handleServiceRequest(service, new Request(`${BASE}/openapi.json`));
+	return new DescribedInterface((await response.json()) as Record<string, unknown>);
 }
 
 function requestOf(
@@ -146,9 +146,9 @@ function isUnknown({ operations }: DescribedInterface, { operation, method }: Ge
 }
 
 /**
- * What an answer's status should not be.
+ * What is unexpected of a response's status.
  * @param isAllowed by the schemas
- * @param mayBeRefused all the same, for what no schema says
+ * @param mayBeRefused all the same, by a rule that no schema contains
  */
 function unexpected(
 	{ operation, credentials }: GeneratedRequest,
@@ -161,14 +161,14 @@ function unexpected(
 		...{ none: 401, garbage: 401, malformed: 400, unscoped: 403 },
 		...(isGlobalOnly && { "not global": 401 }),
 	};
-	const due = refusals[credentials];
-	if (due !== undefined) return status === due ? [] : [`${due} was due`];
-	if (status === 401 || status === 403) return ["the credentials are good"];
+	const expected = refusals[credentials];
+	if (expected !== undefined) return status === expected ? [] : [`${expected} was expected`];
+	if (status === 401 || status === 403) return ["the credentials are valid"];
 	if (isAllowed && !mayBeRefused && [400, 413, 415].includes(status)) return ["the description allows it"];
 	return !isAllowed && status < 300 ? ["the description does not allow it"] : [];
 }
 
-/** What the description says in words: the syntax of a search, its first 1,000 results, checkpoints, fields that go together. */
+/** What the description has in words alone: the syntax of a search, its first 1,000 results, checkpoints, rules of fields. */
 function isRefusedInWords({ operationId }: DescribedOperation, query: [string, string][]): boolean {
 	const values = new Map(query);
 	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);

@@ -17,7 +17,7 @@ type Key = {
 };
 
 describeOnAnyEngine("GET /keys/signing", (open) => {
-	it("gives each key that is in use with its certificate, which stays the same", async () => {
+	it("lists each key that is in use with its certificate, which stays the same", async () => {
 		const tenant = await open();
 		const list = async () => (await tenant.call("GET", "/keys/signing")).json as Key[];
 		const [first, ...others] = await Promise.all([list(), list(), list()]);
@@ -64,7 +64,7 @@ describeOnAnyEngine("GET /keys/signing", (open) => {
 		await tenant.close();
 	});
 
-	it("needs its scope", async () => {
+	it("requires its scope", async () => {
 		const tenant = await open();
 		const as = await tenant.token("management", { scope: "create:signing_keys update:signing_keys" });
 		expect((await tenant.call("GET", "/keys/signing", { as })).status).toBe(403);

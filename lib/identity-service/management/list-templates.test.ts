@@ -15,16 +15,16 @@ describeOnEachEngine("the list of templates", (open) => {
 		const ids: string[] = [];
 		let from = "";
 		do {
-			const answer = await tenant.call("GET", `${TEMPLATES}?take=${take}${from}`);
-			expect(Object.keys(answer.json as object)).toEqual(["templates", "next"]);
-			const page: TemplatePage = templatePage.parse(answer.json);
+			const response = await tenant.call("GET", `${TEMPLATES}?take=${take}${from}`);
+			expect(Object.keys(response.json as object)).toEqual(["templates", "next"]);
+			const page: TemplatePage = templatePage.parse(response.json);
 			ids.push(...page.templates.map(({ id }) => id));
 			from = page.next ? `&from=${encodeURIComponent(page.next)}` : "";
 		} while (from !== "");
 		return ids;
 	}
 
-	it("gives the newest first, each once, page by page", async () => {
+	it("has the newest first, each once, page by page", async () => {
 		const made: string[] = [];
 		for (let index = 0; index < 5; index += 1) {
 			tenant.passMilliseconds(1);
@@ -36,7 +36,7 @@ describeOnEachEngine("the list of templates", (open) => {
 		for (const take of [1, 3]) expect(await walk(take)).toEqual(all);
 	});
 
-	it("is not disturbed by what is created or deleted between two pages", async () => {
+	it("is consistent when templates are created or deleted between two pages", async () => {
 		const all = await walk(100);
 		const first = templatePage.parse((await tenant.call("GET", `${TEMPLATES}?take=2`)).json);
 		tenant.passMilliseconds(1);
@@ -46,7 +46,7 @@ describeOnEachEngine("the list of templates", (open) => {
 		expect(templatePage.parse(second.json).templates.map(({ id }) => id)).toEqual(all.slice(2, 4));
 	});
 
-	it("holds the three templates of the sample tenant, one with a false, one with age_over_21", async () => {
+	it("has the three templates of the sample tenant, one with a false, one with age_over_21", async () => {
 		const page = templatePage.parse((await tenant.call("GET", `${TEMPLATES}?take=100`)).json);
 		const sample = page.templates.slice(-3).map(({ presentation }) => JSON.stringify(presentation));
 		expect(sample.some((text) => text.includes("false"))).toBe(true);
@@ -92,8 +92,8 @@ describeOnEachEngine("the list of templates", (open) => {
 			`${next}x`,
 		];
 		for (const from of [...bad, "vct_0000000000000000", "' or 1=1 --", "\0", "é"]) {
-			const answer = await tenant.call("GET", `${TEMPLATES}?from=${encodeURIComponent(from)}`);
-			expect(answer.json, from).toEqual(refused);
+			const response = await tenant.call("GET", `${TEMPLATES}?from=${encodeURIComponent(from)}`);
+			expect(response.json, from).toEqual(refused);
 		}
 		tenant.passMilliseconds(24 * 3_600_000);
 		expect((await tenant.call("GET", `${TEMPLATES}?from=${next}`)).status).toBe(200);

@@ -39,18 +39,18 @@ describe.skipIf(!server)(
 			);
 
 		it.each(["cut", "silence"] as const)(
-			"is answered with 503 within seconds, and needs no restart when it is back (%s)",
+			"causes a 503 within seconds, and requires no restart when it is back (%s)",
 			async (how) => {
 				expect((await tenant.call("GET", PATH)).status).toBe(200);
 				line[how]();
-				const [refused, ...answers] = await Promise.all([
+				const [refused, ...responses] = await Promise.all([
 					login(),
 					tenant.call("GET", PATH),
 					tenant.call("POST", PATH, { body: templateRequest({ name: "Never kept" }) }),
 					tenant.call("GET", PATH, { as: null }),
 				]);
-				expect(answers.map(({ status }) => status)).toEqual([503, 503, 401]);
-				expect(answers[1]?.json).toMatchObject({
+				expect(responses.map(({ status }) => status)).toEqual([503, 503, 401]);
+				expect(responses[1]?.json).toMatchObject({
 					message: expect.stringMatching(
 						/^The service (cannot use its store at the moment|lost its store while it worked)/,
 					),

@@ -26,7 +26,7 @@ test("every operation of the contract is described, with its scopes", () => {
 	}
 });
 
-test("the bounds of a template stand in its request", () => {
+test("the bounds of a template are in its request's schema", () => {
 	const { post } = document.paths["/verifiable-credentials/verification/templates"];
 	expect(Object.keys(post.requestBody.content)).toEqual(["application/json", "application/x-www-form-urlencoded"]);
 	const { schema } = post.requestBody.content["application/json"];
@@ -55,7 +55,7 @@ test("the bounds of metadata and of pages are described", () => {
 	expect(take).toMatchObject({ in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 100 } });
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
 	const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
 	expect(references.length).toBeGreaterThan(0);
 	for (const path of references) {

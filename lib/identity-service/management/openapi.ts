@@ -124,7 +124,7 @@ function response(status: number, schema: JsonSchema | null): JsonSchema {
 	};
 }
 
-/** JSON Schema of requests and responses. What zod cannot express itself stands in the schemas' own `meta`. */
+/** JSON Schema of requests and responses. What zod cannot express itself is in the schemas' own `meta`. */
 function schemaOf(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
 	return rest;

@@ -35,7 +35,7 @@ const STATUS = { GET: 200, PATCH: 200, POST: 201, DELETE: 204 } as const;
 type NoParameters = Record<string, never>;
 const noParameters = z.strictObject({});
 
-/** An operation as an endpoint: method, path and scopes of the contract, its description, and what runs it. */
+/** An operation as an endpoint: method, path and scopes of the contract, its description, and its handler. */
 export type ManagementOperation = ReturnType<typeof operation>;
 
 /** Declares an operation of the management interface: path, query and body → validation → `run` → response. */
@@ -75,7 +75,7 @@ function decodePath(parameters: Record<string, string>): Record<string, string> 
 }
 
 /**
- * Query parameters; one that is given twice becomes an array, which only schemas of several texts accept.
+ * Query parameters; one that is sent twice becomes an array, which only schemas of several texts accept.
  * @throws Refusal 400 for broken percent-encoding
  */
 function decodeQuery(search: string): Record<string, string | string[]> {

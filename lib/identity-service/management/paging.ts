@@ -21,7 +21,7 @@ export const pageParameters = {
 	include_totals: booleanText.default(false),
 };
 
-/** Both kinds of pagination; the checkpoint's where one of its parameters is there. */
+/** Both kinds of pagination; the checkpoint's where one of its parameters is sent. */
 export const listParameters = { ...pageParameters, from: checkpointParameters.from, take: size.optional() };
 
 type PageQuery = { page: number; per_page: number; include_totals: boolean };
@@ -66,7 +66,7 @@ export type List<Row> = {
 
 /**
  * Rows from a checkpoint on, and the `next` that continues them where there are more.
- * @throws Refusal 400 for a checkpoint that is not good
+ * @throws Refusal 400 for an invalid checkpoint
  */
 export async function checkpointPage<Row>(
 	service: IdentityService,
@@ -118,7 +118,7 @@ export async function listPage<Row>(
 }
 
 /**
- * Makes the text that continues a list behind a position. It is authenticated, good for one list, and expires.
+ * Makes the text that continues a list behind a position. It is authenticated, valid for one list, and expires.
  * @param position where the page ended, one text per sort column
  */
 export function encodeCheckpoint(service: IdentityService, list: ListId, position: readonly string[]): string {
@@ -128,7 +128,7 @@ export function encodeCheckpoint(service: IdentityService, list: ListId, positio
 
 /**
  * @returns the position; null for the start of the list
- * @throws Refusal 400 when the text was not made here for this list in the last 24 hours
+ * @throws Refusal 400 unless this service has made the text for this list in the last 24 hours
  */
 export function decodeCheckpoint(
 	service: IdentityService,
@@ -138,8 +138,8 @@ export function decodeCheckpoint(
 	if (checkpoint === undefined) return null;
 	const [encoded = "", signature = "", ...rest] = checkpoint.split(".");
 	const content = Buffer.from(encoded, "base64url").toString();
-	const isOurs = service.secrets.known.some((secret) => isSameText(signature, sign(secret, list, content)));
-	if (rest.length > 0 || !isOurs) throw badCheckpoint();
+	const isGenuine = service.secrets.known.some((secret) => isSameText(signature, sign(secret, list, content)));
+	if (rest.length > 0 || !isGenuine) throw badCheckpoint();
 	const [madeAt, ...position] = JSON.parse(content) as [number, ...string[]];
 	if (service.now().getTime() - madeAt > CHECKPOINT_LIFETIME_HOURS * 3_600_000) throw badCheckpoint();
 	return position;

@@ -6,12 +6,12 @@ import type { IdentityServiceSchema } from "../store/schema";
 import { TEMPLATES, templateRequest } from "../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
-/** Statements an operation, the look-up of its caller among them. */
+/** `queries`: statements of an operation, including the look-up of its caller. */
 type Case = { operation: OperationName; what: string; queries: number; path: string; body?: object };
 
 /**
- * Lists of applications, what they were granted, connections and keys are read whole: a tenant has few of them. Deleting
- * a connection looks through all that people were let in with, once: it is rare.
+ * Lists of applications, grants, connections and keys are read whole: a tenant has few of them. Deleting a connection,
+ * which is rare, reads all sessions and grants of users once.
  */
 const SMALL_TABLES: readonly OperationName[] = [
 	"get_clients",
@@ -46,7 +46,7 @@ describeOnEachEngine("an operation", (open) => {
 		});
 		const corp = `/connections/${(connection.json as { id: string }).id}`;
 		const enabled_clients = [tenant.clientId("single_page_app")];
-		// The sample provider's key is made when it is first asked for.
+		// The sample provider's key is made on first use.
 		await tenant.call("GET", "/connections");
 		const templates = await nextPage(TEMPLATES, "&");
 		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
@@ -107,8 +107,8 @@ describeOnEachEngine("an operation", (open) => {
 	}
 
 	async function nextPage(path: string, joiner: string): Promise<string> {
-		const answer = await tenant.call("GET", `${path}?take=1`);
-		const { next } = answer.json as { next: string };
+		const response = await tenant.call("GET", `${path}?take=1`);
+		const { next } = response.json as { next: string };
 		return `${path}?take=1${joiner}from=${encodeURIComponent(next)}`;
 	}
 
@@ -118,9 +118,9 @@ describeOnEachEngine("an operation", (open) => {
 		const growing: { name: string; statement: CompiledQuery }[] = [];
 		for (const { operation, what, queries, path, body } of all) {
 			recorder.take();
-			const answer = await tenant.call(operations[operation].method, path, { body });
+			const response = await tenant.call(operations[operation].method, path, { body });
 			const name = `${operation} ${what}`;
-			expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300);
+			expect(response.status, `${name}: ${response.text}`).toBeLessThan(300);
 			const statements = recorder.take();
 			expect(statements.map(({ sql }) => sql).slice(queries), name).toEqual([]);
 			if (!SMALL_TABLES.includes(operation)) growing.push(...statements.map((statement) => ({ name, statement })));

@@ -20,10 +20,10 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 
 	it("responds 200 with the whole token and replaces all entries", async () => {
 		const before = (await get(id)).json as object;
-		const answer = await patch(id, { refresh_token_metadata: { b: "3", c: "" } });
-		expect(answer.status).toBe(200);
-		expect(answer.json).toEqual({ ...before, refresh_token_metadata: { b: "3", c: "" } });
-		expect((await get(id)).json).toEqual(answer.json);
+		const response = await patch(id, { refresh_token_metadata: { b: "3", c: "" } });
+		expect(response.status).toBe(200);
+		expect(response.json).toEqual({ ...before, refresh_token_metadata: { b: "3", c: "" } });
+		expect((await get(id)).json).toEqual(response.json);
 	});
 
 	it.each([[null], [{}]])("removes all entries with %j", async (refresh_token_metadata) => {
@@ -33,8 +33,8 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 
 	it("changes nothing with {}", async () => {
 		const before = (await get(id)).json;
-		const answer = await patch(id, {});
-		expect([answer.status, answer.json]).toEqual([200, before]);
+		const response = await patch(id, {});
+		expect([response.status, response.json]).toEqual([200, before]);
 	});
 
 	it.each([
@@ -42,21 +42,21 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 		["a.b", "a[b]", "a][b", "[]", "$ref"],
 		["nul \u0000", "half \ud83d", "שלום", "👩‍👩‍👧‍👦", "a".repeat(300)],
 		["2", "1", "10", " a ", "\n"],
-	])("keeps every key and value as it came: %j …", async (...keys) => {
+	])("stores every key and value unchanged: %j …", async (...keys) => {
 		const body = `{"refresh_token_metadata":{${keys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(`v${key.slice(0, 200)}`)}`)}}}`;
-		const answer = await patch(id, body);
-		expect(answer.status).toBe(200);
-		for (const { json } of [answer, await get(id)]) {
-			const { refresh_token_metadata: kept } = json as { refresh_token_metadata: object };
-			expect(Object.entries(kept).sort()).toEqual(keys.map((key) => [key, `v${key.slice(0, 200)}`]).sort());
+		const response = await patch(id, body);
+		expect(response.status).toBe(200);
+		for (const { json } of [response, await get(id)]) {
+			const { refresh_token_metadata: stored } = json as { refresh_token_metadata: object };
+			expect(Object.entries(stored).sort()).toEqual(keys.map((key) => [key, `v${key.slice(0, 200)}`]).sort());
 		}
 	});
 
 	it("accepts 25 entries and 255 code points of emoji, and nothing beyond", async () => {
 		const entries = (count: number) =>
 			Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, "😀".repeat(255)]));
-		const answer = await patch(id, { refresh_token_metadata: entries(25) });
-		expect([answer.status, answer.json]).toMatchObject([200, { refresh_token_metadata: entries(25) }]);
+		const response = await patch(id, { refresh_token_metadata: entries(25) });
+		expect([response.status, response.json]).toMatchObject([200, { refresh_token_metadata: entries(25) }]);
 		expect((await patch(id, { refresh_token_metadata: entries(26) })).json).toEqual({
 			statusCode: 400,
 			error: "Bad Request",
@@ -105,9 +105,9 @@ describeOnEachEngine("updating a refresh token's metadata", (open) => {
 	it("accepts a form, with anything in its keys, and clears with an empty field", async () => {
 		const keys = ["a", "a[b]", "__proto__", "x=1&y", "日本"];
 		const body = new URLSearchParams(keys.map((key) => [`refresh_token_metadata[${key}]`, "true"])).toString();
-		const answer = await patch(id, body, FORM);
-		const { refresh_token_metadata: kept } = answer.json as { refresh_token_metadata: object };
-		expect(Object.entries(kept).sort()).toEqual(keys.map((key) => [key, "true"]).sort());
+		const response = await patch(id, body, FORM);
+		const { refresh_token_metadata: stored } = response.json as { refresh_token_metadata: object };
+		expect(Object.entries(stored).sort()).toEqual(keys.map((key) => [key, "true"]).sort());
 		const cleared = await patch(id, "refresh_token_metadata=", FORM);
 		expect(cleared.json).toMatchObject({ refresh_token_metadata: null });
 	});

@@ -41,7 +41,7 @@ describeOnEachEngine("refresh tokens", (open) => {
 		tenant.call("PATCH", `/refresh-tokens/${id}`, { body, contentType });
 
 	describe("lists", () => {
-		it("hold a user's tokens by id, every field of the specification in each, null where unknown", async () => {
+		it("have a user's tokens by id, every field of the specification in each, null where unknown", async () => {
 			const byUser = userRefreshTokenPage.parse((await tenant.call("GET", `/users/${user}/refresh-tokens`)).json);
 			const byQuery = refreshTokenPage.parse((await tenant.call("GET", `/refresh-tokens?user_id=${user}`)).json);
 			expect(byUser.tokens).toHaveLength(4);
@@ -54,10 +54,10 @@ describeOnEachEngine("refresh tokens", (open) => {
 			}
 		});
 
-		it("count how many there are only on request, and leave next out at the end", async () => {
+		it("have a total only on request, and omit next at the end", async () => {
 			expect((await tenant.call("GET", `/users/${user}/refresh-tokens`)).json).not.toHaveProperty("total");
-			const asked = await tenant.call("GET", `/users/${user}/refresh-tokens?take=1&include_totals=true`);
-			expect(asked.json).toMatchObject({ total: 4, next: expect.any(String) });
+			const counted = await tenant.call("GET", `/users/${user}/refresh-tokens?take=1&include_totals=true`);
+			expect(counted.json).toMatchObject({ total: 4, next: expect.any(String) });
 			const newcomer = encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "newcomer"));
 			const none = await tenant.call("GET", `/users/${newcomer}/refresh-tokens?include_totals=true`);
 			expect(none.json).toEqual({ tokens: [], total: 0 });
@@ -115,13 +115,13 @@ describeOnEachEngine("refresh tokens", (open) => {
 			expect(Object.keys(refresh_tokens[0] ?? {})).toEqual(FIELDS.filter((name) => name !== "device"));
 		});
 
-		it("need a user that exists", async () => {
+		it("require a user that exists", async () => {
 			const missing = { statusCode: 400, error: "Bad Request", message: "Missing required 'user_id' parameter." };
 			expect((await tenant.call("GET", "/refresh-tokens")).json).toMatchObject(missing);
 			expect((await tenant.call("GET", "/refresh-tokens?client_id=x")).json).toMatchObject(missing);
-			for (const nobody of ["nobody", "auth0%7C0", "%25", "x%2Fy"]) {
-				expect((await tenant.call("GET", `/users/${nobody}/refresh-tokens`)).json).toEqual(NO_USER);
-				expect((await tenant.call("GET", `/refresh-tokens?user_id=${nobody}`)).json).toEqual(NO_USER);
+			for (const unknown of ["unknown", "auth0%7C0", "%25", "x%2Fy"]) {
+				expect((await tenant.call("GET", `/users/${unknown}/refresh-tokens`)).json).toEqual(NO_USER);
+				expect((await tenant.call("GET", `/refresh-tokens?user_id=${unknown}`)).json).toEqual(NO_USER);
 			}
 		});
 
@@ -134,7 +134,7 @@ describeOnEachEngine("refresh tokens", (open) => {
 	});
 
 	describe("one token", () => {
-		it("shows six nulls for a device that is not known", async () => {
+		it("shows six nulls for an unknown device", async () => {
 			expect((await get(idOf("sam-legacy"))).json).toMatchObject({
 				session_id: null,
 				idle_expires_at: null,
@@ -157,18 +157,18 @@ describeOnEachEngine("refresh tokens", (open) => {
 
 		it("is revoked with every token value that belongs to it, and nothing else", async () => {
 			const { database } = tenant.service;
-			const [mine, other] = [idOf("layla-web"), idOf("olena-partner")];
+			const [own, other] = [idOf("layla-web"), idOf("olena-partner")];
 			const artifact = (id_hash: string, refresh_token_id: string | null) => ({
 				...{ model: "RefreshToken", id_hash, payload: "{}", grant_id: null, uid_hash: null, user_code_hash: null },
 				...{ refresh_token_id, expires_at: null, consumed_at: null },
 			});
 			await database
 				.insertInto("oidc_artifacts")
-				.values([artifact("a", mine), artifact("b", mine), artifact("c", other), artifact("d", null)])
+				.values([artifact("a", own), artifact("b", own), artifact("c", other), artifact("d", null)])
 				.execute();
-			const answer = await tenant.call("DELETE", `/refresh-tokens/${mine}`);
-			expect([answer.status, answer.text]).toEqual([202, ""]);
-			expect((await get(mine)).json).toEqual(NO_TOKEN);
+			const response = await tenant.call("DELETE", `/refresh-tokens/${own}`);
+			expect([response.status, response.text]).toEqual([202, ""]);
+			expect((await get(own)).json).toEqual(NO_TOKEN);
 			expect((await get(other)).status).toBe(200);
 			const left = await database.selectFrom("oidc_artifacts").select("id_hash").orderBy("id_hash").execute();
 			expect(left.map(({ id_hash }) => id_hash)).toEqual(["c", "d"]);

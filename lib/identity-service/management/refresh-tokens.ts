@@ -29,18 +29,18 @@ const DEVICE_FIELDS = [
 	"last_user_agent",
 ] as const;
 
-const known = z.string().nullable();
+const nullableText = z.string().nullable();
 
-/** As the specification lists its properties: every one is there, null where it is unknown. */
+/** All properties of the specification, null where the value is unknown. */
 const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	id: [z.string(), (row) => row.id],
 	user_id: [z.string(), (row) => row.user_id],
 	created_at: [timeText, (row) => row.created_at],
 	idle_expires_at: [timeText.nullable(), (row) => row.idle_expires_at],
 	expires_at: [timeText.nullable(), (row) => row.expires_at],
-	device: [z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, known]))), deviceOf],
+	device: [z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, nullableText]))), deviceOf],
 	client_id: [z.string(), (row) => row.client_id],
-	session_id: [known, (row) => row.session_id],
+	session_id: [nullableText, (row) => row.session_id],
 	rotating: [z.boolean(), (row) => row.rotating === 1],
 	resource_servers: [
 		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
@@ -57,7 +57,7 @@ function deviceOf(row: RefreshTokenRow) {
 
 export const refreshTokenOperations = [
 	operation("get_refresh_tokens", {
-		// The user must be named; without it the words of the refusal are not the validator's.
+		// The user is required, but the refusal without it is not worded by the validator.
 		query: z
 			.strictObject({
 				...checkpointParameters,

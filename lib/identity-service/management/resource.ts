@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdentityService } from "../context/identity-service";
 
-/** Text that can be looked up: PostgreSQL accepts no NUL, and nothing here is named with one. */
+/** Text for look-ups: PostgreSQL accepts no NUL, and no stored name has one. */
 export const lookupText = z
 	.string()
 	.refine((text) => !text.includes("\0"), {
@@ -10,7 +10,7 @@ export const lookupText = z
 	})
 	.meta({ pattern: "^[^\\u0000]*$" });
 
-/** A whole number as a query string writes it. */
+/** An integer in a query string. */
 export function integerText(minimum: number, maximum: number) {
 	const number = z.unknown().transform((value, context): number => {
 		if (typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
@@ -20,7 +20,7 @@ export function integerText(minimum: number, maximum: number) {
 	return number.pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
 }
 
-/** Texts as a query string writes several: the name again for each, or commas between them. */
+/** Several texts in a query string: the parameter repeated, or commas between them. */
 export const severalTexts = z
 	.unknown()
 	.transform((value) => [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : [each])))
@@ -32,10 +32,10 @@ export const booleanText = z.enum(["true", "false"]).transform((text) => text ==
 /** The path of one resource. */
 export const idParameter = z.strictObject({ id: lookupText });
 
-/** A property's schema, and how it is read of what is stored; undefined: the response is without it. */
+/** A property's schema, and how it is read from a stored resource; undefined: the response omits it. */
 type Property<Stored> = readonly [schema: z.ZodType, read: (stored: Stored, service: IdentityService) => unknown];
 
-/** What responses show of a resource, property by property: nothing else that is stored of it leaves the service. */
+/** The properties of a resource in responses: nothing else that is stored of it leaves the service. */
 export function resource<Stored>(properties: Record<string, Property<Stored>>) {
 	const entries = Object.entries(properties);
 	return {

@@ -1,4 +1,4 @@
-/** What is read of a resource can be sent back, to change nothing or to make another like it. */
+/** A resource can be sent back as it is read, to change nothing or to create another like it. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/testing/certificates";
@@ -11,7 +11,7 @@ import { openApiDocument } from "./openapi";
 type Resource = Record<string, unknown>;
 type Kind = {
 	path: string;
-	/** Where the list of them is. */
+	/** The path of their list. */
 	list: (tenant: TestTenant) => Promise<string>;
 	id: string;
 	/** What two of them can't have in common. */
@@ -37,8 +37,8 @@ const KINDS: Kind[] = [
 		},
 	},
 ];
-/** Nobody makes the console's own applications anew; the last one calls here. */
-const LEFT_ALONE = ["console_management", "console_sign_in", "management"];
+/** The console's own applications can't be created again; the last one is the caller. */
+const NOT_CREATED_AGAIN = ["console_management", "console_sign_in", "management"];
 
 let tenant: TestTenant;
 let described: DescribedInterface;
@@ -96,18 +96,18 @@ function operationOf(method: string, path: string): DescribedOperation | undefin
 	return described.operations.find((each) => each.method === method && each.path === path);
 }
 
-/** What a request may set, of what was read. */
+/** The properties that a request may set. */
 function settable({ requestBody }: DescribedOperation, resource: Resource): Resource {
 	const { properties = {} } = requestBody?.content["application/json"]?.schema ?? ({} as JsonSchema);
 	return Object.fromEntries(Object.entries(resource).filter(([name]) => name in properties));
 }
 
-/** Without what every write sets anew. */
+/** Without the property that every write sets. */
 function lasting({ updated_at: _, ...resource }: Resource): Resource {
 	return resource;
 }
 
-it("covers every resource that can be changed or made", () => {
+it("covers every resource that can be changed or created", () => {
 	const writing = described.operations.filter(({ requestBody }) => requestBody);
 	const paths = writing.map(({ path }) => path.replace("/{id}", ""));
 	expect(new Set(paths)).toEqual(new Set(KINDS.map(({ path }) => path)));
@@ -124,29 +124,29 @@ describe.each(KINDS)("$path", (kind) => {
 			const before = (await tenant.call("GET", path)).json as Resource;
 			const sent = settable(patch, before);
 			expect(Object.keys(sent).length).toBeGreaterThan(0);
-			const answer = await tenant.call("PATCH", path, { body: sent });
-			expect(answer.status, `${path}: ${answer.text}`).toBe(200);
-			expect(lasting(answer.json as Resource)).toEqual(lasting(before));
+			const response = await tenant.call("PATCH", path, { body: sent });
+			expect(response.status, `${path}: ${response.text}`).toBe(200);
+			expect(lasting(response.json as Resource)).toEqual(lasting(before));
 			expect(lasting((await tenant.call("GET", path)).json as Resource)).toEqual(lasting(before));
 		}
-		// Addresses of the service itself, which are kept without it, and what holds where nothing is set.
+		// Addresses of the service itself, which are stored relative to it, and defaults, which are not stored.
 		expect(await stored()).toEqual(rows);
 	});
 
-	it("makes another like it of what is read, where it holds all that is needed", async () => {
+	it("creates another like it from what is read, where that has all required fields", async () => {
 		const post = operationOf("POST", kind.path);
 		if (!post) return;
-		const others = LEFT_ALONE.map((handle) => tenant.clientId(handle));
+		const others = NOT_CREATED_AGAIN.map((handle) => tenant.clientId(handle));
 		for (const [index, resource] of (await listed(kind)).entries()) {
 			if (others.includes(String(resource.client_id))) continue;
-			// Keys are told by their names alone.
+			// Responses contain only the identifiers of keys.
 			if ("client_authentication_methods" in resource) continue;
 			const sent = { ...settable(post, resource), ...kind.own?.(resource, index) };
-			// Two of the same are refused: the first one goes.
+			// Duplicates are refused: the first one is deleted.
 			if (!kind.own) await tenant.call("DELETE", `${kind.path}/${resource[kind.id]}`);
-			const answer = await tenant.call("POST", kind.path, { body: sent });
-			expect(answer.status, `${JSON.stringify(sent)}: ${answer.text}`).toBe(201);
-			expect(answer.json).toMatchObject(sent);
+			const response = await tenant.call("POST", kind.path, { body: sent });
+			expect(response.status, `${JSON.stringify(sent)}: ${response.text}`).toBe(201);
+			expect(response.json).toMatchObject(sent);
 		}
 	});
 });

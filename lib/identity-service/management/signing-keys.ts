@@ -23,7 +23,7 @@ const { schema: signingKey, read } = resource<ListedKey>({
 });
 
 export const signingKeyOperations = [
-	// The keys that sign, did so lately, or will soon: the newest first, one of each algorithm.
+	// Next, current and previous keys of each algorithm, the newest first.
 	operation("get_signing_keys", {
 		response: z.array(signingKey),
 		async run(service) {

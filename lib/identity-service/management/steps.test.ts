@@ -7,7 +7,7 @@ import { describeOnAnyEngine, openTestTenant, type TestTenant } from "../testing
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 
-/** Each operation with a path that exists in form only: no step before the operation itself looks at it. */
+/** Each operation with a path of no resource: no step before the operation itself reads its parameters. */
 const calls = managementOperations.map(
 	(operation) => [operation.name, operation.method, operation.path.replace(/\{\w+\}/g, "x"), operation] as const,
 );
@@ -19,14 +19,14 @@ describeOnAnyEngine("every operation", (open) => {
 	});
 	afterAll(() => tenant.close());
 
-	const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
+	const foreignKey = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 	describe.each(calls)("%s", (_, method, path, operation) => {
 		it("requires a token", async () => {
 			for (const as of [null, ""]) {
-				const answer = await tenant.call(method, path, { as });
-				expect(answer.json).toEqual({ statusCode: 401, error: "Unauthorized", message: "Missing authentication" });
-				expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+				const response = await tenant.call(method, path, { as });
+				expect(response.json).toEqual({ statusCode: 401, error: "Unauthorized", message: "Missing authentication" });
+				expect(response.headers.get("www-authenticate")).toBe("Bearer");
 			}
 		});
 
@@ -42,10 +42,10 @@ describeOnAnyEngine("every operation", (open) => {
 			},
 		);
 
-		it("refuses each bad token with the reason, and gives no error code", async () => {
+		it("refuses each invalid token with the reason, and without an error code", async () => {
 			const nowSeconds = Math.floor(tenant.service.now().getTime() / 1000);
 			const [header, payload] = (await tenant.token("management")).split(".");
-			const foreign = await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(stranger.privateKey);
+			const foreign = await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(foreignKey.privateKey);
 			const cases = {
 				"Bearer a.b.c": "Invalid token",
 				[`${header}.${payload}.AAAA`]: "Invalid signature received for JSON Web Token validation",
@@ -54,29 +54,29 @@ describeOnAnyEngine("every operation", (open) => {
 					"Expired token received for JSON Web Token validation",
 				[await tenant.token("management", { aud: "https://elsewhere.test/" })]: "Bad audience: https://elsewhere.test/",
 				[await tenant.token("management", { iss: "https://elsewhere.test/" })]: "Invalid token",
-				[await tenant.token("management", { client_id: "nobody" })]: "Invalid token",
+				[await tenant.token("management", { client_id: "unknown" })]: "Invalid token",
 				[await tenant.token("management", {}, { typ: "JWT" })]: "Invalid token",
 			};
 			for (const [as, message] of Object.entries(cases)) {
-				const answer = await tenant.call(method, path, { as });
-				expect(answer.json).toEqual({
+				const response = await tenant.call(method, path, { as });
+				expect(response.json).toEqual({
 					statusCode: 401,
 					error: "Unauthorized",
 					message,
 					attributes: { error: message },
 				});
-				expect(answer.headers.get("www-authenticate")).toBe(`Bearer error="${message}"`);
+				expect(response.headers.get("www-authenticate")).toBe(`Bearer error="${message}"`);
 			}
 		});
 
-		it("refuses a token without its scope before it looks at anything else", async () => {
-			const answer = await tenant.call(method, `${path}?unknown=1`, {
+		it("refuses a token without its scope before any other check", async () => {
+			const response = await tenant.call(method, `${path}?unknown=1`, {
 				as: await tenant.token("management", { scope: "read:logs create:users" }),
 				body: method === "GET" ? undefined : "{",
 				contentType: "text/plain",
 			});
 			const named = operation.name === "post_vc_templates" ? "update:vdcs_templates" : operation.scopes.join(",");
-			expect(answer.json).toEqual({
+			expect(response.json).toEqual({
 				statusCode: 403,
 				error: "Forbidden",
 				message: `Insufficient scope, expected any of: ${named}`,
@@ -84,22 +84,22 @@ describeOnAnyEngine("every operation", (open) => {
 			});
 		});
 
-		it("needs no other scope than its own", async () => {
+		it("requires no other scope than its own", async () => {
 			for (const scope of operation.scopes) {
 				const as = await tenant.token("management", { scope });
 				expect((await tenant.call(method, path, { as })).status).not.toBe(403);
 			}
 		});
 
-		it("refuses an unknown query parameter, in a response that no cache keeps", async () => {
-			const answer = await tenant.call(method, `${path}?unknown=1`);
-			expect(answer.status).toBe(400);
-			expect(answer.json).toMatchObject({
+		it("refuses an unknown query parameter, in a response that no cache stores", async () => {
+			const response = await tenant.call(method, `${path}?unknown=1`);
+			expect(response.status).toBe(400);
+			expect(response.json).toMatchObject({
 				message: expect.stringContaining("Query validation error: 'Additional properties not allowed: unknown'."),
 				errorCode: "invalid_query_string",
 			});
-			expect(answer.headers.get("cache-control")).toBe("no-store");
-			expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+			expect(response.headers.get("cache-control")).toBe("no-store");
+			expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
 		});
 
 		it("refuses broken percent-encoding", async () => {
@@ -110,13 +110,13 @@ describeOnAnyEngine("every operation", (open) => {
 		});
 	});
 
-	it("gives only template creation to global clients alone, before the scope is looked at", async () => {
+	it("requires a global client for template creation alone, before the scope is checked", async () => {
 		const as = await tenant.token("management_not_global", { scope: "" });
 		for (const [name, method, path] of calls) {
-			const answer = await tenant.call(method, path, { as });
+			const response = await tenant.call(method, path, { as });
 			if (name === "post_vc_templates") {
-				expect(answer.json).toMatchObject({ statusCode: 401, message: "Client is not global." });
-			} else expect(answer.status).toBe(403);
+				expect(response.json).toMatchObject({ statusCode: 401, message: "Client is not global." });
+			} else expect(response.status).toBe(403);
 		}
 	});
 
@@ -132,10 +132,10 @@ describeOnAnyEngine("every operation", (open) => {
 		["OPTIONS", "/clients"],
 		["DELETE", "/users/x"],
 		["POST", "/refresh-tokens/x"],
-	])("does not know %s %s, with or without a token", async (method, path) => {
+	])("responds 404 to %s %s, with or without a token", async (method, path) => {
 		for (const as of ["management", null]) {
-			const answer = await tenant.call(method, path, { as });
-			expect(answer.json).toEqual({ statusCode: 404, error: "Not Found", message: "Not Found" });
+			const response = await tenant.call(method, path, { as });
+			expect(response.json).toEqual({ statusCode: 404, error: "Not Found", message: "Not Found" });
 		}
 	});
 
@@ -156,7 +156,7 @@ describe("the rate limit", () => {
 	it("is in every response, is the verified client's, and ends at the second it names", async () => {
 		await withTenant({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_SECOND: "0.5" }, async ({ call, passMilliseconds }) => {
 			expect(rateOf(await call("GET", "/clients")).slice(0, 2)).toEqual([3, 2]);
-			expect(rateOf(await call("GET", "/users/nobody")).slice(0, 2)).toEqual([3, 1]);
+			expect(rateOf(await call("GET", "/users/unknown")).slice(0, 2)).toEqual([3, 1]);
 			expect(rateOf(await call("DELETE", `${TEMPLATES}/vct_1`)).slice(0, 2)).toEqual([3, 0]);
 			const refused = await call("GET", "/clients");
 			expect(refused.json).toEqual({

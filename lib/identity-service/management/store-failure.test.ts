@@ -45,8 +45,8 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		await makeReadOnly(true);
 		for (const [method, path, content] of all) {
-			const answer = await tenant.call(method, path, { body: content });
-			expect(answer.json).toEqual({
+			const response = await tenant.call(method, path, { body: content });
+			expect(response.json).toEqual({
 				statusCode: 503,
 				error: "Service Unavailable",
 				message: "The service cannot use its store at the moment. Nothing was saved.",
@@ -74,24 +74,24 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 			return select(table);
 		}) as never);
 		const path = `/clients/${tenant.clientId("web_app")}`;
-		const answer = await tenant.call("PATCH", path, { body: { name: "Saved" } });
+		const response = await tenant.call("PATCH", path, { body: { name: "Saved" } });
 		failing.mockRestore();
 		expect(log.mock.calls.map(([line]) => String(line))).toEqual([expect.stringContaining("SQLITE_IOERR_FSYNC")]);
 		log.mockRestore();
-		expect(answer.json).toMatchObject({ statusCode: 503, message: expect.stringContaining("Look up whether") });
+		expect(response.json).toMatchObject({ statusCode: 503, message: expect.stringContaining("Look up whether") });
 		expect((await tenant.call("GET", path)).json).toMatchObject({ name: "Saved" });
 	});
 
 	it("responds 503 when the disk is full", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		await leaveNoRoom();
+		await fillDisk();
 		const certificate = "x".repeat(4096);
 		let status = 201;
 		for (let index = 0; index < 100 && status === 201; index += 1) {
-			const answer = await tenant.call("POST", PATH, {
+			const response = await tenant.call("POST", PATH, {
 				body: { ...body, name: `Full ${index}`, custom_certificate_authority: certificate },
 			});
-			status = answer.status;
+			status = response.status;
 		}
 		expect(status).toBe(503);
 		expect(String(log.mock.calls[0]?.[0])).toMatch(/SQLITE_FULL|53100/);
@@ -99,8 +99,8 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		expect((await tenant.call("GET", PATH)).status).toBe(200);
 	});
 
-	/** PostgreSQL has no limit to set; a trigger says what the server says when it can't extend a file. */
-	async function leaveNoRoom() {
+	/** PostgreSQL has no limit to set; a trigger raises the error of a server that can't extend a file. */
+	async function fillDisk() {
 		const { database } = tenant.service;
 		if (isSqlite) return sql`pragma max_page_count = 1`.execute(database);
 		await sql`create function no_room() returns trigger language plpgsql as $$ begin
@@ -112,10 +112,10 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 	it("responds 5xx without a word about the cause when it is gone", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		await sql`alter table templates rename to elsewhere`.execute(tenant.service.database);
-		const answer = await tenant.call("GET", PATH);
+		const response = await tenant.call("GET", PATH);
 		log.mockRestore();
-		expect(answer.status).toBeGreaterThanOrEqual(500);
-		expect(answer.text).not.toMatch(/templates|SQL|table|relation/);
+		expect(response.status).toBeGreaterThanOrEqual(500);
+		expect(response.text).not.toMatch(/templates|SQL|table|relation/);
 	});
 
 	async function contents() {
@@ -130,11 +130,11 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 describe("the response to a write that failed", () => {
 	const messageOf = (code: string) => managementFailure(Object.assign(new Error("failed"), { code })).message;
 
-	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("leaves open whether it was saved after %s", (code) => {
+	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("reports that it may have been saved after %s", (code) => {
 		expect(messageOf(code)).toContain("Look up whether the change was saved.");
 	});
 
-	it.each(["SQLITE_FULL", "SQLITE_IOERR_FSYNC", "53100"])("is that nothing was saved after %s", (code) => {
+	it.each(["SQLITE_FULL", "SQLITE_IOERR_FSYNC", "53100"])("reports that nothing was saved after %s", (code) => {
 		expect(messageOf(code)).toContain("Nothing was saved.");
 	});
 });

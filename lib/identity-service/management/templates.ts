@@ -66,7 +66,7 @@ export const templateOperations = [
 	operation("post_vc_templates", {
 		body: { schema: createTemplateRequest, form },
 		globalClientsOnly: true,
-		// The specification requires create:vdcs_templates but has the 403 name this one. Both are kept.
+		// The specification requires create:vdcs_templates but has the 403 name this one. Both are implemented.
 		scopesNamedInRefusal: ["update:vdcs_templates"],
 		response: template,
 		refusals: [409],
@@ -99,7 +99,7 @@ export const templateOperations = [
 				const name_key = fields.name == null ? before.name_key : JSON.stringify(fields.name);
 				return { ...before, name_key, document, updated_at };
 			};
-			// On SQLite no other change comes in between then, and what was read waits for the disk with what is written.
+			// On SQLite no other change can come in between, and the read waits for the write's group commit.
 			const row = await inTransaction(service.database, (database) =>
 				changeRow(
 					() => requireTemplate(database, id),

@@ -29,7 +29,7 @@ describe("a user search", () => {
 		],
 		["山田", [[exact("email_key", "山田")], [exact("name_key", "山田")], [exact("user_id", "山田")]]],
 		["  name:b  ", [[exact("name_key", "b")]]],
-	])("understands %s", (query, branches) => {
+	])("parses %s", (query, branches) => {
 		expect(parseUserSearch(query)).toEqual(branches);
 	});
 

@@ -13,9 +13,9 @@ describeOnEachEngine("users", (open) => {
 
 	const userId = (handle: string) => sampleUserId(tenant.service.config.appSecret, handle);
 	async function search(q: string, rest = ""): Promise<string[]> {
-		const answer = await tenant.call("GET", `/users?q=${encodeURIComponent(q)}${rest}`);
-		expect(answer.status).toBe(200);
-		return (answer.json as { email: string }[]).map(({ email }) => email);
+		const response = await tenant.call("GET", `/users?q=${encodeURIComponent(q)}${rest}`);
+		expect(response.status).toBe(200);
+		return (response.json as { email: string }[]).map(({ email }) => email);
 	}
 
 	describe("searching users", () => {
@@ -55,7 +55,7 @@ describeOnEachEngine("users", (open) => {
 			expect(await search(userId("editor"))).toEqual(["editor@example.com"]);
 		});
 
-		it("gives all users page by page, by name, each once", async () => {
+		it("lists all users page by page, by name, each once", async () => {
 			const all = await search("");
 			expect(all).toHaveLength(sampleUsers.length);
 			expect(await search("name:*")).toEqual(all);
@@ -67,13 +67,13 @@ describeOnEachEngine("users", (open) => {
 			expect(pages.flat()).toEqual(all);
 		});
 
-		it("counts on request", async () => {
-			const answer = await tenant.call(
+		it("includes totals on request", async () => {
+			const response = await tenant.call(
 				"GET",
 				"/users?q=name:m*&include_totals=true&per_page=1&page=1&search_engine=v3",
 			);
-			expect(answer.json).toMatchObject({ start: 1, limit: 1, length: 1, total: 2 });
-			const page: UserPage = userPage.parse(answer.json);
+			expect(response.json).toMatchObject({ start: 1, limit: 1, length: 1, total: 2 });
+			const page: UserPage = userPage.parse(response.json);
 			expect(page.users[0]?.email).toBe("mina.park@example.org");
 		});
 
@@ -100,24 +100,24 @@ describeOnEachEngine("users", (open) => {
 		});
 	});
 
-	it("finds users by e-mail address without regard to case, and needs the address", async () => {
-		const answer = await tenant.call("GET", `/users-by-email?email=${encodeURIComponent("SAM+License@example.com")}`);
-		expect(answer.json).toMatchObject([
+	it("finds users by e-mail address without regard to case, and requires the address", async () => {
+		const response = await tenant.call("GET", `/users-by-email?email=${encodeURIComponent("SAM+License@example.com")}`);
+		expect(response.json).toMatchObject([
 			{ user_id: userId("sam"), email_verified: false, name: expect.stringContaining("🚗") },
 		]);
-		expect((await tenant.call("GET", "/users-by-email?email=nobody")).json).toEqual([]);
+		expect((await tenant.call("GET", "/users-by-email?email=unknown")).json).toEqual([]);
 		expect((await tenant.call("GET", "/users-by-email")).json).toMatchObject({
 			message: "Query validation error: 'Missing required property: email'.",
 		});
 	});
 
-	it("gives one user, without anything of the sign-in", async () => {
-		const answer = await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}`);
-		expect(userSchema.parse(answer.json)).toMatchObject({ email: "editor@example.com", email_verified: true });
-		expect(answer.text).not.toMatch(/password|scrypt|_key/);
+	it("responds with one user, without credentials", async () => {
+		const response = await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}`);
+		expect(userSchema.parse(response.json)).toMatchObject({ email: "editor@example.com", email_verified: true });
+		expect(response.text).not.toMatch(/password|scrypt|_key/);
 		const short = await tenant.call("GET", `/users/${encodeURIComponent(userId("editor"))}?fields=name`);
 		expect(short.json).toEqual({ name: "Edda Torvik" });
-		expect((await tenant.call("GET", "/users/auth0%7Cnobody")).json).toEqual({
+		expect((await tenant.call("GET", "/users/auth0%7Cunknown")).json).toEqual({
 			statusCode: 404,
 			error: "Not Found",
 			message: "The user does not exist.",

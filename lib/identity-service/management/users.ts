@@ -37,7 +37,7 @@ const { schema, read } = resource<UserRow>({
 	created_at: [timeText, (row) => row.created_at],
 	updated_at: [timeText, (row) => row.updated_at],
 });
-/** `fields` decides which properties there are. */
+/** `fields` selects the properties. */
 const user = schema.partial();
 
 export const userOperations = [
@@ -89,7 +89,7 @@ export async function requireUser(service: IdentityService, userId: string): Pro
 	return row;
 }
 
-/** Where the user comes from: this tenant's own store, or an outside connection. */
+/** The user's connection: the tenant's own database, or another identity provider. */
 function identityOf({ user_id, connection }: UserRow): z.infer<typeof identity> {
 	const [provider = ""] = user_id.split("|");
 	return {

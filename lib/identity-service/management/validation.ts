@@ -12,7 +12,7 @@ const places = {
 
 /**
  * Checks one part of a request against its schema.
- * @returns what the schema makes of it
+ * @returns the parsed value
  * @throws Refusal 400 in the wording of the real service's validator, all findings joined by " (also) "
  */
 export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, input: unknown): T {
@@ -26,7 +26,7 @@ export function validate<T>(place: keyof typeof places, schema: z.ZodType<T>, in
 	throw new Refusal(400, errorCode, [...new Set(findings)].join(" (also) "));
 }
 
-/** 400 for a field whose value has the right shape and cannot be accepted all the same, in the validator's wording. */
+/** 400 for a field whose value has the right shape but is not accepted, in the validator's wording. */
 export function invalidField(name: string, text: string, place: keyof typeof places = "body"): Refusal {
 	const { prefix, errorCode } = places[place];
 	return new Refusal(400, errorCode, `${prefix}: '${text}' on property ${name}.`);

@@ -21,13 +21,13 @@ describeOnAnyEngine("SAML and WS-Federation of an application", (open) => {
 	const create = (fields: object) => tenant.call("POST", "/clients", { body: { name: "Own", ...fields } });
 	const idOf = ({ json }: { json: unknown }) => (json as { client_id: string }).client_id;
 
-	it("are off until they are set, are set whole, and are off again with null", async () => {
+	it("are off until they are set, are replaced whole, and are off again with null", async () => {
 		const made = await create({});
 		expect(made.json).toMatchObject({ addons: {} });
 		const patch = (addons: object | null) => tenant.call("PATCH", `/clients/${idOf(made)}`, { body: { addons } });
 		const settings = { samlp: { audience: "urn:sp", signingCert: certificate, other: { kept: true } } };
 		expect((await patch(settings)).json).toMatchObject({ addons: settings });
-		// One takes the place of the other.
+		// One replaces the other.
 		expect((await patch({ wsfed: {} })).json).toMatchObject({ addons: { wsfed: {} } });
 		expect((await patch(null)).json).toMatchObject({ addons: {} });
 	});
@@ -44,7 +44,7 @@ describeOnAnyEngine("SAML and WS-Federation of an application", (open) => {
 		["a certificate without RSA", { samlp: { signingCert: certificateOfOtherKind } }, "addons.samlp.signingCert"],
 		["a short key", { samlp: { signingCert: certificateOf(keyOf(1024)) } }, "addons.samlp.signingCert"],
 		["another add-on", { firebase: {} }, "addons"],
-	])("refuse %s on the field, and stay as they were", async (_, addons, field) => {
+	])("refuse %s on the field, and stay unchanged", async (_, addons, field) => {
 		const refused = await create({ addons });
 		expect(refused.status).toBe(400);
 		expect(refused.text).toMatch(new RegExp(`${field.replaceAll(".", "\\.")}\\b`));
@@ -56,7 +56,7 @@ describeOnAnyEngine("SAML and WS-Federation of an application", (open) => {
 		expect(json).toMatchObject({ addons: { samlp: { audience: "urn:kept" } } });
 	});
 
-	it("don't go together with FAPI 2.0, whichever comes first", async () => {
+	it("exclude FAPI 2.0, whichever is set first", async () => {
 		const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
 		const credentials = [{ credential_type: "public_key", name: "First", pem }];
 		const fapi = {

@@ -14,7 +14,7 @@ import { keyCredentialsOf } from "./client-credentials";
 
 const USERS_GRANTS = ["authorization_code", "refresh_token"];
 
-/** A new application before anything is set: what its type brings along. */
+/** A new application with the defaults of its type. */
 export function newClientRow(clientId: string, appType: string, time: string): ClientRow {
 	const isPublic = appType === "spa" || appType === "native";
 	return {
@@ -43,8 +43,8 @@ export function newClientRow(clientId: string, appType: string, time: string): C
 }
 
 /**
- * A client's row with what a request sets. What the request does not name stays as it is.
- * @throws Refusal 400 where the fields do not go together
+ * A client's row with the fields of a request; all others are unchanged.
+ * @throws Refusal 400 where fields contradict each other
  */
 export function changedClient(before: ClientRow, request: CreateClientRequest | UpdateClientRequest): ClientRow {
 	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
@@ -71,7 +71,7 @@ function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
 
 function changedSettings(before: ClientRow, request: UpdateClientRequest): ClientSettings {
 	const { jwt_configuration: jwt } = request;
-	// Fields that are stored as they come are named like their setting, whose default null stands for.
+	// Fields that are stored as sent have the name of their setting; null sets its default.
 	const sent = Object.entries(request).filter(
 		([name, value]) => value !== undefined && Object.hasOwn(defaultSettings, name),
 	);
@@ -98,7 +98,7 @@ function withAuthentication(row: ClientRow, request: UpdateClientRequest): Clien
 		: row;
 }
 
-/** The FAPI 2.0 profile names how the client authenticates and what its tokens are bound to. */
+/** The FAPI 2.0 profile determines how the client authenticates and what its tokens are bound to. */
 function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
 	const { compliance_level: level, require_proof_of_possession: proof } = request;
 	const [, authentication, constraint] = /^fapi2_sp_(pkj|mtls)_(dpop|mtls)$/.exec(level ?? "") ?? [];
@@ -124,7 +124,7 @@ function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
 	return { ...row, security_profile: profile, sender_constraint: bound ? (row.sender_constraint ?? kind) : null };
 }
 
-/** What would leave an application that the authentication interface cannot work with. */
+/** @throws Refusal 400 for an application that the authentication interface could not work with */
 function requireConsistent(row: ClientRow): void {
 	const grants = JSON.parse(row.grants) as string[];
 	const uris = [...(JSON.parse(row.redirect_uris) as string[]), ...(JSON.parse(row.logout_uris) as string[])].filter(
@@ -149,7 +149,7 @@ function requireConsistent(row: ClientRow): void {
 }
 
 /**
- * What SAML and WS-Federation can't work with.
+ * Requires add-ons that SAML and WS-Federation can work with.
  * @throws Refusal 400 on the field
  */
 function requireUsableAddons(row: ClientRow): void {

@@ -11,7 +11,7 @@ type StoredKeys = { keys: JWK[] };
 /** The columns of a client's authentication. */
 export type KeyCredentials = Pick<ClientRow, "token_endpoint_auth_method" | "jwks" | "certificate_subject">;
 
-/** Ways to authenticate as responses show them: credentials by identifier; undefined where there is a secret or nothing. */
+/** Authentication methods as responses show them: credentials by identifier; undefined for a secret and for none. */
 export function authenticationMethodsOf(client: KeyCredentials) {
 	const { token_endpoint_auth_method: method, jwks, certificate_subject: subject } = client;
 	if (method === "tls_client_auth") return { [method]: { credentials: [{ id: credentialId(subject ?? "") }] } };
@@ -20,8 +20,8 @@ export function authenticationMethodsOf(client: KeyCredentials) {
 }
 
 /**
- * A request's ways to authenticate as they are stored. Only public keys are kept.
- * @param before the client as it is, for credentials that are named by their identifier
+ * A request's authentication methods as they are stored. Only public keys are stored.
+ * @param before the stored client, for credentials that are named by their identifier
  * @throws Refusal 400 for text that is no public key or certificate, and for an unknown identifier
  */
 export function keyCredentialsOf(methods: ClientAuthenticationMethods, before?: KeyCredentials): KeyCredentials {
@@ -50,7 +50,7 @@ function withKeys<Sent extends { pem: string }>(
 }
 
 function publicKeyOf({ pem, alg }: { pem: string; alg?: string | undefined }): JWK {
-	// Node would derive the public key of a private one; a caller that sends that by mistake has to learn of it.
+	// Node would derive the public key of a private one, but a caller that sends one by mistake has to be warned.
 	if (pem.includes("PRIVATE KEY")) throw invalidField(FIELD, "Expected a public key but found a private key");
 	const isCertificate = pem.includes("BEGIN CERTIFICATE");
 	const jwk = jwkOf(() => (isCertificate ? new X509Certificate(pem).publicKey : createPublicKey(pem)));

@@ -38,21 +38,21 @@ describeOnEachEngine("client grants", (open) => {
 		let next: string | undefined = "";
 		while (next !== undefined) {
 			const from: string = next && `&from=${encodeURIComponent(next)}`;
-			const answer = (await tenant.call("GET", `/client-grants?take=3${from}`)).json as {
+			const batch = (await tenant.call("GET", `/client-grants?take=3${from}`)).json as {
 				client_grants: Grant[];
 				next?: string;
 			};
-			seen.push(...answer.client_grants);
-			next = answer.next;
+			seen.push(...batch.client_grants);
+			next = batch.next;
 		}
 		expect(seen).toEqual(all);
-		expect(await list("?client_id=nobody")).toEqual([]);
+		expect(await list("?client_id=unknown")).toEqual([]);
 	});
 
-	it("are given once for an application and an API, and deleted", async () => {
-		const answer = await grant({ audience: AUDIENCE, scope: ["read:users"] });
-		expect(answer.status).toBe(201);
-		const made = answer.json as Grant;
+	it("are created once for an application and an API, and deleted", async () => {
+		const response = await grant({ audience: AUDIENCE, scope: ["read:users"] });
+		expect(response.status).toBe(201);
+		const made = response.json as Grant;
 		expect(made).toEqual({
 			...{ id: expect.stringMatching(/^cgr_[0-9a-f]{16}$/), client_id: client },
 			...{ audience: AUDIENCE, scope: ["read:users"] },
@@ -68,51 +68,51 @@ describeOnEachEngine("client grants", (open) => {
 		expect(await list(`?client_id=${client}`)).toEqual([]);
 	});
 
-	it("given at the same moment for several APIs are all kept", async () => {
+	it("created at the same moment for several APIs are all stored", async () => {
 		const body = { name: "Busy", app_type: "non_interactive" };
 		const made = (await tenant.call("POST", "/clients", { body })).json as { client_id: string };
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			[AUDIENCE, ORDERS, AUDIENCE].map((audience) => grant({ client_id: made.client_id, audience })),
 		);
-		expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409]);
+		expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409]);
 		expect(await list(`?client_id=${made.client_id}`)).toHaveLength(2);
 	});
 
-	it("for the management interface are given to applications with the grant type client_credentials alone", async () => {
-		const people = { client_id: tenant.clientId("web_app") };
-		const refused = await grant({ ...people, audience: AUDIENCE, scope: ["read:users"] });
+	it("for the management interface require an application with the grant type client_credentials", async () => {
+		const webApp = { client_id: tenant.clientId("web_app") };
+		const refused = await grant({ ...webApp, audience: AUDIENCE, scope: ["read:users"] });
 		expect(refused.json).toMatchObject({
 			...{ statusCode: 400, errorCode: "invalid_body" },
 			message: expect.stringContaining("is for applications with the grant type client_credentials"),
 		});
-		expect((await grant({ ...people, audience: AUDIENCE })).status).toBe(400);
-		expect(await list(`?client_id=${people.client_id}`)).toEqual([]);
-		const orders = await grant({ ...people, audience: ORDERS, scope: ["read:orders"] });
+		expect((await grant({ ...webApp, audience: AUDIENCE })).status).toBe(400);
+		expect(await list(`?client_id=${webApp.client_id}`)).toEqual([]);
+		const orders = await grant({ ...webApp, audience: ORDERS, scope: ["read:orders"] });
 		expect(orders.status).toBe(201);
 		await tenant.call("DELETE", `/client-grants/${(orders.json as Grant).id}`);
 	});
 
 	it.each([
-		["an API that the tenant hasn't", { audience: "https://nowhere.example" }, 400, "Resource server not found"],
-		["a scope that the API hasn't", { audience: ORDERS, scope: ["read:users"] }, 400, "read:users"],
-		["a scope that the management interface hasn't", { audience: AUDIENCE, scope: ["own:tenant"] }, 400, "own:tenant"],
+		["an unknown API", { audience: "https://nowhere.example" }, 400, "Resource server not found"],
+		["a scope that the API lacks", { audience: ORDERS, scope: ["read:users"] }, 400, "read:users"],
+		["a scope that the management interface lacks", { audience: AUDIENCE, scope: ["own:tenant"] }, 400, "own:tenant"],
 		["a NUL in the audience", { audience: "https://a\0" }, 400, "Resource server not found"],
 		["two scopes in one text", { audience: ORDERS, scope: ["read:orders create:orders"] }, 400, "scope.0"],
-		["an unknown application", { client_id: "nobody", audience: ORDERS }, 404, "The client does not exist"],
+		["an unknown application", { client_id: "unknown", audience: ORDERS }, 404, "The client does not exist"],
 		["a NUL in the application", { client_id: "a\0", audience: ORDERS }, 404, "The client does not exist"],
-		["a scope that stands twice", { audience: ORDERS, scope: ["read:orders", "read:orders"] }, 400, "not unique"],
+		["a repeated scope", { audience: ORDERS, scope: ["read:orders", "read:orders"] }, 400, "not unique"],
 		["another property", { audience: ORDERS, allow_all_scopes: true }, 400, "Additional properties not allowed"],
 		["no audience", {}, 400, "Missing required property: audience"],
 	])("are refused for %s", async (_, body, status, words) => {
-		const answer = await grant(body);
-		expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+		const response = await grant(body);
+		expect([response.status, response.text]).toEqual([status, expect.stringContaining(words)]);
 	});
 
 	it.each([
 		["GET", "/client-grants", "read:client_grants"],
 		["POST", "/client-grants", "create:client_grants"],
 		["DELETE", "/client-grants/cgr_x", "delete:client_grants"],
-	])("%s %s needs %s", async (method, path, scope) => {
+	])("%s %s requires %s", async (method, path, scope) => {
 		const body = method === "POST" ? { client_id: client, audience: ORDERS } : undefined;
 		const as = await tenant.token("management", { scope: "read:clients update:clients" });
 		const refused = await tenant.call(method, path, { as, body });

@@ -69,7 +69,7 @@ export const clientGrantOperations = [
 ];
 
 /**
- * The management interface is for what applications do in their own name.
+ * The management interface is for applications that act on their own behalf.
  * @throws Refusal 400 for an application that cannot request a token of its own
  */
 function requireUsableBy({ config }: IdentityService, { grants }: ClientRow, audience: string): void {
@@ -77,7 +77,7 @@ function requireUsableBy({ config }: IdentityService, { grants }: ClientRow, aud
 	throw invalidField("audience", `${audience} is for applications with the grant type ${CLIENT_CREDENTIALS_GRANT}`);
 }
 
-/** @throws Refusal 400 for an API that the tenant hasn't, and for a scope that the API hasn't */
+/** @throws Refusal 400 for an unknown API, and for a scope that the API does not have */
 async function requireScopes(service: IdentityService, audience: string, scopes: readonly string[]): Promise<void> {
 	const known = await scopesOfApi(service, audience);
 	if (!known) throw invalidField("audience", `Resource server not found: ${audience}`);
@@ -98,7 +98,7 @@ function clientGrantsOf(service: IdentityService, row: ClientRow): z.infer<typeo
 	}));
 }
 
-/** `cgr_` and 16 hexadecimal digits. There is one grant for a client and an audience, so those name it. */
+/** `cgr_` and 16 hexadecimal digits. A client has one grant for an audience, so the two identify it. */
 function grantId({ config }: IdentityService, { client_id }: ClientRow, audience: string): string {
 	const name = JSON.stringify([client_id, audience === config.audience ? "management" : audience]);
 	return `cgr_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;

@@ -33,11 +33,11 @@ const FIELDS: Record<string, unknown> = {
 	initiate_login_uri: "https://evil.example/login",
 };
 
-describeOnEachEngine("what a caller may do with applications that may do more", (open) => {
+describeOnEachEngine("the privileges of a caller on applications that have more", (open) => {
 	let tenant: TestTenant;
-	/** May do everything but one thing. */
+	/** Has all scopes but one. */
 	let caller: string;
-	/** Holds exactly what the caller lacks. */
+	/** Has exactly the scope that the caller lacks. */
 	let target: { client_id: string; client_secret: string };
 	let grants: { id: string }[];
 	beforeAll(async () => {
@@ -58,10 +58,10 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 	afterAll(() => tenant.close());
 
 	const call = (method: string, path: string, body?: unknown, as = caller) => tenant.call(method, path, { as, body });
-	const refused = (answer: { status: number; text: string }, words = "may do more than the token") =>
-		expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(words)]);
+	const refused = (response: { status: number; text: string }, words = "may do more than the token") =>
+		expect([response.status, response.text]).toEqual([403, expect.stringContaining(words)]);
 
-	/** Each operation on applications and grants, one scope short of the application. */
+	/** Each operation on applications and grants, with one scope less than the application has. */
 	const walk: Record<string, () => Promise<void>> = {
 		get_clients: async () => {
 			for (const query of ["?per_page=100", "?take=100"]) {
@@ -77,11 +77,11 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 			const whole = await tenant.call("GET", `/clients/${target.client_id}`);
 			expect(whole.json).toMatchObject({ client_secret: target.client_secret });
 		},
-		// Makes an application that may do nothing yet.
+		// Creates an application without privileges.
 		post_clients: async () => expect((await call("POST", "/clients", { name: "Own" })).status).toBe(201),
 		patch_clients_by_id: async () => {
 			for (const [name, value] of Object.entries(FIELDS)) {
-				refused(await call("PATCH", `/clients/${target.client_id}`, { name: "Mine", [name]: value }));
+				refused(await call("PATCH", `/clients/${target.client_id}`, { name: "Other", [name]: value }));
 			}
 			refused(await call("PATCH", `/clients/${target.client_id}`, { client_authentication_methods: null, ...FIELDS }));
 			const { status, json } = await call("PATCH", `/clients/${target.client_id}`, { name: "Settings" });
@@ -106,12 +106,12 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		},
 	};
 
-	it("is tried with every operation on applications and grants", () => {
+	it("are tested with every operation on applications and grants", () => {
 		const all = Object.entries(operations).filter(([, { path }]) => /^\/client(s|-grants)\b/.test(path));
 		expect(Object.keys(walk).sort()).toEqual(all.map(([name]) => name).sort());
 	});
 
-	it.each(Object.keys(walk))("%s neither changes nor reveals anything of it", async (name) => {
+	it.each(Object.keys(walk))("%s neither changes nor reveals anything of such an application", async (name) => {
 		const before = await clientRow();
 		await walk[name]?.();
 		expect(await clientRow()).toEqual(before);
@@ -121,25 +121,25 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		const rows = (await storedRows(tenant.service.database)) as Record<string, { client_id?: string }[]>;
 		const row = rows.clients?.find(({ client_id }) => client_id === target.client_id);
 		expect(row).toBeDefined();
-		// A description that is sent as it was still counts as a write.
+		// An unchanged description is a write, too.
 		return { ...row, revision: 0 };
 	}
 
-	it("counts what an application was granted though it lacks the grant type for it", async () => {
+	it("count an application's grants though it lacks the grant type for them", async () => {
 		const path = `/clients/${target.client_id}`;
 		await tenant.call("PATCH", path, { body: { grant_types: ["authorization_code"] } });
 		refused(await call("PATCH", path, { grant_types: ["client_credentials"] }));
 		await tenant.call("PATCH", path, { body: { grant_types: ["client_credentials"] } });
 	});
 
-	it("accepts an application as it was read", async () => {
+	it("are enough to send an application back as it was read", async () => {
 		const { json } = await call("GET", `/clients/${target.client_id}`);
 		const { name, callbacks, grant_types, token_endpoint_auth_method, web_origins } = json as Record<string, unknown>;
 		const body = { name, callbacks, grant_types, token_endpoint_auth_method, web_origins };
 		expect((await call("PATCH", `/clients/${target.client_id}`, body)).status).toBe(200);
 	});
 
-	it("keeps a global application from callers that are not", async () => {
+	it("never suffice for a global application where the caller is not global", async () => {
 		const as = await tenant.token("management_not_global");
 		const path = `/clients/${tenant.clientId("management_read_only")}`;
 		expect((await call("GET", path, undefined, as)).json).not.toHaveProperty("client_secret");
@@ -156,7 +156,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 		expect((await tenant.call("GET", path)).json).toHaveProperty("client_secret");
 	});
 
-	it("shows the secrets of the console's own two to no caller", async () => {
+	it("never include the secrets of the console's own two", async () => {
 		for (const handle of ["console_management", "console_sign_in"]) {
 			const { json } = await tenant.call("GET", `/clients/${tenant.clientId(handle)}`);
 			expect(json).toMatchObject({ client_id: tenant.clientId(handle) });
@@ -169,7 +169,7 @@ describeOnEachEngine("what a caller may do with applications that may do more", 
 			{ token_endpoint_auth_method: "client_secret_basic" },
 			{ token_endpoint_auth_method: "none" },
 			{ client_authentication_methods: KEYS },
-		])("changes with the scope for keys alone: %j", async (body) => {
+		])("changes only with the scope for keys: %j", async (body) => {
 			const { json } = await tenant.call("POST", "/clients", { body: { name: "Own" } });
 			const path = `/clients/${(json as typeof target).client_id}`;
 			const short = await tenant.token("management", { scope: "update:clients read:client_keys" });

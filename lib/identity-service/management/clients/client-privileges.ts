@@ -18,10 +18,10 @@ export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean 
 }
 
 /**
- * Whether a caller may do all that an application may: what it could do as the application once it knew or set its
- * credentials. It may not where the application is the console's own, or is global and the caller is not, or has grants
- * for this interface that hold what the caller's token lacks. These count whether or not the application has the grant
- * type for them: a change could give it back.
+ * Whether a caller has all privileges of an application, which it could use once it knew or set its credentials. It has
+ * not where the application is the console's own, or is global and the caller is not, or has grants for this interface
+ * with scopes that the caller's token lacks. Such grants count even without the grant type for them, which a change could
+ * add.
  */
 export function mayActAs(service: IdentityService, client: ClientRow, { scopes, global }: Caller): boolean {
 	if (isConsoleClient(client) || (client.global === 1 && !global)) return false;
@@ -31,9 +31,9 @@ export function mayActAs(service: IdentityService, client: ClientRow, { scopes, 
 }
 
 /**
- * No caller takes over an application that may do more than itself. The embedded console's own two stay what they are
- * in any case: without them no admin could sign in to undo it.
- * @param fields that change, by their names in the interface; absent where its secret or its grants change, or all of it
+ * Keeps callers from taking over an application with more privileges than their own. The console's own two applications
+ * can't be changed at all: without them no admin could sign in to undo it.
+ * @param fields that change, by their names in the interface; absent for a new secret, for grants and for a deletion
  * @throws Refusal 403
  */
 export function requirePrivileges(
@@ -52,7 +52,7 @@ export function requirePrivileges(
 }
 
 /**
- * A grant holds scopes of the caller alone.
+ * A grant may only have scopes that the caller has.
  * @throws Refusal 403 for scopes of this interface that the caller's token lacks
  */
 export function requireOwnScopes(
@@ -72,7 +72,7 @@ export function notAllowed(message: string): Refusal {
 	return new Refusal(403, "operation_not_supported", message);
 }
 
-/** The client's row with other grants. An audience of the service's own is stored relative to its origin. */
+/** The client's row with other grants. The service's own audience is stored relative to its origin. */
 export function withGrants(service: IdentityService, row: ClientRow, grants: readonly ApiGrant[]): ClientRow {
 	const own = new URL(service.config.audience);
 	const stored = grants.map(({ audience, scopes }) => ({

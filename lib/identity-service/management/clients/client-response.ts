@@ -15,7 +15,7 @@ import { mayActAs } from "./client-privileges";
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
 
-/** What is stored of a client, with its settings read. */
+/** A stored client, with its settings parsed. */
 type Stored = { row: ClientRow; settings: ClientSettings };
 
 const { schema, read } = resource<Stored>({
@@ -96,7 +96,7 @@ const { schema, read } = resource<Stored>({
 	addons: [objectOfEntries(() => {}).meta({ type: "object" }), ({ settings }) => settings.addons],
 	initiate_login_uri: [z.string(), ({ settings }) => settings.initiate_login_uri ?? undefined],
 });
-/** `fields` decides which properties there are, and the scopes whether there is the secret. */
+/** `fields` selects the properties; the secret depends on the scopes. */
 export const client = schema.partial();
 
 /** What `read:client_summary` alone shows. */
@@ -104,8 +104,8 @@ const SUMMARY = ["client_id", "name", "logo_uri", "app_type", "is_first_party", 
 const KEY_SCOPES = ["read:client_keys", "update:client_keys"];
 
 /**
- * A client as the caller may see it, field by field. The secret is there for callers that may read or change the keys of
- * clients, and act as this one.
+ * A client as the caller may read it. The secret is included for callers that may read or change the keys of clients, and
+ * have all privileges of this one.
  */
 export async function clientResponse(
 	service: IdentityService,

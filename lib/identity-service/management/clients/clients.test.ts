@@ -19,20 +19,20 @@ describeOnEachEngine("applications", (open) => {
 
 	const reader = () => tenant.token("management", { scope: "read:clients" });
 	async function create(fields: object = {}): Promise<Client> {
-		const answer = await tenant.call("POST", "/clients", { body: { name: "Own", ...fields } });
-		expect(answer.status, answer.text).toBe(201);
-		return answer.json as Client;
+		const response = await tenant.call("POST", "/clients", { body: { name: "Own", ...fields } });
+		expect(response.status, response.text).toBe(201);
+		return response.json as Client;
 	}
 	const patch = (id: string, body: object) => tenant.call("PATCH", `/clients/${id}`, { body });
 	const read = async (id: string, as?: string) =>
 		(await tenant.call("GET", `/clients/${id}`, as ? { as } : {})).json as Client;
 
 	describe("lists", () => {
-		it("give every application with what it is set to", async () => {
-			const answer = await tenant.call("GET", "/clients?per_page=100");
-			expect(answer.json).toHaveLength(sampleClients.length);
-			expect(answer.text).toContain("http://localhost:3000/api/auth/callback/identity-service");
-			expect(answer.json).toContainEqual(
+		it("have every application with its settings", async () => {
+			const response = await tenant.call("GET", "/clients?per_page=100");
+			expect(response.json).toHaveLength(sampleClients.length);
+			expect(response.text).toContain("http://localhost:3000/api/auth/callback/identity-service");
+			expect(response.json).toContainEqual(
 				expect.objectContaining({
 					name: "Bank Onboarding (FAPI 2.0)",
 					app_type: "regular_web",
@@ -46,7 +46,7 @@ describeOnEachEngine("applications", (open) => {
 			);
 		});
 
-		it("give pages, totals and chosen properties", async () => {
+		it("have pages, totals and selected properties", async () => {
 			const some = await tenant.call(
 				"GET",
 				"/clients?fields=client_id,name&include_fields=true&include_totals=true&per_page=2&page=1",
@@ -60,7 +60,7 @@ describeOnEachEngine("applications", (open) => {
 			expect((await tenant.call("GET", "/clients?per_page=101")).status).toBe(400);
 		});
 
-		it("go on from a checkpoint, each application once, in the order of names", async () => {
+		it("continue from a checkpoint, each application once, in the order of names", async () => {
 			const seen: string[] = [];
 			let next: string | undefined = "";
 			while (next !== undefined) {
@@ -82,11 +82,11 @@ describeOnEachEngine("applications", (open) => {
 			["app_type=spa,native", (client: Client) => ["spa", "native"].includes(String(client.app_type))],
 		])("are filtered by %s", async (filter, isIn) => {
 			const all = (await tenant.call("GET", "/clients?per_page=100")).json as Client[];
-			const wanted = all.filter(isIn).map(({ client_id }) => client_id);
+			const expected = all.filter(isIn).map(({ client_id }) => client_id);
 			const some = (await tenant.call("GET", `/clients?per_page=100&${filter}`)).json as Client[];
-			expect(some.map(({ client_id }) => client_id)).toEqual(wanted);
-			expect(wanted.length).toBeGreaterThan(0);
-			expect(wanted.length).toBeLessThan(all.length);
+			expect(some.map(({ client_id }) => client_id)).toEqual(expected);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(expected.length).toBeLessThan(all.length);
 		});
 
 		it("refuse a search, which is about organizations", async () => {
@@ -118,7 +118,7 @@ describeOnEachEngine("applications", (open) => {
 			expect(Object.keys(summary).sort()).toEqual(["app_type", "client_id", "global", "is_first_party", "name"]);
 		});
 
-		it("come with the application that is made, though the caller may read no keys, and never stand in the store", async () => {
+		it("are in the response to a creation, though the caller may read no keys, and are never stored unsealed", async () => {
 			const as = await tenant.token("management", { scope: "create:clients" });
 			const made = (await tenant.call("POST", "/clients", { as, body: { name: "Own" } })).json as Client;
 			expect(made.client_secret).toMatch(/^[\w-]{64}$/);
@@ -128,7 +128,7 @@ describeOnEachEngine("applications", (open) => {
 			expect((await read(made.client_id)).client_secret).toBe(made.client_secret);
 		});
 
-		it("are there for confidential applications only", async () => {
+		it("exist for confidential applications only", async () => {
 			for (const app_type of ["spa", "native"]) {
 				const made = await create({ app_type });
 				expect(made).toMatchObject({ token_endpoint_auth_method: "none", app_type });
@@ -136,7 +136,7 @@ describeOnEachEngine("applications", (open) => {
 			}
 		});
 
-		it("are accepted from elsewhere, and sent back, which changes nothing and needs no scope for keys", async () => {
+		it("can be set by the caller, and sent back, which changes nothing and requires no scope for keys", async () => {
 			const [secret, other] = ["a secret of another tenant, long", "another one, which is long enough"];
 			const made = await create({ client_secret: secret });
 			expect([made.client_secret, (await read(made.client_id)).client_secret]).toEqual([secret, secret]);
@@ -147,7 +147,7 @@ describeOnEachEngine("applications", (open) => {
 				tenant.call("PATCH", `/clients/${made.client_id}`, { body: { client_secret }, ...(as ? { as } : {}) });
 			expect((await send(secret, as)).status).toBe(200);
 			expect((await send(other, as)).status).toBe(403);
-			// Who may not read it is not told whether it was guessed.
+			// A caller that may not read it doesn't learn whether a guess is right.
 			const unread = await tenant.token("management", { scope: "read:clients update:clients" });
 			expect((await send(secret, unread)).status).toBe(403);
 			expect((await read(made.client_id)).client_secret).toBe(secret);
@@ -159,7 +159,7 @@ describeOnEachEngine("applications", (open) => {
 			}
 		});
 
-		it("are replaced on demand, which needs the scope for keys", async () => {
+		it("are replaced on demand, which requires the scope for keys", async () => {
 			const made = await create();
 			const path = `/clients/${made.client_id}/rotate-secret`;
 			const as = await tenant.token("management", { scope: "read:clients update:clients read:client_keys" });
@@ -170,12 +170,12 @@ describeOnEachEngine("applications", (open) => {
 			expect(client_secret).not.toBe(made.client_secret);
 			expect((await read(made.client_id)).client_secret).toBe(client_secret);
 			expect(JSON.stringify(await storedRows(tenant.service.database))).not.toContain(client_secret);
-			expect((await tenant.call("POST", "/clients/nobody/rotate-secret")).status).toBe(404);
+			expect((await tenant.call("POST", "/clients/unknown/rotate-secret")).status).toBe(404);
 		});
 	});
 
 	describe("a new application", () => {
-		it("gets what its type brings along", async () => {
+		it("gets the defaults of its type", async () => {
 			expect(await create()).toMatchObject({
 				name: "Own",
 				description: "",
@@ -193,7 +193,7 @@ describeOnEachEngine("applications", (open) => {
 			expect(await create({ app_type: "non_interactive" })).toMatchObject({ grant_types: ["client_credentials"] });
 		});
 
-		it("keeps everything that it is given", async () => {
+		it("stores everything that is sent", async () => {
 			const fields = {
 				name: "Ünïcode 😀 & co",
 				description: "Checks licences",
@@ -233,9 +233,9 @@ describeOnEachEngine("applications", (open) => {
 
 		it("can never be global, and no unknown property is accepted", async () => {
 			for (const more of [{ global: true }, { client_id: "mine" }, { tenant: "x" }]) {
-				const answer = await tenant.call("POST", "/clients", { body: { name: "Own", ...more } });
-				expect(answer.status).toBe(400);
-				expect(answer.text).toContain(`Additional properties not allowed: ${Object.keys(more)[0]}`);
+				const response = await tenant.call("POST", "/clients", { body: { name: "Own", ...more } });
+				expect(response.status).toBe(400);
+				expect(response.text).toContain(`Additional properties not allowed: ${Object.keys(more)[0]}`);
 			}
 		});
 
@@ -270,9 +270,9 @@ describeOnEachEngine("applications", (open) => {
 				"grant_types",
 			],
 		])("is refused with %s", async (_, body, words) => {
-			const answer = await tenant.call("POST", "/clients", { body });
-			expect(answer.status).toBe(400);
-			expect(answer.text).toContain(words);
+			const response = await tenant.call("POST", "/clients", { body });
+			expect(response.status).toBe(400);
+			expect(response.text).toContain(words);
 		});
 	});
 
@@ -290,9 +290,9 @@ describeOnEachEngine("applications", (open) => {
 			"com.example.app:/oauth",
 			"com.example.app://host/cb",
 		])("may be %s", async (callback) => {
-			const answer = await send([callback]);
-			expect(answer.status, answer.text).toBe(201);
-			expect(answer.json).toMatchObject({ callbacks: [callback] });
+			const response = await send([callback]);
+			expect(response.status, response.text).toBe(201);
+			expect(response.json).toMatchObject({ callbacks: [callback] });
 		});
 
 		it.each([
@@ -321,9 +321,9 @@ describeOnEachEngine("applications", (open) => {
 			"HTTP://LOCALHOST/cb",
 			"",
 		])("are refused as %j", async (callback) => {
-			const answer = await send([callback]);
-			expect(answer.status, answer.text).toBe(400);
-			expect(answer.text).toContain("on property callbacks.0");
+			const response = await send([callback]);
+			expect(response.status, response.text).toBe(400);
+			expect(response.text).toContain("on property callbacks.0");
 		});
 
 		it("are at most a hundred", async () => {
@@ -332,18 +332,18 @@ describeOnEachEngine("applications", (open) => {
 			expect((await send(many(101))).status).toBe(400);
 		});
 
-		it("stand there once each", async () => {
-			const answer = await send(["https://a.example", "https://b.example", "https://a.example"]);
-			expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("not unique (indexes 0 and 2)")]);
+		it("are unique", async () => {
+			const response = await send(["https://a.example", "https://b.example", "https://a.example"]);
+			expect([response.status, response.text]).toEqual([400, expect.stringContaining("not unique (indexes 0 and 2)")]);
 		});
 
-		it("of kinds that no registration can hold together are refused in words", async () => {
-			const answer = await send(["https://localhost:3000/cb", "com.example.app:/cb"]);
-			expect(answer.status).toBe(400);
-			expect(answer.text).toContain("https on this machine does not go together with a private-use scheme");
+		it("of kinds that no registration can combine are refused in words", async () => {
+			const response = await send(["https://localhost:3000/cb", "com.example.app:/cb"]);
+			expect(response.status).toBe(400);
+			expect(response.text).toContain("https on this machine does not go together with a private-use scheme");
 		});
 
-		it("bound web origins too, which have no path", async () => {
+		it("have the rules of web origins, too, which have no path", async () => {
 			const origins = (web_origins: string[]) =>
 				tenant.call("POST", "/clients", { body: { name: "Own", web_origins } });
 			expect((await origins(["https://app.example.com:8443", "http://localhost:3000"])).status).toBe(201);
@@ -360,33 +360,33 @@ describeOnEachEngine("applications", (open) => {
 	});
 
 	describe("a change", () => {
-		it("touches what is sent and nothing else", async () => {
+		it("changes the sent fields and no others", async () => {
 			const made = await create({ callbacks: ["https://a.example/cb"], description: "First" });
-			const answer = await patch(made.client_id, { name: "Renamed", web_origins: ["https://a.example"] });
-			expect(answer.status).toBe(200);
-			expect(answer.json).toEqual({ ...made, name: "Renamed", web_origins: ["https://a.example"] });
-			expect(await read(made.client_id)).toEqual(answer.json);
-			expect((await patch(made.client_id, {})).json).toEqual(answer.json);
+			const response = await patch(made.client_id, { name: "Renamed", web_origins: ["https://a.example"] });
+			expect(response.status).toBe(200);
+			expect(response.json).toEqual({ ...made, name: "Renamed", web_origins: ["https://a.example"] });
+			expect(await read(made.client_id)).toEqual(response.json);
+			expect((await patch(made.client_id, {})).json).toEqual(response.json);
 		});
 
-		it("clears by null what can be without a value", async () => {
+		it("clears optional fields by null", async () => {
 			const refresh_token = { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 };
 			const made = await create({
 				...{ description: "x", logo_uri: "https://a.example/l", initiate_login_uri: "https://a.example/i" },
 				...{ client_metadata: { a: "b" }, addons: { wsfed: {} }, refresh_token },
 			});
 			const cleared = { description: null, logo_uri: null, initiate_login_uri: null };
-			const answer = await patch(made.client_id, {
+			const response = await patch(made.client_id, {
 				...cleared,
 				client_metadata: null,
 				addons: null,
 				refresh_token: null,
 			});
-			expect(answer.json).toMatchObject({ description: "", client_metadata: {}, addons: {} });
-			expect(answer.json).toMatchObject({
+			expect(response.json).toMatchObject({ description: "", client_metadata: {}, addons: {} });
+			expect(response.json).toMatchObject({
 				refresh_token: { rotation_type: "non-rotating", token_lifetime: 2_592_000 },
 			});
-			for (const name of ["logo_uri", "initiate_login_uri"]) expect(answer.json).not.toHaveProperty(name);
+			for (const name of ["logo_uri", "initiate_login_uri"]) expect(response.json).not.toHaveProperty(name);
 			expect((await patch(made.client_id, { name: null })).status).toBe(400);
 			expect((await patch(made.client_id, { callbacks: null })).status).toBe(400);
 		});
@@ -395,14 +395,14 @@ describeOnEachEngine("applications", (open) => {
 			const made = await create();
 			expect((await patch(made.client_id, { name: "New", callbacks: ["nowhere"] })).status).toBe(400);
 			expect(await read(made.client_id)).toEqual(made);
-			expect((await patch("nobody", { name: "New" })).json).toMatchObject({
+			expect((await patch("unknown", { name: "New" })).json).toMatchObject({
 				statusCode: 404,
 				message: "The client does not exist",
 				errorCode: "inexistent_client",
 			});
 		});
 
-		it("at the same moment as others is kept like theirs", async () => {
+		it("at the same moment as others is stored as well as they are", async () => {
 			const { client_id } = await create();
 			const bodies = [
 				{ name: "New" },
@@ -410,8 +410,8 @@ describeOnEachEngine("applications", (open) => {
 				{ callbacks: ["https://a.example"] },
 				{ is_first_party: false },
 			];
-			const answers = await Promise.all(bodies.map((body) => patch(client_id, body)));
-			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			const responses = await Promise.all(bodies.map((body) => patch(client_id, body)));
+			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 			expect(await read(client_id)).toMatchObject(Object.assign({}, ...bodies));
 		});
 	});
@@ -423,7 +423,7 @@ describeOnEachEngine("applications", (open) => {
 			private_key_jwt: { credentials: [{ credential_type: "public_key", name: "First", pem: text }] },
 		});
 
-		it("are kept as public keys, are shown by identifier, and make an application of FAPI 2.0", async () => {
+		it("are stored as public keys, are shown by identifier, and allow FAPI 2.0", async () => {
 			const made = await create({
 				client_authentication_methods: keyed(pem),
 				compliance_level: "fapi2_sp_pkj_dpop",
@@ -475,9 +475,9 @@ describeOnEachEngine("applications", (open) => {
 			],
 			["an unknown identifier", { private_key_jwt: { credentials: [{ id: "cred_x" }] } }, "no credential with this id"],
 		])("are refused with %s", async (_, client_authentication_methods, words) => {
-			const answer = await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } });
-			expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
-			expect(answer.text).not.toContain("BEGIN");
+			const response = await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } });
+			expect([response.status, response.text]).toEqual([400, expect.stringContaining(words)]);
+			expect(response.text).not.toContain("BEGIN");
 		});
 
 		it("and a secret exclude each other", async () => {
@@ -504,7 +504,7 @@ describeOnEachEngine("applications", (open) => {
 			expect(await tokens()).toEqual([]);
 		});
 
-		it("of one of the sample's is not undone by a start", async () => {
+		it("of a sample application is not undone by a restart", async () => {
 			const id = tenant.clientId("partner_portal");
 			await tenant.call("DELETE", `/clients/${id}`);
 			await addNewSampleClients(tenant.service);
@@ -528,8 +528,8 @@ describeOnEachEngine("applications", (open) => {
 			const id = tenant.clientId(handle);
 			const before = await read(id);
 			const grants = (await tenant.call("GET", `/client-grants?client_id=${id}`)).json as { id: string }[];
-			const answers = [
-				await patch(id, { name: "Mine", callbacks: ["https://evil.example/cb"] }),
+			const responses = [
+				await patch(id, { name: "Other", callbacks: ["https://evil.example/cb"] }),
 				await tenant.call("POST", `/clients/${id}/rotate-secret`),
 				await tenant.call("DELETE", `/clients/${id}`),
 				await tenant.call("POST", "/client-grants", {
@@ -537,8 +537,8 @@ describeOnEachEngine("applications", (open) => {
 				}),
 				...(await Promise.all(grants.map((grant) => tenant.call("DELETE", `/client-grants/${grant.id}`)))),
 			];
-			for (const answer of answers)
-				expect([answer.status, answer.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
+			for (const response of responses)
+				expect([response.status, response.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
 			expect(await read(id)).toEqual(before);
 			expect((await tenant.call("GET", `/client-grants?client_id=${id}`)).json).toEqual(grants);
 		}
@@ -551,10 +551,10 @@ describeOnEachEngine("applications", (open) => {
 		["PATCH", "/clients/x", "update:clients"],
 		["DELETE", "/clients/x", "delete:clients"],
 		["POST", "/clients/x/rotate-secret", "update:client_keys"],
-	])("%s %s needs %s", async (method, path, scope) => {
+	])("%s %s requires %s", async (method, path, scope) => {
 		const body = ["POST", "PATCH"].includes(method) ? { name: "Own" } : undefined;
-		const others = await tenant.token("management", { scope: "read:users update:refresh_tokens" });
-		const refused = await tenant.call(method, path, { as: others, body });
+		const other = await tenant.token("management", { scope: "read:users update:refresh_tokens" });
+		const refused = await tenant.call(method, path, { as: other, body });
 		expect(refused.json).toMatchObject({ statusCode: 403, message: expect.stringContaining(scope) });
 		const as = await tenant.token("management", { scope });
 		expect((await tenant.call(method, path, { as, body })).status).not.toBe(403);

@@ -126,7 +126,7 @@ export const clientOperations = [
 			if (deleted) await afterCommit(() => service.sample.clientChanged(deleted));
 		},
 	}),
-	// The new secret counts from now on, the one before it no more.
+	// The new secret is valid at once, the previous one no longer.
 	operation("post_rotate-secret", {
 		path: idParameter,
 		status: 200,
@@ -148,12 +148,12 @@ export async function requireClient(database: IdentityServiceDatabase, clientId:
 }
 
 /**
- * Changes a client; two changes at the same moment are both kept.
- * @param change makes of the row what it is to be, from the part of the request that changes it; called again where
- * another change was first
- * @param request what is sent of the client; absent where its secret or its grants change
- * @returns the row as it is now
- * @throws Refusal 404, 403 where the caller's privileges do not reach, and what `change` throws
+ * Changes a client; two changes at the same moment are both applied.
+ * @param change returns the changed row, from the fields of the request that differ from it; called again where another
+ * change was first
+ * @param request the sent fields; absent where the secret or the grants change
+ * @returns the stored row
+ * @throws Refusal 404, 403 where the caller lacks privileges, and what `change` throws
  */
 export async function changeClient(
 	service: IdentityService,
@@ -180,7 +180,7 @@ export async function changeClient(
 	return row;
 }
 
-/** What is sent back as the caller read it changes nothing: what is stored by default, or relative to the service, stays so. */
+/** Without fields that are sent back as they were read: their values stay defaults, or relative to the service. */
 function changedPart(response: Record<string, unknown>, request: UpdateClientRequest): UpdateClientRequest {
 	return Object.fromEntries(
 		Object.entries(request).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, response[name])),

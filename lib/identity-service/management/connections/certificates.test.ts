@@ -30,13 +30,13 @@ describe("certificates of a connection", () => {
 		const body = { name: `corp-${count}`, strategy: "samlp", options: { signInEndpoint: SIGN_IN, ...options } };
 		return tenant.call("POST", "/connections", { body });
 	};
-	async function kept(options: object) {
-		const answer = await post(options);
-		expect(answer.status, answer.text).toBe(201);
-		const { id, options: answered } = answer.json as { id: string; options: Record<string, unknown> };
+	async function created(options: object) {
+		const response = await post(options);
+		expect(response.status, response.text).toBe(201);
+		const { id, options: returned } = response.json as { id: string; options: Record<string, unknown> };
 		const query = tenant.service.database.selectFrom("connections").select("options").where("id", "=", id);
 		const { options: stored } = await query.executeTakeFirstOrThrow();
-		return { answered, stored: (JSON.parse(stored) as { signingCert?: string }).signingCert };
+		return { returned, stored: (JSON.parse(stored) as { signingCert?: string }).signingCert };
 	}
 
 	it.each([
@@ -48,23 +48,23 @@ describe("certificates of a connection", () => {
 		["PEM twice", { signingCert: certificate + certificate }],
 		["DER under its older name", { cert: der }],
 		["PEM under that", { cert: certificate }],
-	])("are taken as %s, kept as PEM, and answered as that in base64", async (_, options) => {
-		const { stored, answered } = await kept(options);
+	])("are accepted as %s, stored as PEM, and returned as that in base64", async (_, options) => {
+		const { stored, returned } = await created(options);
 		expect(stored).toBe(certificate);
-		expect(answered).toEqual({
+		expect(returned).toEqual({
 			...{ signInEndpoint: SIGN_IN, signingCert: base64(certificate), thumbprints: [thumbprint(certificate)] },
 			...{ expires: "2046-01-01T00:00:00.000Z", subject: { commonName: "idp.example" } },
 		});
 	});
 
 	it.each([
-		["the last of those that count now", [expired, certificate, next, future], "2046-06-01", "next.example"],
-		["the last of all, where none does", [expired, future], "2050-01-01", "future.example"],
-		["that of an expired one alone", [expired], "2020-01-01", "old.example"],
-	])("are known until %s expires", async (_, pems, expires, commonName) => {
-		const { answered } = await kept({ signingCert: pems.join("") });
-		expect(answered).toMatchObject({ expires: `${expires}T00:00:00.000Z`, subject: { commonName } });
-		expect(answered.thumbprints).toEqual(pems.map(thumbprint));
+		["the last of those that are valid now", [expired, certificate, next, future], "2046-06-01", "next.example"],
+		["the last of all, where none is valid", [expired, future], "2050-01-01", "future.example"],
+		["an expired one alone", [expired], "2020-01-01", "old.example"],
+	])("have the expiry and the subject of %s", async (_, pems, expires, commonName) => {
+		const { returned } = await created({ signingCert: pems.join("") });
+		expect(returned).toMatchObject({ expires: `${expires}T00:00:00.000Z`, subject: { commonName } });
+		expect(returned.thumbprints).toEqual(pems.map(thumbprint));
 	});
 
 	it.each([
@@ -72,7 +72,7 @@ describe("certificates of a connection", () => {
 		["empty", { signingCert: "" }],
 		["blank", { signingCert: " \n" }],
 	])("may be missing: %s", async (_, options) => {
-		expect(await kept(options)).toEqual({ answered: { signInEndpoint: SIGN_IN }, stored: undefined });
+		expect(await created(options)).toEqual({ returned: { signInEndpoint: SIGN_IN }, stored: undefined });
 	});
 
 	it.each([
@@ -93,15 +93,15 @@ describe("certificates of a connection", () => {
 		["no text", "cert", 1],
 		["words under the older name", "cert", "certificate"],
 	])("are refused by the field's name, and not quoted: %s", async (_, name, value) => {
-		const answer = await post({ [name]: value });
-		expect(answer.status).toBe(400);
-		expect((answer.json as { message: string }).message).toMatch(new RegExp(`on property options\\.${name}\\.$`));
-		expect(answer.text).not.toMatch(/BEGIN/);
+		const response = await post({ [name]: value });
+		expect(response.status).toBe(400);
+		expect((response.json as { message: string }).message).toMatch(new RegExp(`on property options\\.${name}\\.$`));
+		expect(response.text).not.toMatch(/BEGIN/);
 	});
 
-	it("stand under one name", async () => {
-		const answer = await post({ cert: der, signingCert: certificate });
-		expect(answer.status).toBe(400);
-		expect(answer.text).toContain("options.cert");
+	it("have one name alone", async () => {
+		const response = await post({ cert: der, signingCert: certificate });
+		expect(response.status).toBe(400);
+		expect(response.text).toContain("options.cert");
 	});
 });

@@ -8,7 +8,7 @@ import { enabledClients } from "../../store/connections";
 import type { ConnectionRow } from "../../store/schema";
 import { resource } from "../resource";
 
-/** What a subject's attributes are called in full (RFC 4519). */
+/** The full names of a subject's attributes (RFC 4519). */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
 	C: "countryName",
 	ST: "stateOrProvinceName",
@@ -31,7 +31,7 @@ const { schema, read } = resource<ConnectionRow>({
 	is_domain_connection: [z.literal(false), () => false],
 	metadata: [z.record(z.string(), z.string()), (row) => JSON.parse(row.metadata)],
 });
-/** `fields` decides which properties there are. */
+/** `fields` selects the properties. */
 export const connection = schema.extend({ options: z.record(z.string(), z.unknown()) }).partial();
 
 export async function connectionResponse(
@@ -50,9 +50,9 @@ function certificateFields({ now }: IdentityService, pem: string) {
 }
 
 /**
- * Of a connection's certificates: SHA-1 of each, until when one of them is valid, and the subject of that one. Where none
- * is valid at this moment, of the one that ends last.
- * @param pem as it is kept
+ * SHA-1 of each of a connection's certificates, and expiry and subject of the valid one that expires last, or of the last
+ * of all where none is valid now.
+ * @param pem as it is stored
  */
 function certificateFacts(pem: string, now: Date) {
 	const certificates = certificateBlocks(pem).map((each) => new X509Certificate(each));

@@ -7,8 +7,8 @@ import { findUser } from "../../store/users";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 
 const SIGN_IN = "https://idp.example/sso";
-/** One is the beginning of the other, and one has a character that stands for any other in a pattern. */
-const PEOPLE = [
+/** One connection's name is the beginning of another's, and one identifier has the wildcards of a pattern. */
+const USERS = [
 	...[
 		["corp", "ann"],
 		["corp", "o'neill%_\\\"|"],
@@ -22,7 +22,7 @@ describeOnEachEngine("users of a connection", (open) => {
 	beforeEach(async () => {
 		tenant = await open();
 		for (const name of ["corp", "corp-2", "corporation"]) await create(name);
-		for (const [connection, id] of PEOPLE) await signIn(connection, id);
+		for (const [connection, id] of USERS) await signIn(connection, id);
 	});
 	afterEach(() => tenant.close());
 
@@ -62,10 +62,10 @@ describeOnEachEngine("users of a connection", (open) => {
 		expect((await tenant.call("DELETE", `/connections/${await idOf("corp")}`)).status).toBe(204);
 		const after = await storedRows(tenant.service.database);
 		for (const table of ["users", "refresh_tokens", "oidc_artifacts"]) {
-			const isTheirs = (row: object) => /samlp\|corp\|/.test(JSON.stringify(row));
-			const gone = (before[table] ?? []).filter(isTheirs);
+			const isOfConnection = (row: object) => /samlp\|corp\|/.test(JSON.stringify(row));
+			const gone = (before[table] ?? []).filter(isOfConnection);
 			expect(gone.length, table).toBeGreaterThan(1);
-			expect(after[table]?.filter(isTheirs), table).toEqual([]);
+			expect(after[table]?.filter(isOfConnection), table).toEqual([]);
 		}
 		expect(after.users).toHaveLength((before.users?.length ?? 0) - 2);
 		expect(after.refresh_tokens).toHaveLength((before.refresh_tokens?.length ?? 0) - 2);
@@ -81,7 +81,7 @@ describeOnEachEngine("users of a connection", (open) => {
 		expect(JSON.stringify(await storedRows(database))).not.toContain("samlp|corp|");
 	});
 
-	it("name the connection that they come through; accounts of the tenant name its own", async () => {
+	it("name their connection; users of the tenant's database name that", async () => {
 		const id = connectionUserId("corp-2", "ann");
 		const { json } = await tenant.call("GET", `/users/${encodeURIComponent(id)}`);
 		expect(json).toMatchObject({

@@ -19,9 +19,9 @@ describeOnAnyEngine("connections", (open) => {
 	const post = (body: object) => tenant.call("POST", "/connections", { body });
 	const patch = (id: string, body: object) => tenant.call("PATCH", `/connections/${id}`, { body });
 	async function create(fields: object = {}): Promise<Connection> {
-		const answer = await post({ name: "corp", strategy: "samlp", options: { signInEndpoint: SIGN_IN }, ...fields });
-		expect(answer.status, answer.text).toBe(201);
-		return answer.json as Connection;
+		const response = await post({ name: "corp", strategy: "samlp", options: { signInEndpoint: SIGN_IN }, ...fields });
+		expect(response.status, response.text).toBe(201);
+		return response.json as Connection;
 	}
 	const read = async (id: string) => (await tenant.call("GET", `/connections/${id}`)).json as Connection;
 	const names = async (query: string) => {
@@ -30,7 +30,7 @@ describeOnAnyEngine("connections", (open) => {
 		return list.map((each) => (each as { name: string }).name);
 	};
 
-	it("are off when they are made, with what was sent and nothing secret", async () => {
+	it("are off when they are created, with what was sent and no secret", async () => {
 		const made = await create();
 		expect(made).toEqual({
 			...{ id: expect.stringMatching(/^con_[A-Za-z0-9]{16}$/), name: "corp", strategy: "samlp" },
@@ -40,21 +40,21 @@ describeOnAnyEngine("connections", (open) => {
 		expect(await read(made.id)).toEqual(made);
 	});
 
-	it("never lead into the console itself", async () => {
+	it("never sign users in to the console itself", async () => {
 		const made = await create();
 		for (const handle of ["console_sign_in", "console_management"]) {
 			const client_id = tenant.clientId(handle);
 			for (const fields of [
 				{ enabled_clients: [tenant.clientId("web_app"), client_id] },
-				{ enabled_clients: [client_id, "nobody"] },
+				{ enabled_clients: [client_id, "unknown"] },
 				{ options: { signInEndpoint: SIGN_IN, idpinitiated: { enabled: true, client_id, client_protocol: "oidc" } } },
 				{ options: { signInEndpoint: SIGN_IN, idpinitiated: { enabled: false, client_id, client_protocol: "oidc" } } },
 			]) {
-				for (const answer of [
+				for (const response of [
 					await post({ name: "other", strategy: "samlp", options: { signInEndpoint: SIGN_IN }, ...fields }),
 					await patch(made.id, fields),
 				]) {
-					expect([answer.status, answer.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
+					expect([response.status, response.json]).toMatchObject([403, { errorCode: "operation_not_supported" }]);
 				}
 			}
 		}
@@ -62,7 +62,7 @@ describeOnAnyEngine("connections", (open) => {
 		expect(await names("name=other")).toEqual([]);
 	});
 
-	it("keep every setting, those too that mean nothing here", async () => {
+	it("store every setting, those without an effect as well", async () => {
 		const fields = {
 			display_name: "Corporation",
 			enabled_clients: [tenant.clientId("web_app"), tenant.clientId("saml_app")],
@@ -95,16 +95,16 @@ describeOnAnyEngine("connections", (open) => {
 			["of another strategy", { strategy: "oidc" }, "strategy"],
 			["without options", { options: undefined }, "Missing required property: signInEndpoint' on property options"],
 			["without an address", { options: {} }, "Missing required property: signInEndpoint' on property options"],
-			["with an address that is none", { options: { signInEndpoint: "idp" } }, "options.signInEndpoint"],
+			["with an invalid address", { options: { signInEndpoint: "idp" } }, "options.signInEndpoint"],
 			[
 				"with a script for an address",
 				{ options: { ...valid, signOutEndpoint: "javascript:1" } },
 				"options.signOutEndpoint",
 			],
-			["for an application that isn't", { enabled_clients: ["nobody"] }, "enabled_clients"],
-			["for one with a strange name", { enabled_clients: ["a\0b"] }, "enabled_clients"],
+			["for an unknown application", { enabled_clients: ["unknown"] }, "enabled_clients"],
+			["for one with NUL in its name", { enabled_clients: ["a\0b"] }, "enabled_clients"],
 			[
-				"with such a default",
+				"with an unknown default application",
 				{ options: { ...valid, idpinitiated: { client_id: "x" } } },
 				"options.idpinitiated.client_id",
 			],
@@ -122,35 +122,31 @@ describeOnAnyEngine("connections", (open) => {
 			["with a key to sign", { options: { ...valid, signing_key: { key: "x" } } }, "options.signing_key"],
 			["with SHA-1", { options: { ...valid, signatureAlgorithm: "rsa-sha1" } }, "options.signatureAlgorithm"],
 			["with another property", { realms: ["a"] }, "realms"],
-			[
-				"with a field of the profile that isn't",
-				{ options: { ...valid, fieldsMap: { admin_role: "x" } } },
-				"fieldsMap",
-			],
+			["with an unknown field of the profile", { options: { ...valid, fieldsMap: { admin_role: "x" } } }, "fieldsMap"],
 		])("%s", async (_, fields, field) => {
-			const answer = await post({ name: "corp", strategy: "samlp", options: valid, ...fields });
-			expect(answer.status, answer.text).toBe(400);
-			expect((answer.json as { message: string }).message).toContain(field);
+			const response = await post({ name: "corp", strategy: "samlp", options: valid, ...fields });
+			expect(response.status, response.text).toBe(400);
+			expect((response.json as { message: string }).message).toContain(field);
 		});
 	});
 
-	it("have names that differ by more than capitals, and not those of the tenant's own", async () => {
+	it("have names that differ by more than case, and not those of built-in connections", async () => {
 		const { id } = await create();
 		for (const name of ["corp", "CORP", "Username-Password-Authentication", "email", "SMS", SAMPLE_CONNECTION]) {
-			const answer = await post({ name, strategy: "samlp", options: { signInEndpoint: SIGN_IN } });
-			expect(answer.status, name).toBe(409);
-			expect(answer.json).toMatchObject({
+			const response = await post({ name, strategy: "samlp", options: { signInEndpoint: SIGN_IN } });
+			expect(response.status, name).toBe(409);
+			expect(response.json).toMatchObject({
 				...{ message: "A connection with the same name already exists", errorCode: "connection_name_already_exists" },
 			});
 		}
 		for (const fields of [{ name: "other" }, { strategy: "samlp" }]) expect((await patch(id, fields)).status).toBe(400);
 	});
 
-	it("that aren't there are said to be missing, and deleting them changes nothing", async () => {
+	it("that don't exist are 404, and 204 to delete", async () => {
 		for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
-			const answer = await tenant.call(method, "/connections/con_0123456789abcdef", { body });
-			expect(answer.status).toBe(404);
-			expect(answer.json).toMatchObject({
+			const response = await tenant.call(method, "/connections/con_0123456789abcdef", { body });
+			expect(response.status).toBe(404);
+			expect(response.json).toMatchObject({
 				...{ message: "The connection does not exist", errorCode: "inexistent_connection" },
 			});
 		}
@@ -170,15 +166,15 @@ describeOnAnyEngine("connections", (open) => {
 		expect((await patch(id, { options: { issuer: "urn:idp" } })).status).toBe(400);
 	});
 
-	it("keep both of two changes at the same moment", async () => {
+	it("store all changes of the same moment", async () => {
 		const { id } = await create();
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			patch(id, { display_name: "Corporation" }),
 			patch(id, { metadata: { a: "b" } }),
 			patch(id, { show_as_button: false }),
 			patch(id, { enabled_clients: [tenant.clientId("web_app")] }),
 		]);
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(await read(id)).toMatchObject({
 			...{ display_name: "Corporation", metadata: { a: "b" }, show_as_button: false },
 			enabled_clients: [tenant.clientId("web_app")],
@@ -211,7 +207,7 @@ describeOnAnyEngine("connections", (open) => {
 		expect((await tenant.call("GET", `/connections?from=x`)).status).toBe(400);
 	});
 
-	it("lose an application that is deleted, as one of theirs and as the default one", async () => {
+	it("lose a deleted application, as an enabled one and as the default one", async () => {
 		const { json } = await tenant.call("POST", "/clients", { body: { name: "Short-lived" } });
 		const { client_id } = json as { client_id: string };
 		const other = tenant.clientId("web_app");
@@ -233,7 +229,7 @@ describeOnAnyEngine("connections", (open) => {
 			return (json as Connection[])[0];
 		};
 
-		it("are there and off, with the provider's addresses and its certificate", async () => {
+		it("exist and are off, with the provider's addresses and its certificate", async () => {
 			const found = await sample();
 			expect(found).toMatchObject({
 				display_name: "Sample provider",

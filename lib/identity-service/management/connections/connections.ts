@@ -64,7 +64,7 @@ export const connectionOperations = [
 			const row = await inTransaction(service.database, async (transaction) => {
 				const made = await changedConnection(service, transaction, blank, { options: {}, ...request });
 				if (!(await insertConnection(transaction, made))) throw nameExists();
-				// A user who was signing in through one of this name while it was deleted is unknown here.
+				// Users of a sign-in through a deleted connection of this name don't belong to the new one.
 				await deleteUsersOfConnection(transaction, name);
 				return made;
 			});
@@ -99,7 +99,7 @@ export const connectionOperations = [
 			return afterCommit(() => connectionResponse(service, row));
 		},
 	}),
-	// With all users who come through it.
+	// With all of its users.
 	operation("delete_connections_by_id", {
 		path: idParameter,
 		async run(service, { path: { id } }) {
@@ -119,9 +119,9 @@ async function requireConnection(database: IdentityServiceDatabase, id: string):
 }
 
 /**
- * A connection's row with what a request sets. What the request does not name stays as it is.
+ * A connection's row with the fields of a request; all others are unchanged.
  * @param sampleCertificate where the connection is to the sample provider
- * @throws Refusal 400 on the field, 403 where the connection would lead into the console itself
+ * @throws Refusal 400 on the field, 403 where the connection would sign users in to the console itself
  */
 async function changedConnection(
 	service: IdentityService,
@@ -158,7 +158,7 @@ function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow
 	};
 }
 
-/** Whether the name is of one of the ways in which this service signs users in itself. */
+/** Whether the name is that of a built-in connection. */
 function isOwnConnection(name: string): boolean {
 	return OWN_CONNECTIONS.some((own) => own.toLowerCase() === name.toLowerCase());
 }

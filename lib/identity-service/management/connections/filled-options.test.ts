@@ -31,14 +31,14 @@ describe("options that a provider's metadata fills", () => {
 		return tenant.call("POST", "/connections", { body: { name: `corp-${count}`, strategy: "samlp", options } });
 	};
 	async function filled(options: object) {
-		const answer = await send(options);
-		expect(answer.status, answer.text).toBe(201);
-		const { options: answered } = answer.json as { options: { signingCert?: string } & Record<string, unknown> };
-		const { thumbprints, expires, subject, signingCert, ...others } = answered;
+		const response = await send(options);
+		expect(response.status, response.text).toBe(201);
+		const { options: returned } = response.json as { options: { signingCert?: string } & Record<string, unknown> };
+		const { thumbprints, expires, subject, signingCert, ...others } = returned;
 		return { ...others, ...(signingCert ? { signingCert: Buffer.from(signingCert, "base64").toString() } : {}) };
 	}
 
-	it("are its name, its addresses and its certificates; the document itself is not kept", async () => {
+	it("are its name, its addresses and its certificates; the document itself is not stored", async () => {
 		const metadataXml = provider(key(certificate) + key(next) + logouts + post + redirect);
 		expect(await filled({ metadataXml })).toEqual({
 			...{ issuer: "urn:idp", signInEndpoint: "https://idp.example/sso", signOutEndpoint: "https://idp.example/slo" },
@@ -56,7 +56,7 @@ describe("options that a provider's metadata fills", () => {
 		expect(await options(format("2.0:nameid-format:kerberos"))).not.toHaveProperty("nameIdentifierFormat");
 	});
 
-	it("are not those that are sent", async () => {
+	it("never replace those that are sent", async () => {
 		const sent = {
 			issuer: "urn:other",
 			signInEndpoint: "https://other.example/",
@@ -67,7 +67,7 @@ describe("options that a provider's metadata fills", () => {
 		expect(await filled({ ...sent, signingCert: "", metadataXml })).toEqual(sent);
 	});
 
-	it("have the address for the requested binding, or the binding that there is", async () => {
+	it("have the address for the requested binding, or the only binding", async () => {
 		const inForm = { protocolBinding: POST, signInEndpoint: "https://idp.example/sso/post" };
 		expect(await filled({ metadataXml: provider(redirect + post), protocolBinding: POST })).toMatchObject(inForm);
 		expect(await filled({ metadataXml: provider(post) })).toMatchObject(inForm);
@@ -84,7 +84,7 @@ describe("options that a provider's metadata fills", () => {
 		});
 	});
 
-	it("leave out certificates of keys that can't be used here, beside one that can", async () => {
+	it("leave out certificates of unusable keys, beside a usable one", async () => {
 		const metadataXml = provider(key(certificateOfOtherKind) + key(certificate) + redirect);
 		expect(await filled({ metadataXml })).toMatchObject({ signingCert: certificate });
 	});
@@ -93,12 +93,12 @@ describe("options that a provider's metadata fills", () => {
 		["words", "hello", "The XML has text outside of its element (line 1)"],
 		["an application's", provider("").replaceAll("IDPSSO", "SPSSO"), "metadata of an application"],
 		["a provider without an address", provider(key(certificate)), "Missing required property: signInEndpoint"],
-		["an address that is none", provider(redirect.replace("https:", "javascript:")), "signInEndpoint can't be used"],
-		["one that is out of date", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "out of date"],
-		["one with keys that can't be used", provider(key(certificateOfOtherKind) + redirect), "an RSA key"],
+		["an invalid address", provider(redirect.replace("https:", "javascript:")), "signInEndpoint can't be used"],
+		["expired metadata", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "out of date"],
+		["unusable keys", provider(key(certificateOfOtherKind) + redirect), "an RSA key"],
 	])("are refused with %s", async (_, metadataXml, reason) => {
-		const answer = await send({ metadataXml });
-		expect(answer.status).toBe(400);
-		expect((answer.json as { message: string }).message).toContain(reason);
+		const response = await send({ metadataXml });
+		expect(response.status).toBe(400);
+		expect((response.json as { message: string }).message).toContain(reason);
 	});
 });

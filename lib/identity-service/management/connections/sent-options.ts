@@ -11,18 +11,18 @@ import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/
 import { certificateBlocks, hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
 import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 
-/** What would be fetched, or would have to be kept as a secret, and why it isn't. */
+/** Options that would have to be fetched, or stored as a secret, and why they are refused. */
 const REFUSED: Readonly<Record<string, string>> = {
 	metadataUrl: "Metadata is not fetched: send the document itself as metadataXml",
 	decryptionKey: "Encrypted assertions are not taken",
 	signing_key: "Requests are signed with the key of this tenant",
 };
-/** What responses show beside what is set; it may be sent back with it. */
+/** Derived properties of responses, which may be sent back. */
 const READ_ONLY = ["thumbprints", "expires", "subject"];
 
 /**
- * A connection's options as they are stored: filled in from metadata, certificates in one form, no private keys.
- * @param now metadata that is out of date by then is refused
+ * A connection's options as they are stored: filled in from metadata, certificates in one format, no private keys.
+ * @param now metadata that has expired by then is refused
  * @throws Refusal 400 on the field
  */
 export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
@@ -48,7 +48,7 @@ function withoutFacts(sent: SamlOptions): SamlOptions {
 	return Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)));
 }
 
-/** `cert` is the older name, of one certificate in DER; both together would leave open which of them counts. */
+/** `cert` is the older name, of one certificate in DER; both together would be ambiguous. */
 function certificateOf(signingCert: string | undefined, cert: unknown): string | undefined {
 	if (cert === undefined)
 		return signingCert === undefined ? undefined : sentCertificates(signingCert, "options.signingCert");
@@ -85,7 +85,7 @@ function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 	const [signInEndpoint, signInBinding] = chosen(signIn, set.protocolBinding);
 	const [signOutEndpoint, signOutBinding] = chosen(signOut, set.signOutBinding);
 	const { responseLocation } = signOut;
-	// Some providers publish keys of several kinds: those count that can be used here, and are missed where there is none.
+	// Some providers publish keys of several kinds: only usable ones are stored, and all are refused where there is none.
 	const usable = certificates.filter(isUsable);
 	const published = (usable.length > 0 ? usable : certificates).join("");
 	return {
@@ -107,15 +107,15 @@ function isUsable(pem: string): boolean {
 
 type Binding = SamlOptions["protocolBinding"];
 
-/** The address for the requested binding, else the one for redirects where there is one; and the binding, if another. */
+/** The address for the requested binding, else for HTTP-Redirect where there is one; and the binding, if another. */
 function chosen({ redirect, post }: ProviderMetadata["signIn"], requested: Binding): [string | null, Binding | null] {
 	const isPost = requested === undefined ? redirect === null : requested === HTTP_POST_BINDING;
 	return isPost ? [post, post === null ? null : HTTP_POST_BINDING] : [redirect, null];
 }
 
 /**
- * Certificates of a provider's keys, as they are kept: PEM, one after the other, each once. One that has expired is kept
- * as well: it counts for nothing as long as it is the only one.
+ * Certificates of a provider's keys, as they are stored: PEM, one after the other, each once. Expired ones are stored as
+ * well, but verify nothing.
  * @param text PEM, that in base64, or DER in base64
  * @param field that a refusal names
  * @returns empty for none
@@ -134,10 +134,10 @@ function sentCertificates(text: string, field: string): string {
 	if (!certificates.every(hasStrongKey)) throw refuse(WEAK_KEY_REFUSED);
 	const known = new Set(certificates.map(String));
 	if (known.size > CONNECTION_CERTIFICATES_MAX) throw refuse(`More than ${CONNECTION_CERTIFICATES_MAX} certificates`);
-	const kept = [...known].join("");
-	// The response, in base64, must be good to be sent again.
-	if (Buffer.from(kept).toString("base64").length > CONNECTION_CERTIFICATES_LENGTH_MAX) {
+	const stored = [...known].join("");
+	// The response, in base64, must be valid when it is sent back.
+	if (Buffer.from(stored).toString("base64").length > CONNECTION_CERTIFICATES_LENGTH_MAX) {
 		throw refuse("The certificates are too long together");
 	}
-	return kept;
+	return stored;
 }
