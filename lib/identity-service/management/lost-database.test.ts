@@ -46,7 +46,7 @@ describe.skipIf(!server)(
 				const [refused, ...responses] = await Promise.all([
 					login(),
 					tenant.call("GET", PATH),
-					tenant.call("POST", PATH, { body: templateRequest({ name: "Never kept" }) }),
+					tenant.call("POST", PATH, { body: templateRequest({ name: "Never stored" }) }),
 					tenant.call("GET", PATH, { as: null }),
 				]);
 				expect(responses.map(({ status }) => status)).toEqual([503, 503, 401]);
@@ -58,10 +58,10 @@ describe.skipIf(!server)(
 				expect(refused.status).toBe(503);
 				expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
 				line.mend();
-				const again = await tenant.call("POST", PATH, { body: templateRequest({ name: `Kept (${how})` }) });
+				const again = await tenant.call("POST", PATH, { body: templateRequest({ name: `Stored (${how})` }) });
 				expect(again.status).toBe(201);
 				expect(again.headers.get("x-ratelimit-limit")).toBe("100");
-				expect((await tenant.call("GET", PATH)).text).not.toContain("Never kept");
+				expect((await tenant.call("GET", PATH)).text).not.toContain("Never stored");
 			},
 		);
 	},

@@ -60,7 +60,7 @@ export type List<Row> = {
 	id: ListId;
 	/** Rows behind a position, in the list's order; null: from its start. */
 	after: (position: readonly string[] | null, limit: number) => Promise<Row[]>;
-	/** Where a row stands in that order: one text per sort column. */
+	/** The position of a row in that order: one text per sort column. */
 	positionOf: (row: Row) => readonly string[];
 };
 

@@ -175,7 +175,7 @@ describe("the rate limit", () => {
 		});
 	});
 
-	it("counts requests without a valid token by address: mapped IPv4 for itself, IPv6 by its /64", async () => {
+	it("limits requests without a valid token by address: mapped IPv4 for itself, IPv6 by its /64", async () => {
 		const from = (address: string, as: string | null = null) => ({ as, headers: { "x-forwarded-for": address } });
 		await withTenant({ RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.1" }, async ({ call }) => {
 			expect((await call("GET", "/clients", from("::ffff:1.2.3.4"))).status).toBe(401);
@@ -188,7 +188,7 @@ describe("the rate limit", () => {
 		});
 	});
 
-	it("comes before the scope and the route, and can be switched off", async () => {
+	it("is applied before the scope and the route are checked, and can be switched off", async () => {
 		await withTenant({ RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.1" }, async ({ call, token }) => {
 			expect((await call("GET", "/nowhere")).status).toBe(404);
 			expect((await call("GET", "/clients", { as: await token("management", { scope: "" }) })).status).toBe(429);

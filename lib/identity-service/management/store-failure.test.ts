@@ -5,7 +5,7 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
 const PATH = "/verifiable-credentials/verification/templates";
 const body = {
-	...{ name: "Never kept", type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+	...{ name: "Never stored", type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
 	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } },
 };
 
@@ -24,7 +24,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		const token = await tenant.service.database.selectFrom("refresh_tokens").select("id").executeTakeFirstOrThrow();
 		return [
 			["POST", PATH, body],
-			["PATCH", `${PATH}/${id}`, { name: "Never kept" }],
+			["PATCH", `${PATH}/${id}`, { name: "Never stored" }],
 			["DELETE", `${PATH}/${id}`, undefined],
 			["PATCH", `/refresh-tokens/${token.id}`, { refresh_token_metadata: { planted: "secret-value-4711" } }],
 			["DELETE", `/refresh-tokens/${token.id}`, undefined],
@@ -58,7 +58,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		expect(lines).toHaveLength(all.length);
 		for (const line of lines) {
 			expect(line).toMatch(/^identity-service: \S+ failed: .*\n$/);
-			expect(line).not.toMatch(/secret-value-4711|Never kept|Bearer/);
+			expect(line).not.toMatch(/secret-value-4711|Never stored|Bearer/);
 		}
 		await makeReadOnly(false);
 		expect(await contents()).toEqual(before);

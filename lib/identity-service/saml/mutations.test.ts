@@ -44,10 +44,10 @@ const byPostOf = (message: string) => byPost({ SAMLRequest: message, RelayState:
 async function read(sent: Request) {
 	const { method, headers, url } = sent;
 	const request = { method, headers, url: new URL(url), arrayBuffer: () => sent.arrayBuffer() };
-	const carried = await transported(request);
-	if (carried.parameter === null) return { ...carried, message: null };
+	const received = await transported(request);
+	if (received.parameter === null) return { ...received, message: null };
 	const recipient = { address: ADDRESS, certificates: [partyCertificate], callbacks: ["https://sp.example/acs"], now };
-	return { relayState: carried.relayState, message: checkedMessage(carried, recipient) };
+	return { relayState: received.relayState, message: checkedMessage(received, recipient) };
 }
 
 const mutationsOf = (text: string, piece: RegExp) => changedTexts(text.split(piece));

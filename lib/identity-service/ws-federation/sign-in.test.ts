@@ -32,7 +32,7 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 	);
 	afterEach(() => vi.restoreAllMocks());
 
-	it("posts a token to the first callback, with the context as it came", async () => {
+	it("posts a token to the first callback, with the context unchanged", async () => {
 		const wctx = `rm=0&id=passive&ru=%2f"><b>'`;
 		const { action, fields, headers } = await passiveResponse(
 			tenant.service,

@@ -73,7 +73,7 @@ export const clientOperations = [
 			);
 		},
 	}),
-	// The response holds the secret: the caller that creates a client needs it, and no other response shows it again.
+	// The response includes the secret, which the caller needs and may not be allowed to read later.
 	operation("post_clients", {
 		body: { schema: createClientRequest },
 		response: client,
