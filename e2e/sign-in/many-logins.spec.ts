@@ -5,7 +5,7 @@ import { startSecondApp } from "../running-app/second-app";
 import { testRun } from "../running-app/test-run";
 import { authorizeAddress } from "./authorize";
 
-// Unit tests of the service show one kind of login in one process: login-forms, password-grant and beside-logins.
+// Unit tests of the service show one kind of login in one process: login-forms, password-grant and writes-during-logins.
 test.skip(!process.env.LONG, "in the long run, with real password hashes in another process");
 
 test("sixty wrong logins at once are checked or refused with 429 in words, and a write beside them succeeds", async ({
