@@ -13,7 +13,7 @@ import { delegationRequest } from "./delegation/delegation-grant";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
 import { handleCertificate } from "./identity-provider/signing-material";
 import { loginWayOf } from "./login/login-address";
-import { handleCodeForm, handleConsentForm, handlePasswordForm, keepingOpener, ownPages } from "./login/login-forms";
+import { handleCodeForm, handleConsentForm, handlePasswordForm, ownPages, withOpener } from "./login/login-forms";
 import { handleLoginPage } from "./login/login-page";
 import { clientBucket } from "./management/access";
 import { clientGrantOperations } from "./management/clients/client-grants";
@@ -81,7 +81,7 @@ type Row = readonly [
 
 const library = jsonByProvider();
 /** The page of a login, or the redirect to the connection that its request names. */
-const handleLogin = keepingOpener((service, request) =>
+const handleLogin = withOpener((service, request) =>
 	loginWayOf(request.url.searchParams) === "connection"
 		? handleNamedConnection(service, request)
 		: handleLoginPage(service, request),
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
 	["/login/callback", BOTH, anyCaller, "login/callback", "page", "-", handleCallback],
 	["/login/:uid", GET, anyCaller, "login/page", "page", "-", handleLogin],
 	["/login/:uid/code", POST, ownPages, "login", "page", "-", handleCodeForm],
-	["/login/:uid/connection", GET, anyCaller, "login/connection", "page", "-", keepingOpener(handleConnectionSignIn)],
+	["/login/:uid/connection", GET, anyCaller, "login/connection", "page", "-", withOpener(handleConnectionSignIn)],
 	["/login/:uid/consent", POST, ownPages, "login", "page", "-", handleConsentForm],
 	["/login/:uid/continue", POST, ownPages, "login", "page", "-", handlePasswordForm],
 	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", handleForgottenForm],

@@ -71,7 +71,7 @@ export const handleConfirmation = linkPage({
 	show: ({ service, request, ticket, target, application }, problem) =>
 		confirmPage({
 			...{ ticket, application, email: target.email, problem },
-			asksForPassword: pendingLogin(service, request, target) === null,
+			requiresPassword: pendingLogin(service, request, target) === null,
 		}),
 	async run({ service, request, target, application }, form) {
 		const uid = pendingLogin(service, request, target);

@@ -5,7 +5,7 @@ import { PASSWORD_HINT } from "../passwords/password-rules";
 import { connectionLinks, emailField, type LoginView } from "./login-pages";
 import { type LoginProblem, wordsOf } from "./login-problems";
 
-/** Asks for the address and the password of a new account. */
+/** The form with the address and the password of a new account. */
 export function signUpPage(view: LoginView): Page {
 	const { path, application, retry } = view;
 	const { problem, email } = retry;
@@ -38,7 +38,7 @@ export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 	};
 }
 
-/** Asks where to send the link with which a password can be chosen. */
+/** The form with the address to which the link for a new password is sent. */
 export function forgottenPage({ path, retry: { problem, email } }: LoginView): Page {
 	const words = wordsOf(problem);
 	return {
@@ -75,23 +75,23 @@ type ConfirmView = {
 	ticket: string;
 	application: string;
 	email: string;
-	/** In another browser the user shows that they chose the password. */
-	asksForPassword: boolean;
+	/** In another browser the user proves the sign-up by its password. */
+	requiresPassword: boolean;
 	problem: LoginProblem | null;
 };
 
-/** The link's page: nothing happens before its button, as programs that look at mail open links as well. */
-export function confirmPage({ ticket, application, email, asksForPassword, problem }: ConfirmView): Page {
+/** The link's page: nothing happens before its button, as programs that scan mail open links as well. */
+export function confirmPage({ ticket, application, email, requiresPassword, problem }: ConfirmView): Page {
 	const words = wordsOf(problem);
 	return {
 		title: "Confirm your email address",
-		...(asksForPassword && { script: SHOW_PASSWORD }),
-		body: html`<p>${asksForPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${asksForPassword ? "If it was not you, close this page: there will be no account." : null}</p>
+		...(requiresPassword && { script: SHOW_PASSWORD }),
+		body: html`<p>${requiresPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${requiresPassword ? "If it was not you, close this page: there will be no account." : null}</p>
 <form action="/dbconnections/verify" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 ${problemAlert(words)}
 ${
-	asksForPassword
+	requiresPassword
 		? textField(words, {
 				...{ name: "password", label: "Password", type: "password", autocomplete: "current-password" },
 				...{ description: "The one that you chose when you signed up: this is another browser.", hasFocus: true },
@@ -117,7 +117,7 @@ export const knownPage: Page = {
 <p>Go back to the application and sign in with the password of that account, or choose “Forgot your password?” there.</p>`,
 };
 
-/** Asks for the new password. */
+/** The form with the new password. */
 export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket" | "email" | "problem">): Page {
 	const words = wordsOf(problem);
 	return {
@@ -141,7 +141,7 @@ export function passwordSetPage(application: string): Page {
 	};
 }
 
-/** For a link that leads to nothing any more. */
+/** For a link that is no longer valid. */
 export const deadLinkPage: Page = {
 	title: "This link is not good any more",
 	body: html`<p>It was used already, has expired, or is not whole. Nothing was changed.</p>

@@ -6,7 +6,7 @@ import { startTestService } from "../testing/test-service";
 const HOSTILE = `"><script>alert('x')</script>`;
 const ESCAPED = "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;";
 
-describe("the other ways in on the login page", () => {
+describe("the links to connections on the login page", () => {
 	const provider = testProvider();
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("the other ways in on the login page", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** Names and words of the links, as they stand. */
+	/** Addresses and labels of the links, in their order. */
 	async function linksFor(parameters: Record<string, string>, query = "") {
 		const browser = new TestBrowser(tenant.service);
 		const { pathname } = await browser.authorize(parameters);
@@ -37,7 +37,7 @@ describe("the other ways in on the login page", () => {
 		expect(await linksFor({ client_id: "web-basic" })).toEqual([]);
 	});
 
-	it("stand by the forms for a code and for a new account, too, and where a user comes back unrecognized", async () => {
+	it("are also below the forms for a code and a new account, and after a refusal by a provider", async () => {
 		const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 		for (const query of ["", "?way=code", "?way=signup", "?way=refused"]) {
 			expect(await linksFor({ client_id: "courier", ...challenge }, query)).toEqual([
@@ -47,7 +47,7 @@ describe("the other ways in on the login page", () => {
 		expect(await linksFor({ client_id: "courier", ...challenge }, "?way=forgotten")).toEqual([]);
 	});
 
-	it("lead nowhere from the question of consent", async () => {
+	it("are neither shown nor accepted on the consent page", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.signIn({ client_id: "third-party" });
 		expect(await (await browser.visit(page.pathname)).text()).not.toContain("Continue with");

@@ -2,12 +2,12 @@ import { outsideConnection, PROVIDER_SIGN_IN_PARAMETER } from "../connections/co
 import type { IdentityServiceConfig } from "../context/config";
 import type { Link } from "../http/refusal";
 
-/** By which an application requests the form to sign up (`signup`). */
+/** The parameter with which an application requests the form to sign up (`signup`). */
 export const SCREEN_HINT_PARAMETER = "screen_hint";
 
 /**
- * What the page of a login shows: by its address, `/login/{uid}?way=…`. Without a way it asks for the password, and shows
- * first what is in the way of that.
+ * What the page of a login shows, by its address `/login/{uid}?way=…`. Without a way it shows the form for the password,
+ * or the problem that prevents it.
  */
 export const LOGIN_WAYS = [
 	"password",
@@ -17,9 +17,9 @@ export const LOGIN_WAYS = [
 	"confirmed",
 	"forgotten",
 	"reset-sent",
-	// On to the outside provider that the request names …
+	// Redirects to the outside provider that the request names …
 	"connection",
-	// … and back from one that has signed no user in.
+	// … and shows that the provider has signed no user in.
 	"refused",
 ] as const;
 export type LoginWay = (typeof LOGIN_WAYS)[number];
@@ -34,7 +34,7 @@ export function loginPath(uid: string | undefined, way?: LoginWay | null): strin
 	return way ? `/login/${uid}?way=${way}` : `/login/${uid}`;
 }
 
-/** Where a browser is sent to sign in: to the form that the application requests. Whether there is one, the page decides. */
+/** The address to sign in at, with the form that the application requests. The page checks whether it has that form. */
 export function loginAddress(
 	{ issuer }: IdentityServiceConfig,
 	{ uid, params, prompt }: { uid: string; params: Record<string, unknown>; prompt: { name: string } },
@@ -48,8 +48,8 @@ function requestedWay(params: Record<string, unknown>): LoginWay | null {
 }
 
 /**
- * The way from a refusal back to the page of a login.
- * @param way "refused" from an outside provider that has signed no user in: the page shows that
+ * The link from a refusal back to the page of a login.
+ * @param way "refused" after an outside provider has signed no user in: the page shows that
  */
 export function toSignIn(uid: string, way?: "refused"): Link {
 	return { href: loginPath(uid, way), label: "Back to the sign-in" };

@@ -12,14 +12,14 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	// The first take the work of a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
-	const people = Array.from({ length: 60 }, (_, count) =>
+	// The first cost a real hash, so that the others, whose hash is cheap in tests, meet a full queue.
+	const emails = Array.from({ length: 60 }, (_, count) =>
 		count > 3 && count < 56 ? EMAIL : `unknown-${count}@example.com`,
 	);
 
-	it("are checked or get a 429 in words, known and unknown alike, and those not checked count for nothing", async () => {
+	it("are checked or get a page with 429, known and unknown users alike, and only checked ones are counted", async () => {
 		const forms = await Promise.all(
-			people.map(async (email, count) => {
+			emails.map(async (email, count) => {
 				const browser = new TestBrowser(tenant.service, { "x-forwarded-for": `192.0.2.${count}` });
 				const page = await browser.authorize({ client_id: "web" });
 				const headers = browser.headers(page.pathname);
@@ -28,15 +28,15 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 				return { email, page, request: new Request(`${page}/continue`, { method: "POST", headers, body }) };
 			}),
 		);
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			forms.map(async ({ email, page, request }) => {
 				const response = await handleServiceRequest(tenant.service, request);
 				return { email, page, status: response.status, headers: response.headers, markup: await response.text() };
 			}),
 		);
-		const busy = answers.filter(({ status }) => status === 429);
-		const checked = answers.filter(({ status }) => status === 303);
-		expect(busy.length + checked.length).toBe(people.length);
+		const busy = responses.filter(({ status }) => status === 429);
+		const checked = responses.filter(({ status }) => status === 303);
+		expect(busy.length + checked.length).toBe(emails.length);
 		expect(checked.length).toBeGreaterThan(0);
 		expect(new Set(busy.map(({ email }) => email === EMAIL))).toEqual(new Set([true, false]));
 		for (const { email, page, headers, markup } of busy) {
@@ -48,7 +48,7 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 			expect(markup).not.toContain("not the password");
 		}
 		const counted = await tenant.service.database.selectFrom("login_failures").select("failures").execute();
-		// By the pair, the account and the address.
+		// Each is counted by pair, by account and by address.
 		expect(counted.reduce((sum, { failures }) => sum + failures, 0)).toBe(3 * checked.length);
 	});
 });
@@ -74,14 +74,14 @@ describe("the login form", () => {
 		return { page, response };
 	}
 
-	it("sends the browser on to the waiting application", async () => {
+	it("redirects the browser towards the application", async () => {
 		const { response } = await submit({ email: EMAIL, password: PASSWORD });
 		expect(response.status).toBe(303);
 		expect(response.headers.get("location")).toMatch(new RegExp(`^${ISSUER}authorize/`));
 		expect(response.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("comes back with the problem and the typed address, for that page and five minutes, and never the password", async () => {
+	it("is shown again with the problem and the typed address, for five minutes, and never the password", async () => {
 		const { page, response } = await submit({ email: "ritä; @example.com", password: "wrong-password" });
 		expect(response.status).toBe(303);
 		expect(response.headers.get("location")).toBe(page.href);
@@ -99,7 +99,7 @@ describe("the login form", () => {
 		[{ email: EMAIL, password: "" }, "no-password"],
 		[{ email: "", password: PASSWORD }, "no-email"],
 	])(
-		"comes back from %j with what is missing, and counts no attempt",
+		"is shown again after %j with what is missing, and counts no attempt",
 		async (fields: Record<string, string>, problem) => {
 			const failures = () => tenant.service.database.selectFrom("login_failures").selectAll().execute();
 			const before = await failures();
@@ -134,34 +134,34 @@ describe("the login form", () => {
 		},
 	);
 
-	it("names the cause where the service's store accepts no writes, on the page and where the sign-in begins", async () => {
+	it("names the cause where the service's store is read-only, on the page and at the start of a sign-in", async () => {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const takeWrites = (isTaken: boolean) =>
-			sql`pragma query_only = ${sql.raw(String(!isTaken))}`.execute(tenant.service.database);
+		const acceptWrites = (isAccepted: boolean) =>
+			sql`pragma query_only = ${sql.raw(String(!isAccepted))}`.execute(tenant.service.database);
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web" });
 		const headers = browser.headers(page.pathname);
 		headers.set("origin", "http://localhost:3000");
 		headers.set("accept", "text/html");
-		await takeWrites(false);
+		await acceptWrites(false);
 		const body = new URLSearchParams({ email: EMAIL, password: PASSWORD });
 		const posted = new Request(`${page}/continue`, { method: "POST", headers, body });
 		const begun = new Request(`${ISSUER}authorize?client_id=web&response_type=code&scope=openid`, { headers });
 		for (const request of [posted, begun]) {
-			const answer = await handleServiceRequest(tenant.service, request);
-			expect(answer.status).toBe(503);
-			expect(await answer.text()).toContain("The service&#39;s store takes no writes: it is read-only.");
+			const response = await handleServiceRequest(tenant.service, request);
+			expect(response.status).toBe(503);
+			expect(await response.text()).toContain("The service&#39;s store takes no writes: it is read-only.");
 		}
-		await takeWrites(true);
+		await acceptWrites(true);
 		log.mockRestore();
 	});
 
-	it("goes nowhere without the login's own cookie", async () => {
+	it("is not accepted without the login's own cookie", async () => {
 		const { page, response } = await submit({ email: EMAIL, password: PASSWORD }, undefined, false);
 		expect(response.headers.get("location")).toBe(page.href);
 	});
 
-	it("is refused when it is far too large", async () => {
+	it("is refused when it is too large", async () => {
 		const { response } = await submit({ email: EMAIL, password: "x".repeat(40_000) });
 		expect(response.status).toBe(413);
 	});

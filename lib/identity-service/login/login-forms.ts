@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal";
 import { readParameters } from "../http/request-parameters";
 import { respond } from "../http/respond";
 import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
-import { completeLogin, decideConsent, findInteraction } from "./login";
+import { completeLogin, findInteraction, resolveConsent } from "./login";
 import { type LoginWay, loginPath } from "./login-address";
 import { handleLoginPage } from "./login-page";
 import { formRefusal, type LoginRetry, retryCookie } from "./login-problems";
@@ -13,24 +13,24 @@ import { loginWithCode } from "./login-with-code";
 
 type Handler = (service: IdentityService, request: ServiceRequest) => Promise<Response>;
 
-/** Where the browser goes on: out of the login, or to another page of it. */
+/** The address that the browser is redirected to after the login, or another page of the login. */
 type FormResult = { returnTo: string } | { way: LoginWay; email: string; codeSent?: boolean; cookie?: string };
 
 type LoginForm = {
-	/** The page that the form is on, where it is another one than that for a password. */
+	/** The page of the form, where it is not that for a password. */
 	way?: LoginWay;
-	/** The field that comes back when the form is refused. Passwords and codes never do. */
+	/** The field that is filled in again when the form is refused; never a password or code. */
 	emailField?: string;
 	/** @throws Refusal with the name of a problem */
 	run: (service: IdentityService, request: ServiceRequest, form: URLSearchParams) => Promise<FormResult>;
 };
 
 /**
- * Responds to a form of the login page: by a redirect, or where too many sign in with the page itself. The login must
- * belong to the caller's browser.
+ * Responds to a form of the login page with a redirect, or with the page itself where the password queue is full. The
+ * login must belong to the caller's browser.
  */
 export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
-	return keepingOpener(async (service, request) => {
+	return withOpener(async (service, request) => {
 		const { issuer } = service.config;
 		const form = formOf(request);
 		try {
@@ -87,12 +87,12 @@ export const handleCodeForm = loginForm({
 /** Accepts a user's decision on what another company's application requests. */
 export const handleConsentForm = loginForm({
 	run: async (service, request, form) => ({
-		returnTo: await decideConsent(service, request, form.get("decision") === "allow"),
+		returnTo: await resolveConsent(service, request, form.get("decision") === "allow"),
 	}),
 });
 
 /**
- * Reads a form of the service's own pages. Anyone can send one: it has to come from this origin.
+ * Reads a form of the service's own pages, which must be sent from its origin.
  * @throws Refusal
  */
 export async function ownPages({ config }: IdentityService, request: ServiceRequest): Promise<void> {
@@ -103,21 +103,21 @@ export async function ownPages({ config }: IdentityService, request: ServiceRequ
 	request.form = await readParameters(request);
 }
 
-/** What `ownPages` has read. */
+/** The result of `ownPages`. */
 function formOf({ form }: ServiceRequest): URLSearchParams {
 	if (!form) throw new Error("The form was not read.");
 	return form;
 }
 
 /**
- * Keeps the page of a login, and its forms, in reach of the window that opened it where the application needs that.
- * A refused request is not looked up, and its window is cut off, unless the browser is to try again in a moment.
+ * Keeps the opener (see `keepOpener`) for the page of a login and its forms where the application needs it. A refused
+ * request is not looked up and loses its opener, unless the browser may try again in a moment.
  */
-export function keepingOpener(handle: Handler): Handler {
+export function withOpener(handle: Handler): Handler {
 	return async (service, request) => {
 		const response = await handle(service, request);
-		const goesOn = response.status < 400 || response.headers.has("retry-after");
-		const interaction = goesOn && (await findInteraction(service, request));
+		const continues = response.status < 400 || response.headers.has("retry-after");
+		const interaction = continues && (await findInteraction(service, request));
 		const client = interaction && (await service.oidc().provider.Client.find(interaction.clientId));
 		if (client && webOriginsOf(client).length > 0) response.headers.set(OPENER_HEADER, OPENER_KEPT);
 		return response;

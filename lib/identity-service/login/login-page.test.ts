@@ -21,7 +21,7 @@ describe("the login page", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** The page of a login, as it is opened first, or with what was tried before. */
+	/** The page of a login, opened first, or after an attempt. */
 	async function open(parameters: Record<string, string>, retry: LoginRetry | null = null, query = "") {
 		const browser = new TestBrowser(tenant.service);
 		const page =
@@ -50,7 +50,7 @@ describe("the login page", () => {
 		...more,
 	});
 
-	it("asks for e-mail and password, names the application, and lets forms lead to it alone", async () => {
+	it("has fields for e-mail and password, names the application, and allows forms to lead to it alone", async () => {
 		const { status, markup, text, policy } = await open({ client_id: "web", login_hint: "rita@example.com" });
 		expect(status).toBe(200);
 		expect(markup).toContain("<title>Sign in to The web application · Sample tenant</title>");
@@ -66,7 +66,7 @@ describe("the login page", () => {
 		expect(markup).toMatch(/<a [^>]*href="\/login\/[\w-]+\?way=code">/);
 	});
 
-	it("ties the problem to the fields that it is about, and goes on in the one to fill in again", async () => {
+	it("ties the problem to its fields, and focuses the one to fill in again", async () => {
 		const { markup } = await open({ client_id: "web" }, attempt("credentials"));
 		expect(markup).toMatch(/role="alert"><p id="problem">Wrong email or password.</);
 		for (const name of ["email", "password"]) {
@@ -82,7 +82,7 @@ describe("the login page", () => {
 		["no-email", " ", { email: "Enter your email address." }, "email"],
 		["no-password", "rita@example.com", { password: "Enter your password." }, "password"],
 	] as const)(
-		"says in the form's one alert what is missing in which field, and goes on in the first: %s",
+		"states in the form's one alert which fields are missing, and focuses the first: %s",
 		async (problem, email, words, next) => {
 			const { markup } = await open({ client_id: "web", login_hint: "hint@example.com" }, attempt(problem, { email }));
 			for (const name of ["email", "password"] as const) {
@@ -100,14 +100,14 @@ describe("the login page", () => {
 	);
 
 	it.each([
-		["an address that is not known yet", {}, "email"],
-		["the password for an address that the application knows", { login_hint: "rita@example.com" }, "password"],
-	])("begins with the field for %s", async (_case, request, name) => {
+		["an unknown address", {}, "email"],
+		["the password where the application sends the address", { login_hint: "rita@example.com" }, "password"],
+	])("focuses the field for %s", async (_case, request, name) => {
 		const { markup } = await open({ client_id: "web", ...request });
 		expect(markup.match(/<input[^>]* autofocus/g)).toEqual([expect.stringContaining(`id="${name}"`)]);
 	});
 
-	it("lets its one script show the password on request, and no other run", async () => {
+	it("allows its one script, which shows the password on request, and no other", async () => {
 		const { markup, policy } = await open({ client_id: "web" });
 		const script = /<script>(.*?)<\/script>/s.exec(markup)?.[1] ?? "";
 		const hash = createHash("sha256").update(script).digest("base64");
@@ -126,7 +126,7 @@ describe("the login page", () => {
 		expect(markup).toContain('id="code-problem">Enter the six digits of the code.<');
 	});
 
-	it("shows what is wrong with a form on that form's page alone", async () => {
+	it("shows the problem of a form on that form's page alone", async () => {
 		const forgotten = await open({ client_id: "web" }, attempt("credentials"), "?way=forgotten");
 		expect(forgotten.text).toContain("Send link");
 		expect(forgotten.markup).not.toContain('role="alert"');
@@ -135,7 +135,7 @@ describe("the login page", () => {
 		expect(password.markup).not.toContain('role="alert"');
 	});
 
-	it("shows what is blocked in place of the form, until the user wants to try again", async () => {
+	it("shows a block in place of the form, until the user chooses to try again", async () => {
 		const blocked = await open({ client_id: "web" }, attempt("blocked"));
 		expect(blocked.text).toContain("Signing in to The web application is blocked for now");
 		expect(blocked.text).toContain(
@@ -148,7 +148,7 @@ describe("the login page", () => {
 		expect(again.markup).toContain('type="password"');
 	});
 
-	it("asks for an address or number, then for the code that was sent to it", async () => {
+	it("has a field for an address or number, then for the code that was sent to it", async () => {
 		const first = await open({ client_id: "courier", ...PKCE }, null, "?way=code");
 		expect(first.text).toContain("Email or phone number Send code Sign in with a password instead");
 		const wrong = await open(
@@ -172,7 +172,7 @@ describe("the login page", () => {
 		expect(code.text).not.toContain("is on its way");
 	});
 
-	it("gives no code form to an application without that grant", async () => {
+	it("has no code form for an application without that grant", async () => {
 		const { markup } = await open({ client_id: "web" }, null, "?way=code");
 		expect(markup).toContain('type="password"');
 	});
@@ -206,7 +206,7 @@ describe("the login page", () => {
 	it.each([
 		["an unknown login", `${ISSUER}login/unknown`],
 		["one that was begun in another browser", null],
-	])("is 404 for %s, with the way to begin again", async (_case, address) => {
+	])("is 404 for %s, with a link to begin again", async (_case, address) => {
 		const other = address ?? (await new TestBrowser(tenant.service).authorize({ client_id: "web" })).href;
 		const { status, text, markup, policy } = await look(other);
 		expect(status).toBe(404);
@@ -216,7 +216,7 @@ describe("the login page", () => {
 	});
 });
 
-/** What a person reads. */
+/** The visible text. */
 function textOf(markup: string): string {
 	const body = /<main>(.*)<\/main>/s.exec(markup)?.[1] ?? "";
 	return body

@@ -13,13 +13,13 @@ import { blockedPage, codePage, consentPage, expiredPage, passwordPage } from ".
 import { type LoginRetry, readRetry } from "./login-problems";
 import { offersCode } from "./login-with-code";
 
-/** A login that an application is waiting for, as its page shows it. */
+/** A pending login as its page shows it. */
 type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
 
 /**
- * Responds with the page of a login: the form for a password or a code, the question of consent, or what is in the way.
- * 404 where there is no such login in this browser.
- * @param refusal of a form that this responds to itself; otherwise the page shows what a redirect to it brings along
+ * Responds with the page of a login: the form for a password or a code, the consent page, or the problem that prevents
+ * them. 404 where there is no such login in this browser.
+ * @param refusal of the form that this page is the response to; otherwise the page reads the retry cookie of a redirect
  */
 export async function handleLoginPage(
 	service: IdentityService,
@@ -39,7 +39,7 @@ export async function handleLoginPage(
 function pageOf(path: string, login: PendingLogin, sent: LoginRetry, way: LoginWay | null): Page {
 	const { applicationName: application, consent, connections } = login;
 	if (consent) return consentPage({ path, application, ...consent });
-	// What was typed stays, though it be nothing.
+	// After a problem the field shows what was typed, even if that is nothing.
 	const email = sent.problem === null ? sent.email || login.emailHint : sent.email;
 	const problem = way === "refused" ? way : problemOf(sent, way);
 	const view = { path, application, retry: { ...sent, email, problem }, connections };
@@ -52,13 +52,12 @@ function pageOf(path: string, login: PendingLogin, sent: LoginRetry, way: LoginW
 	return passwordPage({ ...view, ...login, isConfirmed: way === "confirmed" });
 }
 
-/** What is wrong with one form says nothing on the page of another; a block is shown on each. */
+/** The problem of one form is not shown on the page of another; a block is shown on each. */
 function problemOf({ problem, way: sent = "password" }: LoginRetry, shown: LoginWay | null): LoginRetry["problem"] {
 	return sent === (shown ?? "password") || problem === "blocked" ? problem : null;
 }
 
 /**
- * What the login page shows.
  * @param request for the page; its cookie must belong to this login
  * @returns null when there is no such login, it has expired, or it was begun in another browser
  */
@@ -73,7 +72,7 @@ export async function findPendingLogin(service: IdentityService, request: Servic
 	return {
 		applicationName: client?.clientName ?? clientId,
 		emailHint: typeof params.login_hint === "string" ? params.login_hint : "",
-		/** Whether a code by e-mail or text message will do. */
+		/** Whether users may sign in with a code by e-mail or SMS. */
 		offersCode: offersCode(client),
 		/** Whether users may make an account of their own for the application. */
 		offersSignUp: row !== null && allowsSignUp(service, row),
@@ -87,8 +86,8 @@ export async function findPendingLogin(service: IdentityService, request: Servic
 }
 
 /**
- * Origin of an application's address, or the scheme alone of a native application's: what a source list takes.
- * @returns null for what is no address
+ * Origin of an application's address, or the scheme alone of a native application's, for a source list of a policy.
+ * @returns null for an invalid address
  */
 export function redirectOrigin(address: unknown): string | null {
 	if (typeof address !== "string" || !URL.canParse(address)) return null;

@@ -15,16 +15,16 @@ export type LoginView = {
 type PasswordView = LoginView & {
 	offersCode: boolean;
 	offersSignUp: boolean;
-	/** The user comes from the link that confirmed the address. */
+	/** After the link that confirmed the address. */
 	isConfirmed: boolean;
 };
 
-/** Asks for an e-mail address and a password. */
+/** The form with an e-mail address and a password. */
 export function passwordPage(view: PasswordView): Page {
 	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
 	const { problem, email } = retry;
 	const words = wordsOf(problem);
-	// Where the user goes on: the first field that is to be filled in.
+	// The focus is in the first field to fill in.
 	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
 		title: `Sign in to ${application}`,
@@ -46,7 +46,7 @@ export function emailField(words: FormProblem, value: string, hasFocus: boolean)
 	return textField(words, { name: "email", label: "Email", type: "email", autocomplete: "username", value, hasFocus });
 }
 
-/** The other ways in, below the form: each leads to another provider. */
+/** The links to outside providers, below the form. */
 export function connectionLinks({ path, connections }: Pick<LoginView, "path" | "connections">): Html | null {
 	if (connections.length === 0) return null;
 	const address = (name: string) => `${path}/connection?${new URLSearchParams({ name })}`;
@@ -56,18 +56,18 @@ ${connections.map(({ name, label }) => html`<li><a class="button" href="${addres
 </ul>`;
 }
 
-/** Asks for an address or number first, then for the code that was sent to it. */
+/** The form with an address or number, then with the code that was sent to it. */
 export function codePage(view: LoginView): Page {
 	const { path, application, retry } = view;
 	const { problem, email, codeSent } = retry;
 	const words = wordsOf(problem);
 	const alert = problemAlert(words);
-	const askForDestination = html`<form action="${path}/code" method="post">
+	const destinationForm = html`<form action="${path}/code" method="post">
 ${alert}
 ${textField(words, { name: "destination", label: "Email or phone number", autocomplete: "username", value: email, hasFocus: true })}
 ${primaryButton("Send code")}
 </form>`;
-	const askForCode = html`<form action="${path}/code" method="post">
+	const codeForm = html`<form action="${path}/code" method="post">
 ${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
 <input type="hidden" name="destination" value="${email}">
 ${textField(words, {
@@ -82,13 +82,13 @@ ${primaryButton("Continue")}
 </form>`;
 	return {
 		title: `Sign in to ${application}`,
-		body: html`${codeSent ? askForCode : askForDestination}
+		body: html`${codeSent ? codeForm : destinationForm}
 <a class="other" href="${path}">Sign in with a password instead</a>
 ${connectionLinks(view)}`,
 	};
 }
 
-/** Instead of the form: more attempts would only be refused. Waiting unblocks, nothing else does. */
+/** Instead of the form, since more attempts would be refused until the block ends. */
 export function blockedPage({ path, application, retry: { email } }: Omit<LoginView, "connections">): Page {
 	return {
 		title: `Signing in to ${application} is blocked for now`,
@@ -109,7 +109,7 @@ const scopeSentences = new Map([
 
 type ConsentView = { path: string; application: string; account: string; scopes: readonly string[] };
 
-/** What another company's application asks for, and the two answers. */
+/** The scopes that another company's application requests, with the two buttons. */
 export function consentPage({ path, application, account, scopes }: ConsentView): Page {
 	return {
 		title: `Allow ${application}?`,

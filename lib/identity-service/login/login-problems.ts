@@ -6,21 +6,20 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../passwords/password-
 import { LOGIN_WAYS, type LoginWay } from "./login-address";
 
 /**
- * Why the login page is shown again, what was typed, and whether a code is on its way. Passwords and codes never come
- * back.
+ * Why the login page is shown again, what was typed, and whether a code was sent. Never a password or code.
  */
 export type LoginRetry = {
 	problem: LoginProblem | null;
 	email: string;
 	codeSent: boolean;
-	/** The form that was sent, where it is another one than that for a password. */
+	/** The form that was sent, where it is not that for a password. */
 	way?: LoginWay | undefined;
 };
 
-/** Why a form of a login is refused: what is wrong with all of it, or with a field. */
+/** Why a form of a login is refused: a problem of the whole form, or of fields. */
 export type LoginProblem = keyof typeof formProblems | keyof typeof fieldProblems;
 
-/** What stands above the form. */
+/** Shown above the form. */
 const formProblems = {
 	credentials: "Wrong email or password.",
 	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
@@ -34,7 +33,7 @@ const formProblems = {
 	expired: "This sign-in has expired. Go back to the application and begin again.",
 };
 
-/** The fields that a problem with all of the form is about. */
+/** The fields that a problem of the whole form is about. */
 const ABOUT: Partial<Record<LoginProblem, readonly string[]>> = {
 	credentials: ["email", "password"],
 	code: ["code"],
@@ -44,7 +43,7 @@ const ABOUT: Partial<Record<LoginProblem, readonly string[]>> = {
 const NO_EMAIL = "Enter your email address.";
 const NO_PASSWORD = "Enter your password.";
 
-/** What stands under single fields. */
+/** Shown under single fields. */
 const fieldProblems = {
 	"no-email": { email: NO_EMAIL },
 	"no-password": { password: NO_PASSWORD },
@@ -60,7 +59,7 @@ const fieldProblems = {
 } satisfies Record<string, FormProblem["fields"]>;
 
 const COOKIE = "identity-service.retry";
-/** As long as a code is good. */
+/** The lifetime of a code. */
 const RETRY_LIFETIME_SECONDS = 300;
 const EMAIL_LENGTH_MAX = 320;
 
@@ -72,7 +71,7 @@ const retryValue = z.object({
 	way: z.enum(LOGIN_WAYS).optional().catch(undefined),
 });
 
-/** The Set-Cookie line that carries one attempt to the page that shows its result, bound to that page's path. */
+/** The Set-Cookie line that passes one attempt to the page that shows its result, bound to that page's path. */
 export function retryCookie(issuer: string, path: string, { problem, email, codeSent, way }: LoginRetry): string {
 	const value = JSON.stringify({ problem, email: email.slice(0, EMAIL_LENGTH_MAX).toWellFormed(), codeSent, way });
 	const cookie = { name: COOKIE, path, lifetimeSeconds: RETRY_LIFETIME_SECONDS };
@@ -88,23 +87,23 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 	}
 }
 
-/** The refusal of a form: its page says what is wrong, above the form or under the field. */
+/** The refusal of a form: its page shows the problem above the form or under the field. */
 export function loginRefusal(problem: LoginProblem): Refusal {
 	const { alert, fields } = wordsOf(problem);
 	const [field, message = alert ?? ""] = Object.entries(fields)[0] ?? [];
 	return new Refusal(400, problem, message, { field });
 }
 
-/** @throws Refusal where a field was left empty. Spaces are no address, but may be a password */
+/** @throws Refusal for an empty field. Spaces are no address, but may be a password */
 export function requireFilled({ email, password }: { email: string; password: string }): void {
 	if (email.trim() === "") throw loginRefusal(password === "" ? "no-email-or-password" : "no-email");
 	if (password === "") throw loginRefusal("no-password");
 }
 
 /**
- * What a form was refused for.
- * @returns headers where the page comes at once, with the status 429: too many others wait
- * @throws what was thrown, where that is no refusal of a form
+ * The problem of a refused form.
+ * @returns headers where the page is the response itself, with the status 429: the password queue is full
+ * @throws the error itself, where it is no refusal of a form
  */
 export function formRefusal(error: unknown): { problem: LoginProblem; headers: Record<string, string> | undefined } {
 	const problem = error instanceof Refusal ? (error.details.problem ?? error.code) : null;
@@ -112,7 +111,7 @@ export function formRefusal(error: unknown): { problem: LoginProblem; headers: R
 	return { problem, headers: error.details.headers };
 }
 
-/** The words for a problem: above the form, or under its fields. */
+/** The messages of a problem: above the form, or under its fields. */
 export function wordsOf(problem: LoginProblem | null): FormProblem {
 	if (problem === null) return { alert: null, fields: {} };
 	return isFieldProblem(problem)

@@ -6,16 +6,16 @@ import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
 import { finishLogin, requireInteraction } from "./login";
 import { loginRefusal } from "./login-problems";
 
-/** Whether users of an application may sign in with a code by e-mail or text message. */
+/** Whether users of an application may sign in with a code by e-mail or SMS. */
 export function offersCode(client: Client | undefined): boolean {
 	return client?.grantTypeAllowed(PASSWORDLESS_GRANT) ?? false;
 }
 
 /**
- * Passwordless login on the login page. Without a code (null) one is sent to the destination, with one the waiting
- * application goes on. Unknown destinations get the same responses.
+ * Passwordless login on the login page. Without a code (null) one is sent to the destination, with one the login is
+ * finished. Unknown destinations get the same responses.
  * @param typed an e-mail address or a phone number
- * @returns where the browser goes on; null where the page must request the code
+ * @returns the address to redirect to; null where the page must show the field for the code
  * @throws Refusal
  */
 export async function loginWithCode(

@@ -16,7 +16,7 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 		return { browser, page };
 	};
 
-	it("shows the name of the waiting application and the address it suggests", async () => {
+	it("shows the name of the application and the address that it suggests", async () => {
 		const { browser, page } = await begin();
 		expect(page.href).toMatch(new RegExp(`^${ISSUER}login/[\\w-]+$`));
 		expect(await findPendingLogin(tenant.service, browser.request(page))).toEqual({
@@ -32,14 +32,14 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 
 	it("belongs to the browser that began it", async () => {
 		const { page } = await begin();
-		const stranger = new TestBrowser(tenant.service);
-		expect(await findPendingLogin(tenant.service, stranger.request(page))).toBeNull();
-		expect(await stranger.submit(page)).toEqual({ problem: "expired" });
+		const otherBrowser = new TestBrowser(tenant.service);
+		expect(await findPendingLogin(tenant.service, otherBrowser.request(page))).toBeNull();
+		expect(await otherBrowser.submit(page)).toEqual({ problem: "expired" });
 		const other = await begin();
 		expect(await findPendingLogin(tenant.service, other.browser.request(page))).toBeNull();
 	});
 
-	it("is stored with a hash of the network address that it began from, and nothing else is stored", async () => {
+	it("is stored with a hash of the network address of its request, and nothing else is stored", async () => {
 		const rows = () => tenant.service.database.selectFrom("oidc_artifacts").select(["model", "caller_hash"]).execute();
 		await tenant.service.database.deleteFrom("oidc_artifacts").execute();
 		for (const address of ["2001:db8:0:1::1", "2001:db8:0:1::2", "192.0.2.9"]) {
@@ -71,14 +71,14 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 	it.each([
 		["a wrong password", EMAIL, "wrong"],
 		["an unknown user", "unknown@example.com", PASSWORD],
-		["an address that no database takes", "a\u0000b@example.com", PASSWORD],
+		["an address that PostgreSQL does not accept", "a\u0000b@example.com", PASSWORD],
 		["an endless password", EMAIL, PASSWORD.repeat(1000)],
-	])("gives the same answer for %s", async (_case, email, password) => {
+	])("gives the same result for %s", async (_case, email, password) => {
 		const { browser, page } = await begin();
 		expect(await browser.submit(page, email, password)).toEqual({ problem: "credentials" });
 	});
 
-	it("sets cookies that carry the port, for this site's server only", async () => {
+	it("sets cookies with the port in their names, for this site's server only", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const query = new URLSearchParams({
 			...{ client_id: "web", response_type: "code", redirect_uri: "http://localhost:3000/callback", scope: "openid" },
@@ -100,10 +100,10 @@ describe("failed logins", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	it("block the account after ten, even for the right password, until fifteen minutes have gone by", async () => {
+	it("block the account after ten, even for the right password, for fifteen minutes", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web" });
-		// All at once: none may slip past the count.
+		// Concurrent attempts must not exceed the limit either.
 		const guesses = Array.from({ length: 12 }, () => browser.submit(page, EMAIL, "wrong"));
 		const problems = (await Promise.all(guesses)).map((outcome) => "problem" in outcome && outcome.problem);
 		expect(problems.filter((problem) => problem === "credentials")).toHaveLength(10);

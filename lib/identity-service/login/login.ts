@@ -12,10 +12,10 @@ import { loginRefusal, requireFilled } from "./login-problems";
 /** Scopes of OpenID Connect; all others are an API's. */
 const IDENTITY_SCOPES = ["openid", "profile", "email", "offline_access"];
 
-/** A login that this browser began; the library calls it an interaction. */
+/** A login that the browser of the request began; the library calls it an interaction. */
 export type Interaction = NonNullable<Awaited<ReturnType<typeof findInteraction>>>;
 
-/** The login that a request names; null where its browser began none. */
+/** The login that a request names; null where its browser did not begin it. */
 export async function findInteraction(service: IdentityService, request: ServiceRequest) {
 	const { uid = "" } = request.parameters;
 	const { req, res } = toNode(service, request, { method: "GET", path: `login/${encodeURIComponent(uid)}` });
@@ -36,9 +36,8 @@ export async function requireInteraction(service: IdentityService, request: Serv
 }
 
 /**
- * Checks an e-mail address and a password and lets the waiting application go on. A field that was left empty is no
- * attempt.
- * @returns where the browser goes on
+ * Checks an e-mail address and a password and finishes the login. An empty field does not count as an attempt.
+ * @returns the address to redirect to
  * @throws Refusal
  */
 export async function completeLogin(
@@ -53,36 +52,36 @@ export async function completeLogin(
 }
 
 /**
- * Lets the waiting application go on with a user.
- * @param method by which the user has signed in (RFC 8176); null where it has no word for it
- * @param beside what the library is to hand on with the login
- * @returns where the browser goes on
+ * Finishes a login with a user.
+ * @param method by which the user has signed in (RFC 8176); null where it has no value for it
+ * @param more results that the library passes on with the login
+ * @returns the address to redirect to
  */
 export async function finishLogin(
 	service: IdentityService,
 	{ req, res, details }: Interaction,
 	userId: string,
 	method: string | null,
-	beside: Record<string, unknown> = {},
+	more: Record<string, unknown> = {},
 ): Promise<string> {
 	const { provider } = service.oidc();
 	const session = await browserSession(service, requestOf({ req }));
 	if (session.userId !== null && session.userId !== userId) {
-		// Another user is signed in here. The library would ask through a page with a script; the login itself says it all.
+		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.
 		await endSession(service, provider, session.uid);
 		details.session = undefined;
 		await details.persist();
 	}
 	const login = { accountId: userId, ...(method === null ? {} : { amr: [method] }) };
-	return provider.interactionResult(req, res, { ...beside, login });
+	return provider.interactionResult(req, res, { ...more, login });
 }
 
 /**
- * Lets a waiting application of another company go on with what it requested, or with a refusal (`access_denied`,
- * RFC 6749 section 4.1.2.1).
- * @returns where the browser goes on
+ * Finishes the login of another company's application with the requested scopes, or with `access_denied` (RFC 6749
+ * section 4.1.2.1).
+ * @returns the address to redirect to
  */
-export async function decideConsent(
+export async function resolveConsent(
 	service: IdentityService,
 	request: ServiceRequest,
 	isAllowed: boolean,
@@ -109,12 +108,12 @@ export async function decideConsent(
 	return provider.interactionResult(req, res, { consent: { grantId } });
 }
 
-/** The library leaves a finished login's cookie to its expiry; removed, it does not pile up in the browser. */
+/** The library leaves the cookie of a finished login to expire; deleted, such cookies do not pile up in the browser. */
 export function forgetLoginCookie({ config }: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();
 		if (ctx.status !== 303) return;
-		// After the login comes the question of consent: its cookie has the same name, and would be overwritten.
+		// Where the consent page follows, its cookie has the same name, and would be overwritten.
 		const target = new URL(ctx.response.get("location"), config.issuer);
 		if (target.pathname.startsWith("/login/") && target.origin === new URL(config.issuer).origin) return;
 		ctx.cookies.set(provider.cookieName("interaction"), null, {

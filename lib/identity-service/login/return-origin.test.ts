@@ -7,6 +7,6 @@ test.each([
 	["com.example.app:/callback", "com.example.app:"],
 	["no address", null],
 	[undefined, null],
-])("%s leads to %s", (address, origin) => {
+])("the origin of %s is %s", (address, origin) => {
 	expect(redirectOrigin(address)).toBe(origin);
 });

@@ -6,27 +6,27 @@ import { inPasswordQueue } from "./password-queue";
 
 const CHOSEN = "a phrase that is hard to guess";
 
-/** Fills the line in which passwords are hashed. @returns lets it go on */
+/** Fills the queue in which passwords are hashed. @returns a function that empties it */
 function fillQueue(): () => Promise<unknown> {
 	let open = () => {};
-	const gate = new Promise<void>((resolve) => {
+	const opened = new Promise<void>((resolve) => {
 		open = resolve;
 	});
-	const waiting = Array.from({ length: 30 }, () => inPasswordQueue(() => gate));
+	const waiting = Array.from({ length: 30 }, () => inPasswordQueue(() => opened));
 	return () => {
 		open();
 		return Promise.allSettled(waiting);
 	};
 }
 
-describe("where too many wait already", () => {
+describe("while the password queue is full", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
 	});
 	afterAll(() => tenant.stop());
 
-	it("sign-ups, their confirmations and new passwords are put off in words, and nothing of them is done", async () => {
+	it("sign-ups, their confirmations and new passwords are refused with 429, and nothing of them is done", async () => {
 		const { service } = tenant;
 		await callAccounts(service, "signup", { email: "waiting@example.com", password: CHOSEN });
 		await callAccounts(service, "change_password", { email: EMAIL });
@@ -40,8 +40,8 @@ describe("where too many wait already", () => {
 			await service.database.selectFrom("password_resets").selectAll().execute(),
 		];
 		const before = await stored();
-		const goOn = fillQueue();
-		for (const email of [EMAIL, "somebody@example.com"]) {
+		const emptyQueue = fillQueue();
+		for (const email of [EMAIL, "new-user@example.com"]) {
 			const call = await callAccounts(service, "signup", { email, password: CHOSEN });
 			expect([call.status, call.body.error, call.headers.get("retry-after")]).toEqual([429, "too_many_requests", "5"]);
 			const form = await browser.visit(`${page.pathname}/signup`, { email, password: CHOSEN });
@@ -54,13 +54,13 @@ describe("where too many wait already", () => {
 			expect(form.headers.getSetCookie()).toEqual([]);
 		}
 		for (const link of links) {
-			const answer = await pressButton(service, link, { password: CHOSEN });
-			expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "5"]);
-			expect(await answer.text()).toContain("so nothing was done. Wait a few seconds, then try again.");
+			const response = await pressButton(service, link, { password: CHOSEN });
+			expect([response.status, response.headers.get("retry-after")]).toEqual([429, "5"]);
+			expect(await response.text()).toContain("so nothing was done. Wait a few seconds, then try again.");
 		}
-		await goOn();
+		await emptyQueue();
 		expect(await stored()).toEqual(before);
-		expect(await messagesTo(service, "somebody@example.com")).toEqual([]);
+		expect(await messagesTo(service, "new-user@example.com")).toEqual([]);
 		for (const link of links) expect((await pressButton(service, link, { password: CHOSEN })).status).toBe(200);
 	});
 });

@@ -26,7 +26,7 @@ describeOnEachEngine("failed logins", (open) => {
 		return results.filter(Boolean).length;
 	}
 
-	it("close an account to an address after ten, for fifteen minutes after the last one", async () => {
+	it("block an account for an address after ten, for fifteen minutes after the last one", async () => {
 		expect(await fail(9)).toBe(9);
 		tenant.passMilliseconds(QUARTER_MILLISECONDS - 1000);
 		expect(await fail(3)).toBe(1);
@@ -39,19 +39,19 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await fail(1)).toBe(1);
 	});
 
-	it("begin anew after a login that was right", async () => {
+	it("are reset by a successful login", async () => {
 		expect(await fail(9)).toBe(9);
 		expect(await throttle.begin(ACCOUNT, ADDRESS)).toBe(true);
 		await throttle.succeeded(ACCOUNT, ADDRESS);
 		expect(await fail(11)).toBe(10);
 	});
 
-	it("close an account whatever address they come from, and an address whatever account they are at", async () => {
+	it("block an account whatever their addresses, and an address whatever their accounts", async () => {
 		for (let index = 0; index < 100; index += 1) await throttle.begin(ACCOUNT, `198.51.100.${index}`);
 		expect(await throttle.begin(ACCOUNT, "203.0.113.9")).toBe(false);
 		for (let index = 0; index < 100; index += 1) await throttle.begin(`person ${index}`, ADDRESS);
-		expect(await throttle.begin("somebody else", ADDRESS)).toBe(false);
-		expect(await throttle.begin("somebody else", "203.0.113.9")).toBe(true);
+		expect(await throttle.begin("another user", ADDRESS)).toBe(false);
+		expect(await throttle.begin("another user", "203.0.113.9")).toBe(true);
 	});
 
 	it.each([LOCAL_ADDRESS, "127.0.0.1", "0:0:0:0::/64"])(
@@ -63,12 +63,12 @@ describeOnEachEngine("failed logins", (open) => {
 		},
 	);
 
-	it("cannot slip through together", async () => {
+	it("cannot exceed the limit by concurrency", async () => {
 		const results = await Promise.all(Array.from({ length: 25 }, () => throttle.begin(ACCOUNT, ADDRESS)));
 		expect(results.filter(Boolean)).toHaveLength(10);
 	});
 
-	it("count for all instances, and across a restart", async () => {
+	it("are counted for all instances, and across a restart", async () => {
 		expect(await fail(6)).toBe(6);
 		const { config, secrets, now } = tenant.service;
 		const other = await openIdentityService(config, await openServiceDatabase(config), secrets, now);
@@ -82,16 +82,16 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await new LoginThrottle(tenant.service, "message").begin(ACCOUNT, ADDRESS)).toBe(true);
 	});
 
-	it("are counted apart from messages with links, of which an account gets twenty, from whatever network address", async () => {
+	it("are counted apart from messages with links, of which an account gets twenty from all addresses", async () => {
 		expect(await fail(11)).toBe(10);
 		const links = new LoginThrottle(tenant.service, "link");
-		const asked = [];
-		for (let index = 0; index < 30; index += 1) asked.push(await links.begin(ACCOUNT, `198.51.100.${index}`));
-		expect(asked.filter(Boolean)).toHaveLength(20);
+		const sent = [];
+		for (let index = 0; index < 30; index += 1) sent.push(await links.begin(ACCOUNT, `198.51.100.${index}`));
+		expect(sent.filter(Boolean)).toHaveLength(20);
 		expect(await links.begin("omar@example.com", ADDRESS)).toBe(true);
 	});
 
-	it("are stored without the account and the address, and forgotten in time", async () => {
+	it("are stored without the account and the address, and deleted in time", async () => {
 		await fail(3);
 		const { database } = tenant.service;
 		const stored = await database.selectFrom("login_failures").selectAll().execute();

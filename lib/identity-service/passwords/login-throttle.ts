@@ -6,15 +6,15 @@ import { keyedHash } from "../keys/derived";
 import type { IdentityServiceDatabase } from "../store/schema";
 
 const FAILURES_MAX = 10;
-/** Whatever address they come from: an attacker with many addresses gets this many guesses at one account. */
+/** From all addresses: an attacker with many addresses gets this many guesses at one account. */
 const FAILURES_PER_ACCOUNT_MAX = 100;
-/** No mailbox is filled from many addresses. */
+/** From all addresses, so that no mailbox is flooded. */
 const LINKS_PER_ACCOUNT_MAX = 20;
-/** Whichever account they are at: an attacker with one password and many accounts gets this many guesses. */
+/** At all accounts: an attacker with one password and many accounts gets this many guesses. */
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-type Surroundings = Pick<IdentityService, "secrets" | "database" | "now">;
+type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
 type Key = { keyHash: string; limit: number };
 
@@ -26,27 +26,26 @@ class Refused extends Error {}
 
 /**
  * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
- * per account, and per address. Ten failures close the pair, a hundred the account or the address, until fifteen
- * minutes have gone by without a further failure. Unknown accounts count like known ones. Only keyed hashes are stored.
+ * per account, and per address. Ten failures block the pair, a hundred the account or the address, until fifteen
+ * minutes without a further failure. Unknown accounts are counted like known ones. Only keyed hashes are stored.
  */
 export class LoginThrottle implements Throttle {
-	readonly #service: Surroundings;
+	readonly #service: ServiceParts;
 	readonly #purpose: Purpose;
 
-	/** @param purpose what is counted */
-	constructor(service: Surroundings, purpose: Purpose) {
+	constructor(service: ServiceParts, purpose: Purpose) {
 		this.#service = service;
 		this.#purpose = purpose;
 	}
 
-	/** Counted as failed until `succeeded`, so that attempts at the same moment cannot slip through together. */
+	/** Counted as failed until `succeeded`, so that concurrent attempts cannot exceed the limit. */
 	async begin(account: string, address: string): Promise<boolean> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
 		await this.#service.database.deleteFrom("login_failures").where("until", "<=", now).execute();
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
-				// Always in the order of their kinds, so that two attempts never wait for each other.
+				// Always in the same order, so that two attempts cannot deadlock.
 				for (const key of this.#limitedKeys(account, address)) {
 					if (!(await countAttempt(transaction, { ...key, now, until }))) throw new Refused();
 				}
@@ -58,7 +57,7 @@ export class LoginThrottle implements Throttle {
 		}
 	}
 
-	/** The attempt was right: the pair begins anew, the account's and the address's counts lose this attempt. */
+	/** Resets the pair's count, and removes this attempt from those of the account and the address. */
 	async succeeded(account: string, address: string): Promise<void> {
 		const [pair, ...others] = this.#limitedKeys(account, address);
 		await inTransaction(this.#service.database, async (transaction) => {
@@ -82,10 +81,9 @@ export class LoginThrottle implements Throttle {
 }
 
 /**
- * Counts one attempt, unless as many as `limit` were counted. In one statement, so that attempts at the same moment
- * cannot exceed the limit.
- * `now` and `until` are seconds since the epoch: the count is forgotten at `until`.
- * @returns false where the limit is reached; nothing is counted then
+ * Counts one attempt, unless `limit` is reached. In one statement, so that concurrent attempts cannot exceed it. `now`
+ * and `until` are seconds since the epoch: the count ends at `until`.
+ * @returns false where the limit is reached; the attempt is not counted then
  */
 async function countAttempt(
 	database: IdentityServiceDatabase,

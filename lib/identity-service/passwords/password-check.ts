@@ -4,17 +4,17 @@ import { findAccountByEmail, type UserRow } from "../store/users";
 import { verifyPassword } from "./password-hash";
 import { inPasswordQueue } from "./password-queue";
 
-/** The longest password worth hashing. */
+/** Longer passwords are wrong without being hashed in full. */
 const PASSWORD_LENGTH_MAX = 1024;
 
-/** What cannot be an address is not looked up: not every database takes every character. */
+/** Other texts are not looked up: not every database accepts every character. */
 export const EMAIL_PATTERN = /^[^\p{Cc}\p{Cs}]{1,320}$/u;
 
 /**
- * Checks an e-mail address and a password. An unknown address waits as long, takes the same work and gets the same
- * refusal as a wrong password; an account that is blocked is so for the right password too.
+ * Checks an e-mail address and a password. An unknown address waits as long, costs the same work and gets the same
+ * refusal as a wrong password; a blocked account is blocked for the right password too.
  * @param attempt `address` is the network address of the request, for the limits
- * @throws 429 too_many_requests where too many wait already: the attempt was not looked at and counts as none;
+ * @throws 429 too_many_requests where the queue is full: the attempt was neither checked nor counted;
  * 429 too_many_attempts; 403 invalid_grant
  */
 export function checkPassword(
@@ -23,7 +23,7 @@ export function checkPassword(
 ): Promise<UserRow> {
 	const { logins } = service.throttles;
 	const account = email.trim().toLowerCase();
-	// One after the other in full: neither a transaction nor a connection is held while the password is hashed.
+	// Step by step, so that neither a transaction nor a connection is held while the password is hashed.
 	return inPasswordQueue(async () => {
 		if (!(await logins.begin(account, address))) throw tooManyAttempts();
 		const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "./password-hash";
 
 describe("password hashes", () => {
-	it("accept the password they were made from and no other", async () => {
+	it("match the password that they were made from and no other", async () => {
 		const hash = await hashPassword("correct horse");
 		expect(await verifyPassword("correct horse", hash)).toBe(true);
 		expect(await verifyPassword("Correct horse", hash)).toBe(false);
@@ -20,9 +20,9 @@ describe("password hashes", () => {
 		expect(await verifyPassword("cafe\u0301", await hashPassword("caf\u00e9"))).toBe(true);
 	});
 
-	it("refuse where there is no hash, after the same work", async () => {
+	it("that do not exist match no password, after the same work", async () => {
 		const hash = await hashPassword("secret");
-		// Of the processor, in whatever thread: waiting for a busy machine is no work.
+		// CPU time of all threads, since elapsed time includes waiting for a busy machine.
 		const work = async (stored: string | null) => {
 			const start = process.cpuUsage();
 			await verifyPassword("wrong", stored);

@@ -3,7 +3,7 @@ import type { HashCost } from "../context/identity-service";
 
 /** 16 MiB and a few ten milliseconds a hash (N = 2^14, r = 8, p = 5: OWASP's choice for little memory). */
 export const PASSWORD_COST: HashCost = { N: 16_384, r: 8, p: 5 };
-/** Node refuses above 32 MiB by default; a stored hash with a higher cost than today's must still verify. */
+/** Node refuses above 32 MiB by default; a stored hash with a higher cost than the present one must still verify. */
 const MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -11,7 +11,7 @@ const HASH_PATTERN = /^\$scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22,
 
 /**
  * Hashes a password with scrypt and a fresh salt.
- * @param cost stands in the hash, which is verified at the same
+ * @param cost stored in the hash, which is verified at the same cost
  * @returns `$scrypt$N=16384,r=8,p=5$<salt>$<key>`, salt and key in base64url
  */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
@@ -22,8 +22,8 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
 
 /**
  * Compares a password with a stored hash in constant time.
- * @param hash null where there is no such user or no password: the same work is done, and the answer is false
- * @param cost what hashes cost here, for that work
+ * @param hash null where there is no such user or no password: the same work is done, and the result is false
+ * @param cost of new hashes, for that work
  * @throws Error when the stored hash is not one of ours
  */
 export async function verifyPassword(password: string, hash: string | null, cost = PASSWORD_COST): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function verifyPassword(password: string, hash: string | null, cost
 	const [, N, r, p, salt, key] = HASH_PATTERN.exec(hash) ?? [];
 	if (!N || !r || !p || !salt || !key) throw new Error("The stored password hash has an unknown form.");
 	const expected = Buffer.from(key, "base64url");
-	const itsCost = { N: Number(N), r: Number(r), p: Number(p) };
-	return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url"), expected.length, itsCost), expected);
+	const storedCost = { N: Number(N), r: Number(r), p: Number(p) };
+	return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url"), expected.length, storedCost), expected);
 }
 
 function derive(password: string, salt: Buffer, length: number, cost: ScryptOptions): Promise<Buffer> {

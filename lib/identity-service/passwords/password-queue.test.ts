@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { QueueFull, WorkQueue } from "./password-queue";
 
-/** Begins as many pieces of work at once, each of which ends when the test says so. */
+/** Begins `count` pieces of work at once, each of which the test ends. */
 function begin(queue: WorkQueue, count: number) {
 	const started: { at: number; end: () => void; fail: () => void }[] = [];
 	let running = 0;
@@ -42,7 +42,7 @@ describe("a queue of work", () => {
 		expect(mostAtOnce()).toBe(2);
 	});
 
-	it("goes on after work that failed, and accepts more when it is empty again", async () => {
+	it("continues after work that failed, and accepts more when it is empty again", async () => {
 		const queue = new WorkQueue({ atOnceMax: 1, waitingMax: 1 });
 		const first = begin(queue, 3);
 		first.started[0]?.fail();
@@ -54,7 +54,7 @@ describe("a queue of work", () => {
 		expect(await second.results[0]).toBe(0);
 	});
 
-	it("runs each piece in its caller's asynchronous context, and keeps none of those that are over", async () => {
+	it("runs each piece in its caller's asynchronous context, and retains none that has ended", async () => {
 		setFlagsFromString("--expose-gc");
 		const collectGarbage: () => void = runInNewContext("gc");
 		const request = new AsyncLocalStorage<object>();

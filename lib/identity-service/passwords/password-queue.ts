@@ -3,24 +3,24 @@ import { processWide } from "@/lib/process/process-wide";
 import { Refusal } from "../http/refusal";
 
 /**
- * A hash takes a core for about 0.2 s, and one of the four threads that the process also waits for its disks with. One
- * core and two threads stay free of them, so that writes go on beside any number of logins. The hashes of the start and of
- * `npm run admin` are few, and no request causes them: they are not queued.
+ * A hash occupies a core for about 0.2 s, and one of the four threads that also do the process's disk I/O. One core and
+ * two threads stay free, so that writes continue during any number of logins. The few hashes of the start and of
+ * `npm run admin` are not queued, since no request causes them.
  */
 const HASHES_AT_ONCE_MAX = availableParallelism() > 2 ? 2 : 1;
 /** The last one waits for about four seconds on two cores. */
 const WAITING_MAX = 20;
-/** About what it takes until those that wait are served. */
+/** About the time until a full queue is empty. */
 const RETRY_SECONDS = 5;
 
-/** More work waits already than the queue may hold. */
+/** The queue holds as much work as it may. */
 export class QueueFull extends Error {
 	override name = "QueueFull";
 }
 
 /**
- * Runs few pieces of work at a time, the others in the order in which they came. It keeps nothing of a piece that is
- * over, and each runs in the asynchronous context of its own caller.
+ * Runs few pieces of work at a time, the others in the order of their arrival. It retains nothing of a piece that has
+ * ended, and each runs in the asynchronous context of its own caller.
  */
 export class WorkQueue {
 	readonly #atOnceMax: number;
@@ -40,7 +40,7 @@ export class WorkQueue {
 		try {
 			return await work();
 		} finally {
-			// The place goes to the next one, so that no later call is before it.
+			// The slot is passed to the next one, so that no later call gets ahead of it.
 			const next = this.#waiting.shift();
 			if (next) next();
 			else this.#running -= 1;
@@ -59,9 +59,9 @@ const queue = processWide(
 );
 
 /**
- * Runs work that hashes a password in its turn, so that no request of anonymous callers holds up the process.
- * @param problem what the forms of a login call it when the queue is full
- * @throws 429 too_many_requests where too much waits already: none of the work was done; else what the work throws
+ * Queues work that hashes a password, so that unauthenticated callers cannot block the process.
+ * @param problem of the login's forms when the queue is full
+ * @throws 429 too_many_requests where the queue is full: none of the work was done; else what the work throws
  */
 export async function inPasswordQueue<Result>(work: () => Promise<Result>, problem = "busy-account"): Promise<Result> {
 	try {

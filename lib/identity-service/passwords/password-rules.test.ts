@@ -35,7 +35,7 @@ describe("a new password", () => {
 		expect(await brokenPasswordRule("e\u0301".repeat(8), EMAIL)).toBeNull();
 	});
 
-	it("that is weak is refused with every rule, and which of them it breaks", async () => {
+	it("that is weak is refused with a list of all rules, which marks those it breaks", async () => {
 		const error = await passwordStrengthError("monkey", EMAIL);
 		expect(error).toMatchObject({ name: "PasswordStrengthError", code: "invalid_password", statusCode: 400 });
 		expect(error?.description.verified).toBe(false);
@@ -50,7 +50,7 @@ describe("a new password", () => {
 		expect(JSON.stringify(error)).not.toContain("monkey");
 	});
 
-	it("that is good is refused by nothing", async () => {
+	it("that breaks no rule is accepted", async () => {
 		expect(await passwordStrengthError("correct horse battery staple", EMAIL)).toBeNull();
 	});
 });

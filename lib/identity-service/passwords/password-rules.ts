@@ -4,14 +4,14 @@ import { textLength } from "@/lib/contract/text-length";
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 
-/** Control characters, lone surrogates, and what stands for bytes that were no text. */
+/** Control characters, lone surrogates, and the replacement character of invalid bytes. */
 export const UNREADABLE_TEXT = /[\p{Cc}\p{Cs}\u{fffd}]/u;
 
 let list: Promise<ReadonlySet<string>> | null = null;
 
 /**
- * Whether a password is among the 18,000 of eight characters or more that are guessed first, in any case. The list is
- * read when it is first needed, not at the start.
+ * Whether a password is among the 18,000 most common ones of eight characters or more, in any case. The list is read
+ * when it is first needed, not at the start.
  */
 async function isCommonPassword(password: string): Promise<boolean> {
 	list ??= readList();
@@ -28,7 +28,7 @@ function folded(password: string): string {
 	return password.normalize("NFKC").toLowerCase();
 }
 
-/** What a new password must be, in the words of the form. */
+/** The rules in the form's words. */
 export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;
 
 type RuleName = "short" | "long" | "unreadable" | "address" | "common";
@@ -47,13 +47,13 @@ const rules: Record<RuleName, Rule> = {
 	common: { code: "notCommon", message: "None of the passwords that are used most" },
 };
 
-/** The first rule that a new password breaks; null where it is good. @param email of the account */
+/** The first rule that a new password breaks; null for a valid one. @param email of the account */
 export async function brokenPasswordRule(password: string, email: string): Promise<RuleName | null> {
 	const broken = await brokenRules(password, email);
 	return broken[0] ?? null;
 }
 
-/** Which rules a new password breaks, in the shape of this interface's `PasswordStrengthError`; null where none. */
+/** The rules that a new password breaks, in the shape of this interface's `PasswordStrengthError`; null for a valid one. */
 export async function passwordStrengthError(password: string, email: string) {
 	const broken = await brokenRules(password, email);
 	if (broken.length === 0) return null;
@@ -72,7 +72,7 @@ export async function passwordStrengthError(password: string, email: string) {
 }
 
 async function brokenRules(password: string, email: string): Promise<RuleName[]> {
-	// As it is hashed.
+	// Normalised as for hashing.
 	const length = textLength(password.normalize("NFC"));
 	const typed = password.trim().toLowerCase();
 	const address = email.trim().toLowerCase();

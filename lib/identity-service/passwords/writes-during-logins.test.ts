@@ -4,20 +4,20 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { checkPassword } from "./password-check";
 import { PASSWORD_COST } from "./password-hash";
 
-describeOnEachEngine("a write beside more wrong logins than can wait", (open) => {
+describeOnEachEngine("a write during more wrong logins than the queue holds", (open) => {
 	let tenant: TestTenant;
 	beforeEach(async () => {
 		tenant = await open();
 	});
 	afterEach(() => tenant.close());
 
-	it("is made while passwords are still being checked", async () => {
+	it("completes while passwords are still being checked", async () => {
 		const service = { ...tenant.service, passwordCost: PASSWORD_COST };
 		const path = "/verifiable-credentials/verification/templates";
 		const { templates } = (await tenant.call("GET", path)).json as { templates: { id: string }[] };
 		const ended: string[] = [];
 		const logins = Array.from({ length: 30 }, async (_, count) => {
-			// The first take the work of a real hash; that of a sample user is cheap in tests.
+			// The first cost a real hash; that of a sample user is cheap in tests.
 			const email = count < 4 ? `unknown-${count}@example.com` : "editor@example.com";
 			const attempt = checkPassword(service, { email, password: "wrong", address: `192.0.2.${count}` });
 			ended.push(await attempt.then(String, (refusal: Refusal) => String(refusal.code)));

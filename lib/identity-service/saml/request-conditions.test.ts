@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { decideConsent } from "../login/login";
+import { resolveConsent } from "../login/login";
 import { findPendingLogin } from "../login/login-page";
 import { linkTo, pressButton, textOf } from "../testing/account-calls";
 import { postedForm } from "../testing/federated-sign-in";
@@ -198,7 +198,7 @@ describe("what an application requests of a SAML sign-in", () => {
 			const prompt = await browser.visit(response.headers.get("location") ?? "");
 			const page = new URL(prompt.headers.get("location") ?? "");
 			expect(page.pathname).toMatch(/^\/login\//);
-			const returnTo = await decideConsent(tenant.service, browser.request(page), isAllowed);
+			const returnTo = await resolveConsent(tenant.service, browser.request(page), isAllowed);
 			const markup = await (await browser.visit(returnTo)).text();
 			expect(postedForm(markup).action).toBe("https://sp.example/acs");
 			return readSamlResponse(tenant.service, markup);
