@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { SampleToken } from "./sample-tokens";
 
-/** The pages of a bulk edit, by their fixed names. */
+/** The pages of a bulk edit, by role and name. */
 export function bulkEdit(page: Page) {
 	const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 	return {
@@ -16,7 +16,7 @@ export function bulkEdit(page: Page) {
 		progress: page.getByRole("progressbar", { name: "Tokens worked on" }),
 		status: page.getByRole("status"),
 
-		/** Selects tokens in their user's list, as a person does, and asks for their metadata. */
+		/** Selects tokens in their user's list, and opens the form of their metadata. */
 		async select(tokens: readonly SampleToken[]) {
 			await page.goto(`/refresh-tokens?user=${encodeURIComponent(tokens[0]?.userId ?? "")}`);
 			for (const { id } of tokens) await page.getByRole("checkbox", { name: new RegExp(`${id}$`) }).check();

@@ -11,7 +11,7 @@ import { bulkEdit } from "./bulk-edit";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 import { entryOf, formOf, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
 
-/** The pace itself: bulk/_edit/bulk-pace.test.ts and revoke/revoke-many.test.tsx in app/(console)/refresh-tokens. */
+/** The pace is tested in bulk/_edit/bulk-pace.test.ts and revoke/revoke-many.test.tsx in app/(console)/refresh-tokens. */
 const REQUESTS_A_SECOND = process.env.LONG ? 0.25 : 2;
 const A_DAY_MS = 24 * 3600 * 1000;
 const full = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, ""]));
@@ -23,7 +23,7 @@ let two: SampleToken;
 let three: SampleToken;
 
 test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
-	// Other tests sign this user in and so add tokens; these were there from the start.
+	// Other tests sign this user in and so add tokens; these are of the sample tenant.
 	const all = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
 	const old = all.filter(({ createdAt }) => Date.parse(createdAt) < Date.now() - A_DAY_MS);
 	[one, two, three] = old as [SampleToken, SampleToken, SampleToken];
@@ -73,11 +73,11 @@ test("sets a key on selected tokens after a preview of each change, and leaves o
 	);
 });
 
-test("does not overwrite what somebody else has changed since the preview, offers another preview, and has no accessibility violation", async ({
+test("does not overwrite what another admin has changed since the preview, offers another preview, and has no accessibility violation", async ({
 	page,
 }) => {
 	test.slow();
-	// The same stands around each of the pages.
+	// The frame around each page is the same.
 	const within = process.env.LONG ? "html" : "main";
 	const bulk = bulkEdit(page);
 	await bulk.select([one, two, three]);
@@ -90,7 +90,7 @@ test("does not overwrite what somebody else has changed since the preview, offer
 	await bulk.operation("Remove a key").check();
 	await expect(bulk.value).toBeHidden();
 	await bulk.button("Preview changes").click();
-	// The same was said before: the answer gives the key the focus again.
+	// The same error as before: the result gives the key the focus again.
 	await expect(bulk.key).toBeFocused();
 	await expect(bulk.key).toHaveAccessibleDescription("Enter the key.");
 	await expect(bulk.operation("Remove a key")).toBeChecked();
@@ -112,7 +112,7 @@ test("does not overwrite what somebody else has changed since the preview, offer
 	expect(await one.metadata()).toEqual({ "a key that is no good": "x".repeat(255) });
 });
 
-test("removes a key, and does not where somebody else has changed it since the preview", async ({ visit }) => {
+test("removes a key, but not where another admin has changed it since the preview", async ({ visit }) => {
 	const editor = await visit("editor");
 	const removal = await previewOf(editor, [one, two], { key: "fleet" }, "Remove a key");
 	expect(entryOf(removal, one)).toContain("Removes fleet (was north)");
@@ -129,7 +129,7 @@ test("removes a key, and does not where somebody else has changed it since the p
 	expect(await one.metadata()).toEqual({ kept: "yes" });
 });
 
-test("shows a bulk edit to nobody but the admin who made it, and no way to edit to a viewer", async ({ visit }) => {
+test("shows a bulk edit to the admin who made it alone, and no way to edit to a viewer", async ({ visit }) => {
 	const [editor, viewer] = [await visit("editor"), await visit("viewer")];
 	const made = await previewOf(editor, [one], { key: "fleet" });
 	expect(made.url.pathname).toMatch(/bulk\/[\w-]{10}/);
@@ -142,7 +142,7 @@ test("shows a bulk edit to nobody but the admin who made it, and no way to edit 
 	expect(list.queryByText("Edit metadata…")).toBeNull();
 });
 
-test("a preview and a run that an editor sent do nothing for anybody else, and work for that editor", async ({
+test("a replayed preview and run work for the editor who sent them, and for no other caller", async ({
 	page,
 	context,
 	visit,
@@ -156,16 +156,16 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 	const own = credentials.address;
 	const outsiders: [string, string, string | null][] = [
 		["viewer", viewer.join("; "), own],
-		["nobody", "", own],
+		["no session", "", own],
 		["garbage", editor.replace(/(console\.session\.\d+=)[^;]+/, "$1garbage"), own],
 		["foreign origin", editor, "https://evil.example"],
 		["no origin", editor, null],
 	];
 	const bulk = bulkEdit(page);
-	/** What a click sends, stopped on its way. */
-	async function caught(name: string) {
+	/** The request of a click, aborted before it reaches the server. */
+	async function intercept(name: string) {
 		const { promise: stopped, resolve } = Promise.withResolvers<Request>();
-		// Not any request that fails: the browser cancels the rest of the answer that led to this page, perhaps only now.
+		// Not any failed request: the browser may only now cancel the rest of the response that navigated here.
 		await page.route("**/bulk**", async (route) => {
 			if (route.request().method() !== "POST") return route.continue();
 			await route.abort();
@@ -179,26 +179,26 @@ test("a preview and a run that an editor sent do nothing for anybody else, and w
 
 	await bulk.select([one]);
 	await bulk.key.fill("fleet");
-	const preview = await caught("Preview changes");
-	for (const [who, cookie, origin] of outsiders) {
+	const preview = await intercept("Preview changes");
+	for (const [kind, cookie, origin] of outsiders) {
 		const { text, headers } = await replay(preview, cookie, origin);
-		expect(`${text} ${headers.get("x-action-redirect")}`, who).not.toMatch(/bulk\/[\w-]{10}/);
+		expect(`${text} ${headers.get("x-action-redirect")}`, kind).not.toMatch(/bulk\/[\w-]{10}/);
 	}
 	expect((await replay(preview, editor, own)).headers.get("x-action-redirect")).toMatch(/bulk\/[\w-]{10}/);
 
 	await bulk.preview();
-	const apply = await caught("Apply to 1 token");
-	for (const [who, cookie, origin] of outsiders) {
+	const apply = await intercept("Apply to 1 token");
+	for (const [kind, cookie, origin] of outsiders) {
 		await replay(apply, cookie, origin);
-		expect(await one.metadata(), who).toEqual({ fleet: "north", kept: "yes" });
+		expect(await one.metadata(), kind).toEqual({ fleet: "north", kept: "yes" });
 	}
 	const applied = await replay(apply, editor, own);
 	expect(applied.status).toBe(200);
-	expect(applied.text, "what the run came to").toContain("1 changed");
+	expect(applied.text, "the result of the run").toContain("1 changed");
 	expect(await one.metadata()).toEqual({ fleet: "", kept: "yes" });
 });
 
-test("without scripts previews, says what is wrong with everything typed kept, and applies", async ({ visit }) => {
+test("without scripts previews, reports errors with everything typed kept, and applies", async ({ visit }) => {
 	const editor = await visit("editor");
 	const refused = await previewOf(editor, [one, two], { value: "x".repeat(256) });
 	refused.getByRole("textbox", { name: "Key", description: "Enter the key." });
@@ -213,7 +213,7 @@ test("without scripts previews, says what is wrong with everything typed kept, a
 	expect(await one.metadata()).toEqual({ ...JSON.parse('{"__proto__":"x"}'), fleet: "north", kept: "yes" });
 });
 
-test("asks for a selection where none was made", async ({ visit }) => {
+test("requires a selection", async ({ visit }) => {
 	const editor = await visit("editor");
 	const empty = await editor.open(formOf([], one.userId));
 	empty.getByText("No token was selected");
@@ -232,7 +232,7 @@ test.describe(`at a tenant that allows three requests, and ${REQUESTS_A_SECOND} 
 	});
 	test.afterAll(() => app?.stop());
 
-	test("waits for the rate limit, can be stopped, and goes on after a reload until each token is written", async ({
+	test("waits for the rate limit, can be stopped, and resumes after a reload until each token is written", async ({
 		openContext,
 	}) => {
 		test.setTimeout(300_000);
@@ -277,7 +277,7 @@ test.describe(`at a tenant that allows three requests, and ${REQUESTS_A_SECOND} 
 		const stored = await managementOf(credentials, managementToken).json<Stored>("GET", path);
 		expect(stored.tokens.map((token) => token.refresh_token_metadata.paced)).toEqual(tokens.map(() => ""));
 
-		// In the long run that takes longer than one answer may.
+		// In the long run that takes longer than one response may.
 		const revoke = page.getByRole("button", { name: `Revoke ${tokens.length} tokens` });
 		await expect(async () => {
 			await page.goto(`/refresh-tokens/revoke?${new URLSearchParams({ user, all: "yes" })}`);

@@ -14,18 +14,18 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	page.on("dialog", (dialog) => dialog.accept());
 });
 
-/** What this tab keeps of unsaved edits. */
-const kept = (page: Page) =>
+/** The draft of unsaved edits that this tab stores. */
+const draft = (page: Page) =>
 	page.evaluate(() =>
 		Object.entries(sessionStorage)
 			.flatMap(([key, text]) => (key.includes("draft") ? text : []))
 			.join(),
 	);
 
-test("a restored draft leaves the focus behind it, and still notices what changed since", async ({ page }) => {
+test("a restored draft moves the focus to the form, and still detects what changed since", async ({ page }) => {
 	const editor = metadataEditor(page);
 	await editor.value(1).fill("left");
-	await expect.poll(() => kept(page)).toContain("left");
+	await expect.poll(() => draft(page)).toContain("left");
 	await page.reload();
 	await expect(editor.value(1)).toHaveValue("Phone");
 	await token.setMetadata({ ...before, device_label: "theirs" });
@@ -38,10 +38,10 @@ test("a restored draft leaves the focus behind it, and still notices what change
 	await editor.dialog.getByRole("radio", { name: "Yours: left" }).check();
 	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect.poll(() => kept(page)).toBe("");
+	await expect.poll(() => draft(page)).toBe("");
 });
 
-test("the focus stays where a form is saved from, goes into a conflict and back, and to the button that saves after it or an undo", async ({
+test("the focus stays in the field when a form is saved, moves into a conflict and back, and to the save button after a resolved conflict or an undo", async ({
 	page,
 }) => {
 	const editor = metadataEditor(page);
@@ -59,7 +59,7 @@ test("the focus stays where a form is saved from, goes into a conflict and back,
 		await expect(editor.value(2)).toBeFocused();
 	});
 
-	await test.step("an undo goes on at the button that saves", async () => {
+	await test.step("an undo moves the focus to the save button", async () => {
 		await editor.button("Undo").focus();
 		await page.keyboard.press("Enter");
 		await expect.poll(() => token.metadata()).toEqual({ ...before, note: "changed" });
@@ -67,7 +67,7 @@ test("the focus stays where a form is saved from, goes into a conflict and back,
 		await expect(editor.save).toBeFocused();
 	});
 
-	await test.step("a conflict takes the focus and gives it back to where it was", async () => {
+	await test.step("a conflict takes the focus and returns it to where it was", async () => {
 		await editor.value(1).fill("mine");
 		await token.setMetadata({ note: "changed", device_label: "theirs" });
 		await page.keyboard.press("ControlOrMeta+s");
@@ -81,7 +81,7 @@ test("the focus stays where a form is saved from, goes into a conflict and back,
 		await expect(editor.value(1)).toHaveValue("mine");
 	});
 
-	await test.step("a conflict that is resolved goes on at the button that saves, also one of an undo", async () => {
+	await test.step("a resolved conflict moves the focus to the save button, also one of an undo", async () => {
 		await editor.value(1).focus();
 		await page.keyboard.press("ControlOrMeta+s");
 		await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();

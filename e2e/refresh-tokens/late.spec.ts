@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken, allowBrowse
 	await page.route(SCRIPTS, (route) => route.abort());
 });
 
-/** What the page says of a part that did not arrive. */
+/** The page's alert for a part that failed to load. */
 function noticeOf(page: Page, what: string) {
 	const alert = metadataEditor(page)
 		.region.getByRole("alert")
@@ -27,7 +27,7 @@ function noticeOf(page: Page, what: string) {
 	return { alert, retry: alert.getByRole("button", { name: "Try again", exact: true }) };
 }
 
-test("says what could not be loaded of JSON view, export, paste and suggestions, loses nothing, saves all the same, and shows it once it can be", async ({
+test("reports which of JSON view, export, paste and suggestions failed to load, loses nothing, saves all the same, and shows it after a retry", async ({
 	page,
 }) => {
 	test.slow();
@@ -57,7 +57,7 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 		await expect(editor.value(1)).toHaveValue("Tablet");
 	});
 
-	await test.step("the suggestions, without which nothing is amiss", async () => {
+	await test.step("the suggestions, which fail silently", async () => {
 		const failed = page.waitForEvent("requestfailed");
 		await editor.button("Add row").click();
 		await failed;
@@ -74,7 +74,7 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 		await save({ device_label: "Watch", note: "kept", typed: "" });
 	});
 
-	await test.step("the preview of a pasted text, which is put in as it is", async () => {
+	await test.step("the preview of a pasted text, which is inserted as plain text", async () => {
 		await editor.button("Add row").click();
 		await expect(editor.key(4)).toBeFocused();
 		await page.keyboard.type("from ");
@@ -90,7 +90,7 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 	});
 
 	await page.unroute(SCRIPTS);
-	await test.step("the preview comes, and takes the text out of its row", async () => {
+	await test.step("the preview is loaded, and removes the text from its row", async () => {
 		await pasted.retry.click();
 		await expect(preview.getByRole("listitem")).toHaveText([/note.*changed$/, /COST.*4120.*new$/]);
 		await expect(pasted.alert).toHaveCount(0);
@@ -106,9 +106,9 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 		await save({ device_label: "Watch", note: "changed", typed: "", COST: "4120" });
 	});
 
-	await test.step("the export comes, and can be downloaded", async () => {
+	await test.step("the export is loaded, and can be downloaded", async () => {
 		await page.route(SCRIPTS, (route) => route.abort());
-		// What failed before is told until this one has failed, too.
+		// The earlier failure is shown until this one has failed, too.
 		const failed = page.waitForEvent("requestfailed");
 		await editor.button("Export").click();
 		await failed;
@@ -124,13 +124,13 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 		expect((await download).suggestedFilename()).toBe(`${token.id}.env`);
 	});
 
-	await test.step("the suggestions come with the next key", async () => {
+	await test.step("the suggestions are loaded with the next key", async () => {
 		await editor.button("Rows").click();
 		await editor.button("Add row").click();
 		await expect(suggestions.getByRole("button")).toHaveText(["owner"]);
 	});
 
-	await test.step("the JSON view comes when it is tried again, and has the focus", async () => {
+	await test.step("the JSON view is loaded by a retry, and has the focus", async () => {
 		await page.route(SCRIPTS, (route) => route.abort());
 		await editor.button("JSON").click();
 		await expect(json.alert).toBeVisible();
@@ -145,7 +145,7 @@ test("says what could not be loaded of JSON view, export, paste and suggestions,
 	});
 });
 
-test("says that the JSON view is on its way, and keeps the form in use meanwhile", async ({ page }) => {
+test("shows that the JSON view is loading, and the form can be used meanwhile", async ({ page }) => {
 	const editor = metadataEditor(page);
 	const held: (() => Promise<void>)[] = [];
 	await page.unroute(SCRIPTS);

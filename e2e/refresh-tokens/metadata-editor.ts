@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The metadata editor of a token's page, by its fixed names. */
+/** The metadata editor of a token's page, by role and name. */
 export function metadataEditor(page: Page) {
 	const region = page.getByRole("region", { name: "Metadata", exact: true });
 	const button = (name: string) => region.getByRole("button", { name, exact: true });

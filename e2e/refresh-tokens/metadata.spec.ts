@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 
-// What the editor says of what is typed, and what a save does, is shown by
+// The editor's messages and the effects of a save are tested in
 // app/(console)/refresh-tokens/_metadata/metadata-editor.test.tsx and metadata-views.test.tsx.
 
 let token: SampleToken;
@@ -17,14 +17,14 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await signIn(page, "editor");
 });
 
-test("edits, suggests, saves, clears after a dialog and undoes, with the focus where the work goes on", async ({
+test("edits, suggests, saves, clears after a dialog and undoes, with the focus at the next control", async ({
 	page,
 }) => {
 	await other.setMetadata({ deviceName: "Phone", owner: "Amara", trusted: "no" });
 	await page.goto(`/refresh-tokens/${token.id}`);
 	const editor = metadataEditor(page);
 
-	await test.step("a removed row leaves the focus to the next and comes back where it was", async () => {
+	await test.step("a removed row moves the focus to the next and is restored where it was", async () => {
 		await editor.button("Remove cost_centre").click();
 		await expect(editor.key(2)).toHaveValue("trusted");
 		await expect(editor.key(2)).toBeFocused();
@@ -33,7 +33,7 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus w
 		await expect(editor.status.filter({ hasText: "No changes to save" })).toBeVisible();
 	});
 
-	await test.step("the keys of the user's other tokens are suggested, and one click takes what was meant", async () => {
+	await test.step("the keys of the user's other tokens are suggested, and one click uses a suggestion", async () => {
 		const suggestions = editor.region.getByRole("group", { name: "Keys on other tokens of this user" });
 		await editor.button("Add row").click();
 		await expect(suggestions.getByRole("button")).toHaveText(["deviceName", "owner"]);
@@ -50,7 +50,7 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus w
 		await editor.button("Remove owner").click();
 	});
 
-	await test.step("what is wrong leads to its row", async () => {
+	await test.step("an error links to its row", async () => {
 		await editor.key(2).fill("");
 		await editor.save.click();
 		await editor.region.getByRole("alert").getByRole("link", { name: "Row 2: This value needs a key." }).click();
@@ -73,7 +73,7 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus w
 		await expect(editor.value(3)).toHaveAttribute("placeholder", '""');
 	});
 
-	await test.step("clearing asks first, with the focus on the way out, and is undone", async () => {
+	await test.step("clearing prompts first, with the focus on Cancel, and is undone", async () => {
 		await editor.button("Clear all metadata").click();
 		await expect(editor.dialog).toContainText(/All 3 keys of the refresh token dcr_\w+ of amara\.okafor@example\.com/);
 		await expect(editor.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -91,9 +91,7 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus w
 	});
 });
 
-test("Back shows a token and its list as they were saved, and the next save meets nobody else's change", async ({
-	page,
-}) => {
+test("Back shows a token and its list as they were saved, and the next save is no conflict", async ({ page }) => {
 	const editor = metadataEditor(page);
 	const row = page.getByRole("row").filter({ hasText: token.id });
 	await page.goto(`/refresh-tokens?user=${encodeURIComponent(token.userId)}`);

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import type { VisitedPage } from "../http/visitor";
 import { tokenOf, tokensOf } from "./sample-tokens";
 
-test("finds a user's tokens as an e-mail address is typed, by part of it, by user id and by token id, and keeps the search in the address", async ({
+test("finds a user's tokens as an e-mail address is typed, by part of it, by user id and by token id, and keeps the search in the URL", async ({
 	page,
 	signIn,
 	credentials,
@@ -42,7 +42,7 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 		await expect(table.getByRole("rowheader")).toHaveCount(1);
 	});
 
-	await test.step("by user id and by token id, and what was searched in vain", async () => {
+	await test.step("by user id and by token id, and without a result", async () => {
 		await box.fill(userId);
 		await box.press("Enter");
 		await expect(table.getByRole("rowheader")).toContainText(id);
@@ -55,7 +55,7 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 	});
 });
 
-test("shows every field of a token, what is not known, and that it is used on another device than it was issued on", async ({
+test("shows every field of a token, unknown values, and that it is used on another device than it was issued on", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -79,7 +79,7 @@ test("shows every field of a token, what is not known, and that it is used on an
 	missing.getByText("No refresh token with this identifier");
 });
 
-test("says that a revocation was requested as long as the service still shows the token, and then that it is gone", async ({
+test("reports that a revocation was requested while the service still returns the token, and then that it is gone", async ({
 	page,
 	signIn,
 	credentials,
@@ -158,7 +158,7 @@ test("lists the tokens that this admin opened last, with their user and applicat
 	expect(new URL(link.href).pathname).toBe(`/refresh-tokens/${id}`);
 });
 
-test("filters a user's tokens by application, in the address and without scripts", async ({
+test("filters a user's tokens by application, by the URL and without scripts", async ({
 	visit,
 	credentials,
 	managementToken,

@@ -15,13 +15,13 @@ export type SampleToken = {
 /** The refresh tokens of a sample user, by e-mail address, over the management interface. */
 export async function tokensOf(credentials: Credentials, token: string, email: string): Promise<SampleToken[]> {
 	async function call(path: string, body?: unknown, method = body === undefined ? "GET" : "PATCH") {
-		const answer = await fetch(credentials.base_url + path, {
+		const response = await fetch(credentials.base_url + path, {
 			method,
 			headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-		return method === "DELETE" ? undefined : answer.json();
+		if (!response.ok) throw new Error(`${path} → ${response.status}: ${await response.text()}`);
+		return method === "DELETE" ? undefined : response.json();
 	}
 	const [user] = await call(`/users-by-email?email=${encodeURIComponent(email)}`);
 	const { tokens } = await call(`/users/${encodeURIComponent(user.user_id)}/refresh-tokens`);

@@ -1,10 +1,10 @@
 import { expect, test } from "../fixtures";
 import { tokensOf } from "./sample-tokens";
 
-// Its token is revoked by no test.
+// No test revokes this user's token.
 const user = "jose.nunez@example.org";
 
-test("a token's row is one line from 1280 px on and a card at 320 px, and no width is exceeded", async ({
+test("a token's row is one line from 1280 px on and a card at 320 px, and nothing overflows", async ({
 	page,
 	signIn,
 }) => {
@@ -43,7 +43,7 @@ test("all tokens of a page are selected at once, and revoking names them", async
 	credentials,
 	managementToken,
 }) => {
-	// Not one whose tokens other tests revoke.
+	// A user whose tokens no other test revokes.
 	const tokens = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
 	const [first, second] = tokens.map(({ id }) => id);
 	await signIn(page, "editor");

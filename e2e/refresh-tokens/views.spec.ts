@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await signIn(page, "editor");
 });
 
-test("what needs scripts is shown only once they are there; then nothing moves, and what was typed is taken up", async ({
+test("controls that need scripts are shown after hydration alone; then nothing shifts, and what was typed is kept", async ({
 	page,
 }) => {
 	const { release } = await holdBack(page, ({ pathname }) => pathname.endsWith(".js"));
@@ -54,7 +54,7 @@ test("shows metadata to a viewer without a way to change it", async ({ visit }) 
 	expect(page.queryAllByRole("button", { name: /Save|Add|Remove|Clear|Revoke/ })).toEqual([]);
 });
 
-test("“Save metadata” is in sight with 25 rows, at 1280 by 800 and at 320, and what was changed before stands below them", async ({
+test("“Save metadata” is visible with 25 rows, at 1280 by 800 and at 320, and the history is below them", async ({
 	page,
 }) => {
 	await token.setMetadata(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "x"])));
@@ -78,7 +78,7 @@ test("“Save metadata” is in sight with 25 rows, at 1280 by 800 and at 320, a
 	await expect(history).not.toContainText("12 at 320");
 });
 
-test("draws rows of 36 to 44 px where there is room and cards within 320 px, and has no accessibility violation", async ({
+test("shows rows of 36 to 44 px where there is room and cards within 320 px, and has no accessibility violation", async ({
 	page,
 }) => {
 	test.slow();

@@ -4,21 +4,21 @@ import type { SampleToken } from "./sample-tokens";
 
 // The pages of a bulk edit, read and sent without a browser.
 
-/** Where the metadata of these tokens is edited. */
+/** The path of the form for the metadata of these tokens. */
 export function formOf(tokens: readonly SampleToken[], user = tokens[0]?.userId ?? ""): string {
 	return `/refresh-tokens/bulk?${new URLSearchParams([["user", user], ...tokens.map(({ id }) => ["token", id])])}`;
 }
 
-/** Asks for a preview by the form. */
+/** Requests a preview by the form. */
 export async function previewOf(
-	who: Visitor,
+	visitor: Visitor,
 	tokens: readonly SampleToken[],
 	values: Record<string, string>,
 	operation = "Set a key",
 ): Promise<VisitedPage> {
-	const form = await who.open(formOf(tokens));
+	const form = await visitor.open(formOf(tokens));
 	form.getByRole<HTMLInputElement>("radio", { name: operation }).checked = true;
-	return who.press(form, "Preview changes", values);
+	return visitor.press(form, "Preview changes", values);
 }
 
 export const tokensOn = (page: VisitedPage) => page.getByRole("list", { name: "Tokens" });
@@ -28,7 +28,7 @@ export const statusOf = (page: VisitedPage) =>
 		.map(({ textContent }) => textContent)
 		.join("");
 
-/** What is said of a token. */
+/** The text of a token's entry. */
 export function entryOf(page: VisitedPage, { id }: SampleToken): string | undefined {
 	return within(tokensOn(page))
 		.getAllByRole("listitem")

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import type { VisitedPage, Visitor } from "../http/visitor";
 import { type SampleToken, tokenOf } from "./sample-tokens";
 
-// A browser sends the same form while its scripts are on their way: views.spec.ts.
+// A browser sends the same form before hydration: views.spec.ts.
 
 let token: SampleToken;
 let editor: Visitor;
@@ -20,7 +20,7 @@ const open = () => editor.open(`/refresh-tokens/${token.id}`);
 /** The list of one side's changes in a conflict. */
 const listed = (page: VisitedPage, title: string) => page.getByRole("list", { name: title }).textContent;
 
-test("finds a token and saves its metadata without scripts, with everything typed kept on the way", async () => {
+test("finds a token and saves its metadata without scripts, with everything typed kept", async () => {
 	const search = await editor.open("/refresh-tokens");
 	const box = search.getByRole<HTMLInputElement>("searchbox", { name: "User or refresh token" });
 	box.value = token.id;
@@ -68,9 +68,9 @@ test("shows errors and conflicts without scripts and loses nothing", async () =>
 
 	field(refused, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "theirs", note: "one\r\ntwo", trusted: "yes" });
-	const asked = await editor.press(refused, "Save metadata");
-	asked.getByRole<HTMLInputElement>("radio", { name: "Yours: mine" }).checked = true;
-	const saved = await editor.press(asked, "Save with these choices");
+	const conflict = await editor.press(refused, "Save metadata");
+	conflict.getByRole<HTMLInputElement>("radio", { name: "Yours: mine" }).checked = true;
+	const saved = await editor.press(conflict, "Save with these choices");
 	expect(metadataOf(saved).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "yes" });
 });
@@ -79,9 +79,9 @@ test("shows what both did where they touched different keys, and saves both, wit
 	const page = await open();
 	field(page, "Value, row 1").value = "mine";
 	await token.setMetadata({ device_label: "Phone", note: "one\r\ntwo", trusted: "no" });
-	const asked = await editor.press(page, "Save metadata");
-	expect(listed(asked, "Theirs:")).toContain("Changes trusted from yes to no");
-	expect(listed(asked, "Yours:")).toContain("Changes device_label");
-	expect(metadataOf(await editor.press(asked, "Save with these choices")).textContent).toContain("Saved.");
+	const conflict = await editor.press(page, "Save metadata");
+	expect(listed(conflict, "Theirs:")).toContain("Changes trusted from yes to no");
+	expect(listed(conflict, "Yours:")).toContain("Changes device_label");
+	expect(metadataOf(await editor.press(conflict, "Save with these choices")).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "no" });
 });

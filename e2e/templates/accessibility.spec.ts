@@ -11,7 +11,7 @@ import {
 	uniqueName,
 } from "./templates-page";
 
-test("a new template with errors, everything opened and a preset that asks", async ({ page, signIn }) => {
+test("a new template with errors, everything opened and a preset to confirm", async ({ page, signIn }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
 	await createButton(page).click();
@@ -23,7 +23,7 @@ test("a new template with errors, everything opened and a preset that asks", asy
 		.all();
 	expect(links.length).toBeGreaterThan(7);
 	for (const link of links) {
-		// By its own size and not by what the font of this machine leaves between the lines.
+		// By its own size, independent of the line height of this machine's font.
 		const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
 		expect(Math.min(width, height), `${await link.textContent()} is a target of 24 px`).toBeGreaterThanOrEqual(24);
 	}
@@ -37,7 +37,7 @@ test("a new template with errors, everything opened and a preset that asks", asy
 	await page.getByRole("textbox", { name: "Further elements" }).fill(`odd ${"x".repeat(300)} age_over_30`);
 	await expect(page.getByText("Not a known mDL element.").first()).toBeVisible();
 	await expectAccessible(page);
-	// What is not under a tab is the same for all of them.
+	// The page around the tabs is the same for all of them.
 	for (const title of ["Advice", "Request"]) {
 		await openTab(page, title);
 		if (title === "Request")
@@ -63,7 +63,7 @@ test("a stored template with a long name, a listed false and unsaved edits", asy
 	await expectAccessible(page, { within: process.env.LONG ? "html" : "dialog[open]" });
 });
 
-test("the list, a search of all under way, one that has failed without result, and a comparison", async ({
+test("the list, a running search of all, one that has failed without result, and a comparison", async ({
 	page,
 	signIn,
 	management,
@@ -97,7 +97,7 @@ test("the list, a search of all under way, one that has failed without result, a
 	await page.goto(`/templates/compare?a=${id}&b=${other.id}`);
 	await expect(page.getByRole("table")).toBeVisible();
 	await expectAccessible(page);
-	// As an editor's page, without its controls.
+	// A viewer's page: as an editor's, without controls.
 	if (!process.env.LONG) return;
 	await signIn(page, "viewer");
 	await page.goto(`/templates/${id}`);

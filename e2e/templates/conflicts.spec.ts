@@ -8,21 +8,21 @@ const choice = (page: Page, field: string, start: string) =>
 		.getByRole("group", { name: `You both ${field}. Keep which?`, exact: true })
 		.getByRole("radio", { name: new RegExp(`^${start}: `) });
 
-test("a colleague's changes are met, chosen among, saved over and undone: each time the page says what a save then does", async ({
+test("a conflict with another admin's changes is shown, resolved, saved and undone: each time the page lists what a save does", async ({
 	page,
 	signIn,
 	management,
 	credentials,
 }) => {
-	const names = { opened: uniqueName("Opened"), theirs: uniqueName("Theirs"), yours: uniqueName("Yours") };
+	const names = { baseline: uniqueName("Opened"), theirs: uniqueName("Theirs"), yours: uniqueName("Yours") };
 	const before = { portrait: true, family_name: true, odd: { a: 1 } };
-	const { id } = await management.createTemplate(names.opened, before);
+	const { id } = await management.createTemplate(names.baseline, before);
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
 	const history = page.getByRole("region", { name: "History" });
 	await expect(history).toContainText("No changes were made through this console yet.");
 
-	await test.step("what both have changed is a choice, and the rest is kept of both", async () => {
+	await test.step("what both have changed is a choice, and the rest is merged", async () => {
 		await nameBox(page).fill(names.yours);
 		await tick(page, "Given names").check();
 		await tick(page, "odd").uncheck();
@@ -35,13 +35,13 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 		await expect(tick(page, "Given names")).toBeChecked();
 		await expect(tabPanel(page, "Holder")).toContainText("City");
 		for (const [start, name] of [
-			["Opened", names.opened],
+			["Opened", names.baseline],
 			["Theirs", names.theirs],
 			["Yours", names.yours],
 		] as const)
 			await expect(page.getByRole("radio", { name: `${start}: “${name}”` })).not.toBeChecked();
 	});
-	await test.step("nothing is saved before it is chosen", async () => {
+	await test.step("nothing is saved before the conflict is resolved", async () => {
 		await saveButton(page).click();
 		await expect(page.getByRole("alert").filter({ hasText: "Choose what to keep" })).toBeVisible();
 		expect((await management.getTemplate(id)).name).toBe(names.theirs);
@@ -53,7 +53,7 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 		await expect(changes(page)).not.toContainText("City");
 	});
 	const after = { ...before, odd: { a: 2 }, resident_city: true, given_name: true };
-	await test.step("it is saved as it was said, in one request, and told in the history", async () => {
+	await test.step("it is saved as listed, in one request, and is in the history", async () => {
 		const posts = watchPosts(page);
 		await saveButton(page).click();
 		await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
@@ -81,11 +81,7 @@ test("a colleague's changes are met, chosen among, saved over and undone: each t
 	await expect(history.getByRole("listitem")).toHaveCount(2);
 });
 
-test("coming back with the browser's Back shows what was saved since the page was made", async ({
-	page,
-	signIn,
-	management,
-}) => {
+test("the browser's Back shows what was saved since the page was rendered", async ({ page, signIn, management }) => {
 	const name = uniqueName("Back");
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "editor");

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
 import { signOut } from "../page/sign-out";
-import { createButton, expect, nameBox, templateId, test, tick, uniqueName, untilLive } from "./templates-page";
+import { createButton, expect, nameBox, templateId, test, tick, uniqueName, untilHydrated } from "./templates-page";
 
 const offer = (page: Page) => page.getByText("There is a draft that was not saved");
 
-/** How many listen for the page being left; with one the browser may not keep the page for Back. */
+/** The number of `beforeunload` listeners; with one the browser may not use its back/forward cache. */
 async function listenersOfLeaving(page: Page): Promise<number> {
 	const devtools = await page.context().newCDPSession(page);
 	const { result } = await devtools.send("Runtime.evaluate", { expression: "window" });
@@ -14,15 +14,15 @@ async function listenersOfLeaving(page: Page): Promise<number> {
 	return listeners.filter(({ type }) => type === "beforeunload").length;
 }
 
-/** Answers every question of the browser about leaving, and notes that it was asked. */
-function answerQuestions(page: Page, isLeaving: boolean): string[] {
-	const asked: string[] = [];
+/** Accepts or dismisses every prompt about leaving. @returns their types */
+function handlePrompts(page: Page, isLeaving: boolean): string[] {
+	const prompts: string[] = [];
 	page.on("dialog", async (dialog) => {
-		asked.push(dialog.type());
+		prompts.push(dialog.type());
 		if (isLeaving) await dialog.accept();
 		else await dialog.dismiss();
 	});
-	return asked;
+	return prompts;
 }
 
 async function begin(page: Page): Promise<string> {
@@ -35,12 +35,12 @@ async function begin(page: Page): Promise<string> {
 	return name;
 }
 
-test("after a reload a draft is offered, not applied; restored it is all there", async ({
+test("after a reload a draft is offered, not applied; restored it is complete", async ({
 	page,
 	signIn,
 	management,
 }) => {
-	answerQuestions(page, true);
+	handlePrompts(page, true);
 	await signIn(page, "editor");
 	const name = await begin(page);
 	await page.reload();
@@ -62,17 +62,17 @@ for (const [width, height] of [
 	[320, 600],
 	[1280, 800],
 ] as const) {
-	test(`at ${width} × ${height} a draft is offered where it is seen at once, wherever the page was left, and moves nothing`, async ({
+	test(`at ${width} × ${height} a draft is offered in the viewport, wherever the page was scrolled, and shifts nothing`, async ({
 		page,
 		signIn,
 		management,
 	}) => {
-		answerQuestions(page, true);
+		handlePrompts(page, true);
 		const { id } = await management.createTemplate(uniqueName("Offered"), { portrait: true });
 		await page.setViewportSize({ width, height });
 		await signIn(page, "editor");
 		await page.goto(`/templates/${id}`);
-		await untilLive(page);
+		await untilHydrated(page);
 		await tick(page, "City").check();
 		await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain("resident_city");
 		for (const isAtEnd of [true, false]) {
@@ -91,14 +91,14 @@ for (const [width, height] of [
 
 const placeOnPage = (element: Element) => element.getBoundingClientRect().y + window.scrollY;
 
-/** Whether an element is in the window and nothing lies over it. */
+/** Whether an element is in the viewport and not covered. */
 function isSeen(element: Element): boolean {
 	const { x, y, width, height } = element.getBoundingClientRect();
 	const top = document.elementFromPoint(x + width / 2, y + height / 2);
 	return top !== null && (element.contains(top) || top.contains(element)) && !top.matches("body, html");
 }
 
-test("leaving with unsaved edits asks first: by link, by reload and by Back, before most scripts have come too; and not once they are taken back", async ({
+test("leaving with unsaved edits prompts first: by link, by reload and by Back, also before lazy scripts are loaded; and not once they are undone", async ({
 	page,
 	signIn,
 }) => {
@@ -108,37 +108,37 @@ test("leaving with unsaved edits asks first: by link, by reload and by Back, bef
 	await expect(nameBox(page)).toBeVisible();
 	await page.waitForLoadState("networkidle");
 	expect(await listenersOfLeaving(page)).toBe(0);
-	// What the form needs for this is there; what it loads when it is used is not.
+	// The form's own scripts are loaded; those that it loads on use are not.
 	await page.route("**/_next/static/**", () => {});
 	await tick(page, "Photo").check();
 	expect(await listenersOfLeaving(page)).toBe(1);
-	const asked = answerQuestions(page, false);
+	const prompts = handlePrompts(page, false);
 	await page.locator("header summary", { hasText: "Help" }).click();
 	await page.getByRole("link", { name: "Keyboard help" }).click();
 	await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
-	expect(asked, "a list of keys leaves nothing").toEqual([]);
+	expect(prompts, "the list of keys does not leave the page").toEqual([]);
 	await page.keyboard.press("Escape");
 	await page.getByRole("link", { name: "Connection" }).click();
-	await expect.poll(() => asked).toEqual(["confirm"]);
+	await expect.poll(() => prompts).toEqual(["confirm"]);
 	await expect(page).toHaveURL("/templates/new");
 	await page.evaluate(() => window.history.back());
-	await expect.poll(() => asked.length).toBe(2);
+	await expect.poll(() => prompts.length).toBe(2);
 	await expect(page).toHaveURL("/templates/new");
 	await expect(tick(page, "Photo")).toBeChecked();
 	await page.evaluate(() => window.location.reload());
-	await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
+	await expect.poll(() => prompts).toEqual(["confirm", "confirm", "beforeunload"]);
 	await tick(page, "Photo").uncheck();
 	await page.unrouteAll({ behavior: "ignoreErrors" });
 	await page.getByRole("link", { name: "Connection" }).click();
 	await expect(page).toHaveURL("/connection");
-	expect(asked).toHaveLength(3);
+	expect(prompts).toHaveLength(3);
 });
 
 test.describe("sessions that end", () => {
 	test.use({ reuseSessions: false });
 
-	test("a draft outlives a session that has ended, and no sign-out", async ({ page, signIn }) => {
-		answerQuestions(page, true);
+	test("a draft survives an expired session, but no sign-out", async ({ page, signIn }) => {
+		handlePrompts(page, true);
 		await signIn(page, "editor");
 		const name = await begin(page);
 		await page.context().clearCookies();

@@ -9,10 +9,10 @@ import {
 	test,
 	tick,
 	uniqueName,
-	untilLive,
+	untilHydrated,
 } from "./templates-page";
 
-/** So many keys at most from the name to the button that saves. */
+/** The most presses of Tab from the name to the save button. */
 const TABS_MAX = 12;
 
 const groups = (page: Page) => page.getByRole("navigation", { name: "Groups of attributes" });
@@ -29,7 +29,7 @@ for (const [width, height] of [
 	[320, 600],
 	[1280, 720],
 ] as const) {
-	test(`at ${width} × ${height} the save bar is in sight wherever the work is, and covers nothing that has the focus`, async ({
+	test(`at ${width} × ${height} the save bar is visible wherever the focus is, and does not cover it`, async ({
 		page,
 		signIn,
 		management,
@@ -38,7 +38,7 @@ for (const [width, height] of [
 		await page.setViewportSize({ width, height });
 		await signIn(page, "editor");
 		await page.goto(`/templates/${id}`);
-		await untilLive(page);
+		await untilHydrated(page);
 		await nameBox(page).fill("n".repeat(255));
 		await tick(page, "Select all attributes").check();
 		await tick(page, "Select all attributes").uncheck();
@@ -59,7 +59,7 @@ for (const [width, height] of [
 	});
 }
 
-/** What lies over the middle of what has the focus, where anything does; and what of the save bar is not to be seen. */
+/** What covers the middle of the focused element, if anything; and which part of the save bar is not visible. */
 function outOfSight(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const found: string[] = [];
@@ -79,7 +79,7 @@ function outOfSight(page: Page): Promise<string[]> {
 }
 
 for (const kind of ["new", "stored"] as const) {
-	test(`at 1280 × 800 all 21 attributes and the age limits of a ${kind} template are in sight, in two columns, and covered by nothing`, async ({
+	test(`at 1280 × 800 all 21 attributes and the age limits of a ${kind} template are visible, in two columns, and not covered`, async ({
 		page,
 		signIn,
 		management,
@@ -88,7 +88,7 @@ for (const kind of ["new", "stored"] as const) {
 		await page.setViewportSize({ width: 1280, height: 800 });
 		await signIn(page, "editor");
 		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
-		await untilLive(page);
+		await untilHydrated(page);
 		const rows = await page
 			.getByRole("group", { name: GROUP })
 			.locator('input[name="attribute"]')
@@ -96,7 +96,7 @@ for (const kind of ["new", "stored"] as const) {
 				inputs.map((input) => {
 					const row = input.parentElement as HTMLElement;
 					const { x, y, bottom, height } = row.getBoundingClientRect();
-					// Near its upper and lower edge, where the box is and where the help begins.
+					// Points near its upper and lower edge, at the box and at the beginning of the help.
 					const seen = [y + 2, bottom - 2].flatMap((at) => [x + 16, x + 150].map((along) => [along, at] as const));
 					const isWhole = seen.every(([along, at]) => row.contains(document.elementFromPoint(along, at)));
 					return { name: (input as HTMLInputElement).value, x, height, isWhole };
@@ -108,7 +108,7 @@ for (const kind of ["new", "stored"] as const) {
 		expect(new Set(rows.map(({ x }) => x)).size).toBe(2);
 		await expect(saveButton(page).or(createButton(page))).toBeInViewport({ ratio: 1 });
 
-		await test.step("the phone is whole when everything is asked for, and the whole help of a box is said in its line", async () => {
+		await test.step("the phone is completely visible when everything is requested, and the full help of a box is shown in its line", async () => {
 			await tick(page, "Select all attributes").check();
 			const phone = page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
 			await expect(phone).toBeInViewport({ ratio: 1 });
@@ -129,17 +129,17 @@ for (const kind of ["new", "stored"] as const) {
 	});
 }
 
-/** Those of the 21, and the age limits. */
+/** The groups of the 21 attributes, and the age limits. */
 const GROUP = /^(Age limits|Age|Person|Photo|Address|Licence|Issuer|Names in national script)$/;
 
-test("at 1280 × 720 each group is a link away, at 1920 two columns use the room, and at 320 there is one", async ({
+test("at 1280 × 720 each group has a link, at 1920 there are two columns, and at 320 there is one", async ({
 	page,
 	signIn,
 }) => {
 	await page.setViewportSize({ width: 1280, height: 720 });
 	await signIn(page, "editor");
 	await page.goto("/templates/new");
-	await untilLive(page);
+	await untilHydrated(page);
 	await expect(groups(page).getByRole("link")).toHaveText(GROUPS);
 	for (const name of GROUPS.slice(0, -1)) {
 		await groups(page).getByRole("link", { name, exact: true }).click();
@@ -172,7 +172,7 @@ for (const [kind, button] of [
 	["new", "Create template"],
 	["stored", "Save changes"],
 ] as const) {
-	test(`from the name of a ${kind} template the button that saves is a few keys away, and nothing moves when it is pressed, copied or undone`, async ({
+	test(`from the name of a ${kind} template the save button is a few keys away, and nothing shifts on a save, a copy or an undo`, async ({
 		page,
 		signIn,
 		management,
@@ -183,7 +183,7 @@ for (const [kind, button] of [
 		await page.setViewportSize({ width: 1280, height: 800 });
 		await signIn(page, "editor");
 		await page.goto(kind === "new" ? "/templates/new" : `/templates/${id}`);
-		await untilLive(page);
+		await untilHydrated(page);
 		await nameBox(page).fill(`${name} anew`);
 		const isThere = () => page.evaluate(() => document.activeElement?.id === "save");
 		let presses = 0;

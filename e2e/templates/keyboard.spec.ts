@@ -5,7 +5,7 @@ import { changes, expect, nameBox, templateId, test, tick, uniqueName, watchPost
 const filter = (page: Page) => page.getByRole("searchbox", { name: "Filter attributes" });
 const PRESSES_MAX = 150;
 
-/** The accessible text of what has the focus: a control's label, or its own words. */
+/** The accessible text of the focused element: a control's label, or its own text. */
 function focusedText(page: Page): Promise<string> {
 	return page.evaluate(() => {
 		const active = document.activeElement;
@@ -15,21 +15,21 @@ function focusedText(page: Page): Promise<string> {
 	});
 }
 
-/** Moves on with Tab until what is wanted has the focus. It is never lost on the way. */
-async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+/** Presses Tab until the element with this text has the focus. */
+async function tabTo(page: Page, target: string | RegExp): Promise<void> {
 	for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
 		await page.keyboard.press("Tab");
 		const text = await focusedText(page);
-		if (typeof wanted === "string" ? text === wanted : wanted.test(text)) return;
+		if (typeof target === "string" ? text === target : target.test(text)) return;
 	}
-	throw new Error(`Tab never led to ${wanted}`);
+	throw new Error(`Tab never reached ${target}`);
 }
 
 async function expectFocusKept(page: Page): Promise<void> {
 	await expect.poll(() => focusedText(page)).not.toBe("BODY");
 }
 
-test("by keyboard alone: create, follow an advice, take a preset, settle a conflict, undo; the focus is never lost", async ({
+test("by keyboard alone: create, follow an advice, use a preset, resolve a conflict, undo; the focus is never lost", async ({
 	page,
 	signIn,
 	management,
@@ -53,7 +53,7 @@ test("by keyboard alone: create, follow an advice, take a preset, settle a confl
 	await expect(tick(page, "Photo")).toBeHidden();
 	await tabTo(page, "Date of birth");
 	await page.keyboard.press("Space");
-	// Enter in the filter has only filtered.
+	// Enter in the filter does not submit the form.
 	await expect(page).toHaveURL(/\/templates\/new(#name)?$/);
 	expect(posts).toEqual([]);
 	await filter(page).fill("");
@@ -74,7 +74,7 @@ test("by keyboard alone: create, follow an advice, take a preset, settle a confl
 	await expectFocusKept(page);
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ age_over_18: true });
 
-	await test.step("without a change the key sends nothing, and leaves the focus where it is", async () => {
+	await test.step("without a change Ctrl+S sends nothing, and leaves the focus where it is", async () => {
 		await tick(page, "City").focus();
 		await page.keyboard.press("Space");
 		await page.keyboard.press("Space");

@@ -14,15 +14,15 @@ import {
 	test,
 	tick,
 	uniqueName,
-	untilLive,
+	untilHydrated,
 } from "./templates-page";
 
 const missing = (page: Page, what: string) =>
 	page.getByRole("alert").filter({ hasText: `${what} could not be loaded.` });
 
-/** No script that is asked for from now on arrives; answers how many were. */
-async function loseScripts(page: Page): Promise<{ count: number; find: () => Promise<void> }> {
-	const lost = { count: 0, find: () => page.unroute("**/_next/static/**") };
+/** Aborts every request for a script from now on. @returns their count, and `allow`, which lets later ones through */
+async function abortScripts(page: Page): Promise<{ count: number; allow: () => Promise<void> }> {
+	const lost = { count: 0, allow: () => page.unroute("**/_next/static/**") };
 	await page.route("**/_next/static/**", (route) => {
 		lost.count += 1;
 		return route.abort();
@@ -32,7 +32,7 @@ async function loseScripts(page: Page): Promise<{ count: number; find: () => Pro
 
 test.beforeEach(({ allowBrowserError }) => allowBrowserError(/ERR_FAILED/));
 
-test("without the inspector and the import the form says so and keeps everything; “Try again” brings both and carries them out, and without them it creates and saves", async ({
+test("where the inspector and the import fail to load the form reports it and keeps everything; “Try again” loads and runs both, and without them it creates and saves", async ({
 	page,
 	signIn,
 	management,
@@ -40,7 +40,7 @@ test("without the inspector and the import the form says so and keeps everything
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { given_name: true } } };
 	await signIn(page, "editor");
 	await page.goto("/templates/new", { waitUntil: "networkidle" });
-	const lost = await loseScripts(page);
+	const lost = await abortScripts(page);
 	const name = uniqueName("No import");
 	await nameBox(page).fill(name);
 	await authority(page).fill("not a certificate");
@@ -51,7 +51,7 @@ test("without the inspector and the import the form says so and keeps everything
 	await expect(missing(page, "The import")).toBeVisible();
 	expect(lost.count).toBeGreaterThan(1);
 	await expect(nameBox(page)).toHaveValue(name);
-	await lost.find();
+	await lost.allow();
 	const tryAgain = (what: string) => missing(page, what).getByRole("button", { name: "Try again" }).press("Enter");
 	const focused = () => page.evaluate(() => document.activeElement?.tagName);
 	await tryAgain("The certificate inspector");
@@ -66,10 +66,10 @@ test("without the inspector and the import the form says so and keeps everything
 	await createButton(page).click();
 	await expect(page).toHaveURL(/\/templates\/vct_/);
 
-	await test.step("losing every further script stops neither creating nor saving, nor a certificate that nobody can inspect", async () => {
+	await test.step("without any further script a template is created and saved, also with a certificate that was not inspected", async () => {
 		const certificate = "not a certificate";
 		await page.goto("/templates/new", { waitUntil: "networkidle" });
-		await loseScripts(page);
+		await abortScripts(page);
 		await authority(page).fill(certificate);
 		await nameBox(page).fill(uniqueName("No scripts"));
 		await tick(page, "Photo").check();
@@ -86,14 +86,14 @@ test("without the inspector and the import the form says so and keeps everything
 	});
 });
 
-test("where no script arrives the native form saves, and what can't follow is marked “as opened”", async ({
+test("where no script loads the native form saves, and what can't be updated is marked “as opened”", async ({
 	page,
 	signIn,
 	management,
 }) => {
 	const { id } = await management.createTemplate(uniqueName("Native"), { portrait: true });
 	await signIn(page, "editor");
-	const lost = await loseScripts(page);
+	const lost = await abortScripts(page);
 	await page.goto(`/templates/${id}`);
 	expect(lost.count).toBeGreaterThan(0);
 	await tick(page, "City").check();
@@ -107,13 +107,13 @@ test("where no script arrives the native form saves, and what can't follow is ma
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ portrait: true, resident_city: true });
-	await lost.find();
+	await lost.allow();
 	await page.goto(`/templates/${id}`);
-	await untilLive(page);
+	await untilHydrated(page);
 	await expect(page.getByText("(as opened)")).toHaveCount(0);
 });
 
-test("what was typed, ticked and chosen before the scripts came is taken over, in every part of the page", async ({
+test("what was typed, ticked and chosen before hydration is kept, in every part of the page", async ({
 	page,
 	signIn,
 	management,
@@ -138,7 +138,7 @@ test("what was typed, ticked and chosen before the scripts came is taken over, i
 	await expect(page.getByText("(as opened)").first()).toBeVisible();
 	isHeld = false;
 	await Promise.all(held.map((release) => release()));
-	await untilLive(page);
+	await untilHydrated(page);
 	await expect(page.getByRole("tab", { selected: true })).toHaveAccessibleName("Advice");
 	await expect(page.getByRole("tabpanel", { name: "Advice" })).toBeVisible();
 	await openTab(page, "Holder");
@@ -155,15 +155,15 @@ test("what was typed, ticked and chosen before the scripts came is taken over, i
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ nationality: false, resident_city: true });
 });
 
-test("leaving asks about what was ticked before the scripts come, not about what was taken back, and not while it is being saved", async ({
+test("leaving prompts for what was ticked before hydration, not for what was undone, and not while it is being saved", async ({
 	page,
 	signIn,
 	management,
 }) => {
 	const { id } = await management.createTemplate(uniqueName("Early leave"), { portrait: true });
-	const asked: string[] = [];
+	const prompts: string[] = [];
 	page.on("dialog", (dialog) => {
-		asked.push(dialog.type());
+		prompts.push(dialog.type());
 		void dialog.dismiss();
 	});
 	await signIn(page, "editor");
@@ -173,12 +173,12 @@ test("leaving asks about what was ticked before the scripts come, not about what
 	for (const text of ["acme", ""]) await nameBox(page).fill(text);
 	await connection.click({ noWaitAfter: true });
 	await expect(page).toHaveURL(/\/connection$/);
-	expect(asked).toEqual([]);
+	expect(prompts).toEqual([]);
 	await page.goto(`/templates/${id}`, { waitUntil: "commit" });
 	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("city");
 	await tick(page, "City").check();
 	await connection.click({ noWaitAfter: true });
-	await expect.poll(() => asked).toEqual(["beforeunload"]);
+	await expect.poll(() => prompts).toEqual(["beforeunload"]);
 	await expect(tick(page, "City")).toBeChecked();
 	await saveButton(page).click();
 	await expect
@@ -191,5 +191,5 @@ test("leaving asks about what was ticked before the scripts come, not about what
 	await page.getByRole("searchbox", { name: "Filter attributes" }).fill("city");
 	await connection.click();
 	await expect(page).toHaveURL("/connection");
-	expect(asked).toHaveLength(1);
+	expect(prompts).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { createMany, expect, test, uniqueName } from "./templates-page";
 
 const PAGE = 50;
 
-test("typing searches all templates by itself and moves nothing, “Load more” brings the next page, lost code is asked for again, and the address brings it back", async ({
+test("typing searches all templates by itself and shifts nothing, “Load more” loads the next page, scripts that failed to load are requested again, and the URL restores the search", async ({
 	page,
 	signIn,
 	management,
@@ -20,7 +20,7 @@ test("typing searches all templates by itself and moves nothing, “Load more”
 	const box = page.getByRole("searchbox");
 	const isScript = (url: URL) => url.pathname.endsWith(".js");
 
-	await test.step("what further pages need is asked for again where it did not come", async () => {
+	await test.step("scripts for further pages are requested again where they failed to load", async () => {
 		await expect(page.getByText(`${PAGE} templates loaded; the tenant has more.`)).toBeVisible();
 		await expect(rows).toHaveCount(PAGE);
 		await page.route(isScript, (route) => route.abort());
@@ -32,13 +32,13 @@ test("typing searches all templates by itself and moves nothing, “Load more”
 		await expect(page.getByText(/^1 found in all \d+ templates\.$/)).toBeVisible();
 		await expect(rows).toHaveText([oldest]);
 	});
-	await test.step("a reload searches for what the address holds, and typing moves nothing", async () => {
+	await test.step("a reload searches for the query of the URL, and typing shifts nothing", async () => {
 		await page.reload();
 		await expect(page.getByText(/^1 found in all \d+ templates\.$/)).toBeVisible();
 		await page.goto("/templates");
 		await expect(page.getByText(`${PAGE} templates loaded; the tenant has more.`)).toBeVisible();
 		const shift = await layoutShiftDuring(page, async () => {
-			// Each of these is in the names of all that are in sight.
+			// Each of these is in the names of all visible rows.
 			for (const key of purpose.slice(0, 4)) await box.press(key);
 			await expect(page.getByText(/^\d+ found in all \d+ templates\.$/)).toBeVisible();
 			await box.fill(`no ${purpose}`);
@@ -52,7 +52,7 @@ test("typing searches all templates by itself and moves nothing, “Load more”
 		await expect(page.getByRole("link", { name: oldest })).toBeVisible();
 		expect(await rows.count()).toBeGreaterThan(PAGE);
 	});
-	await test.step("what is created meanwhile moves the others along, and none falls between two pages", async () => {
+	await test.step("a template created meanwhile shifts the pages, and none is skipped between two of them", async () => {
 		await management.createTemplate(uniqueName("Meanwhile"), { portrait: true });
 		await page.reload();
 		await expect(rows.filter({ hasText: purpose })).toHaveCount(PAGE + 5);
@@ -63,7 +63,7 @@ test("typing searches all templates by itself and moves nothing, “Load more”
 	});
 });
 
-test("an id that is pasted and sent with Enter stays in the box, is opened once, and is taken back by what is typed after", async ({
+test("an id that is pasted and sent with Enter stays in the box, is opened once, and is cancelled by what is typed after", async ({
 	page,
 	signIn,
 	management,
@@ -90,7 +90,7 @@ test("an id that is pasted and sent with Enter stays in the box, is opened once,
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 	await expect(box).toHaveValue("");
 
-	await test.step("a text that is typed after an id takes back that the id is opened", async () => {
+	await test.step("a text that is typed after an id cancels its opening", async () => {
 		const other = await management.createTemplate(uniqueName("Taken back"), { portrait: true });
 		const isItsPage = (url: URL) => url.pathname === `/templates/${other.id}`;
 		await page.reload();
@@ -99,15 +99,15 @@ test("an id that is pasted and sent with Enter stays in the box, is opened once,
 		await expect(page.getByText(`Opening ${other.id}…`)).toBeVisible();
 		await box.fill(other.name);
 		await expect(page.getByText(/^1 found /)).toBeVisible();
-		const answered = page.waitForResponse((answer) => isItsPage(new URL(answer.url())));
+		const responded = page.waitForResponse((response) => isItsPage(new URL(response.url())));
 		release();
-		await answered;
+		await responded;
 		await expect(page).toHaveURL(`/templates?${new URLSearchParams({ q: other.name })}`);
 		await expect(page.getByRole("link", { name: other.name })).toBeVisible();
 	});
 });
 
-test("an id that is pasted before the scripts have come opens its template, sent with Enter or not", async ({
+test("an id that is pasted before hydration opens its template, sent with Enter or not", async ({
 	page,
 	signIn,
 	management,
@@ -129,17 +129,17 @@ test("an id that is pasted before the scripts have come opens its template, sent
 });
 
 test("an id that is pasted while the page hydrates is opened once", async ({ page, signIn, management }) => {
-	const name = uniqueName("Pasted into life");
+	const name = uniqueName("Pasted at hydration");
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "viewer");
 	const { release, requestCount } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
-	// The framework writes the address down in the step in which the page begins to listen. On a slow machine an event can
-	// come before the next step, in which effects run.
+	// The framework calls `replaceState` when the page is hydrated. On a slow machine an event can be dispatched between
+	// that and the effects.
 	await page.addInitScript((text) => {
 		const { port1, port2 } = new MessageChannel();
 		port1.onmessage = () => {
 			const box = document.querySelector<HTMLInputElement>("input[type=search]");
-			// Past what the page has put on the box to tell its own changes from the person's.
+			// By the prototype's setter: React tracks values set on the element itself.
 			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
 			box?.dispatchEvent(new Event("input", { bubbles: true }));
 		};

@@ -5,16 +5,16 @@ import { setBox } from "./templates-page";
 
 let app: SecondApp;
 test.beforeAll(async () => {
-	// Creating, its page, and a save with its two calls: nothing is left for the page after the save.
+	// Creating, its page, and a save with its two calls: the limit leaves no call for the page after the save.
 	app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "4", RATE_LIMIT_PER_SECOND: "0.01" });
 });
 test.afterAll(() => app?.stop());
 
-// Without scripts an action and the page after it are one answer.
-test("a page that can't be read again after a save shows the form with what became of it", async () => {
+// Without scripts an action and the page after it are one response.
+test("a page that can't be read again after a save shows the form with the save's result", async () => {
 	const editor = new Visitor(new URL(app.credentials.address).origin);
 	const { email, password } = app.credentials.sign_ins.editor;
-	// By the way to the form: the overview would ask the tenant for more.
+	// Signs in by way of the form: the overview would make more calls to the tenant.
 	let page = await editor.open("/templates/new");
 	page = await editor.press(page, "Sign in");
 	page = await editor.press(page, "Continue", { email, password });

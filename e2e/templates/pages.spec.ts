@@ -6,7 +6,7 @@ import { elementsOf } from "../http/management";
 import type { VisitedPage } from "../http/visitor";
 import { createMany, expect, idIn, setBox, test, uniqueName } from "./templates-page";
 
-// What the server decides and says, to somebody whose browser runs no scripts.
+// What the server decides and renders, for a browser without scripts.
 
 const almostAll = Object.fromEntries(
 	[
@@ -24,7 +24,7 @@ const link = (page: VisitedPage, name: string) =>
 	new URL(page.getByText(name, { selector: "a" }).getAttribute("href") ?? "", page.url);
 const presentationOf = (elements: unknown) => ({ "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } });
 
-test("a deep link starts from its preset, and an unknown one from nothing", async ({ visit }) => {
+test("a deep link starts from its preset, and one with an unknown preset from an empty form", async ({ visit }) => {
 	const editor = await visit("editor");
 	const identity = await editor.open("/templates/new?preset=identity");
 	expect(identity.getByText("Based on preset “Identity check”.")).toBeTruthy();
@@ -32,7 +32,7 @@ test("a deep link starts from its preset, and an unknown one from nothing", asyn
 	expect(text(await editor.open("/templates/new?preset=nothing"), ".save-bar")).toContain("0 of 21 requested");
 });
 
-test("a duplicate starts with the same attributes under another name, a stored false and a value of its own with them", async ({
+test("a duplicate starts with the same attributes under another name, including a stored false and a custom value", async ({
 	visit,
 	management,
 }) => {
@@ -48,10 +48,7 @@ test("a duplicate starts with the same attributes under another name, a stored f
 	expect(elementsOf(await management.getTemplate(idIn(created.url)))).toEqual(stored);
 });
 
-test("boxes are posted as they stand, “Over 18” among them, and a stored false stays", async ({
-	visit,
-	management,
-}) => {
+test("the form sends its boxes, “Over 18” among them, and a stored false stays", async ({ visit, management }) => {
 	const { id } = await management.createTemplate(uniqueName("Limits"), { age_over_21: false, portrait: true });
 	const editor = await visit("editor");
 	const page = await editor.open(`/templates/${id}`);
@@ -99,7 +96,7 @@ test("an advice on a stored template is followed with its button, and nothing is
 	expect(elementsOf(await management.getTemplate(id))).toEqual({ birth_date: true });
 });
 
-test("a conflict is settled by the same choices, and another click saves", async ({ visit, management }) => {
+test("a conflict is resolved by the same choices, and another click saves", async ({ visit, management }) => {
 	const names = { theirs: uniqueName("Theirs"), yours: uniqueName("Yours") };
 	const { id } = await management.createTemplate(uniqueName("Plain conflict"), { portrait: true });
 	const editor = await visit("editor");
@@ -110,11 +107,11 @@ test("a conflict is settled by the same choices, and another click saves", async
 	const met = await editor.press(page, "Save changes", { name: names.yours });
 	expect(met.getByText("Changed since you opened it")).toBeTruthy();
 	expect([box(met, "Expires on").checked, box(met, "City").checked]).toEqual([true, true]);
-	const undecided = await editor.press(met, "Save changes");
-	expect(undecided.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
-	for (const told of [met, undecided]) told.getByText(/^Somebody changed it outside this console\./);
-	setBox(undecided.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
-	const saved = await editor.press(undecided, "Save changes");
+	const unresolved = await editor.press(met, "Save changes");
+	expect(unresolved.getAllByText(/Choose what to keep/).length).toBeGreaterThan(0);
+	for (const shown of [met, unresolved]) shown.getByText(/^Somebody changed it outside this console\./);
+	setBox(unresolved.getByLabelText<HTMLInputElement>(`Theirs: “${names.theirs}”`));
+	const saved = await editor.press(unresolved, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
 	const stored = await management.getTemplate(id);
 	expect(stored.name).toBe(names.theirs);
@@ -132,7 +129,7 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 	const certificateAuthority = "-----BEGIN CERTIFICATE-----\r\nit's no\r\n$certificate\r\n-----END CERTIFICATE-----";
 	const editor = await visit("editor");
 	const empty = await editor.open("/templates/new?preset=name");
-	// The same page again with what was typed: the import has nothing to read.
+	// The same page again with what was typed: the import is empty.
 	const page = await editor.press(empty, "Fill the form", { name, certificateAuthority });
 	const body = JSON.parse(text(page, "#request [aria-label=JSON]"));
 	const command = text(page, "#request [aria-label=cURL]");
@@ -146,12 +143,15 @@ test("the request is shown as it will be sent, and pasted into a shell it create
 			name,
 			custom_certificate_authority: certificateAuthority.replaceAll("\r", ""),
 		});
-		// The same name is free again for the next shell.
+		// Frees the name for the next shell.
 		await management.deleteTemplate(created.id);
 	}
 });
 
-test("a template's page is titled by its name, and says when it asks for nearly all", async ({ visit, management }) => {
+test("a template's page is titled by its name, and states when it requests nearly all", async ({
+	visit,
+	management,
+}) => {
 	const name = uniqueName("Titled");
 	const { id } = await management.createTemplate(name, almostAll);
 	const viewer = await visit("viewer");
@@ -180,31 +180,28 @@ test("a viewer sees what is requested and has nothing to change it with", async 
 	expect((await viewer.open("/templates")).queryByText("New template")).toBeNull();
 });
 
-test("nobody who is signed out gets a template as JSON or a further page of the list", async ({
-	visit,
-	management,
-}) => {
+test("a template as JSON and further pages of the list require a session", async ({ visit, management }) => {
 	const { id } = await management.createTemplate(uniqueName("Private"), { portrait: true });
 	const anonymous = await visit();
 	for (const path of [`/templates/${id}/json`, "/templates/rows?from=x"]) {
-		const answer = await anonymous.open(path);
-		expect(answer.status, path).toBe(401);
-		expect(answer.html).not.toContain("portrait");
+		const response = await anonymous.open(path);
+		expect(response.status, path).toBe(401);
+		expect(response.html).not.toContain("portrait");
 	}
 });
 
-test("the certificate inspector answers nobody who is not signed in, no other origin and no private key", async ({
+test("the certificate inspector refuses anonymous callers, other origins, large bodies and private keys", async ({
 	visit,
 	baseURL,
 }) => {
 	const [anonymous, viewer] = [await visit(), await visit("viewer")];
-	const ask = (who: typeof viewer, body: string, origin = String(baseURL)) =>
-		who.open("/templates/certificate", { method: "POST", body, headers: { origin } });
-	expect((await ask(anonymous, ROOT)).status).toBe(401);
-	expect((await ask(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
-	expect((await ask(viewer, "x".repeat(70_000))).status).toBe(413);
-	expect((await ask(viewer, "PRIVATE KEY")).status).toBe(400);
-	expect(JSON.parse((await ask(viewer, ROOT)).html).certificates[0].isAuthority).toBe(true);
+	const inspect = (visitor: typeof viewer, body: string, origin = String(baseURL)) =>
+		visitor.open("/templates/certificate", { method: "POST", body, headers: { origin } });
+	expect((await inspect(anonymous, ROOT)).status).toBe(401);
+	expect((await inspect(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
+	expect((await inspect(viewer, "x".repeat(70_000))).status).toBe(413);
+	expect((await inspect(viewer, "PRIVATE KEY")).status).toBe(400);
+	expect(JSON.parse((await inspect(viewer, ROOT)).html).certificates[0].isAuthority).toBe(true);
 });
 
 test("two templates are compared, element by element", async ({ visit, management }) => {
@@ -224,7 +221,7 @@ test("two templates are compared, element by element", async ({ visit, managemen
 	expect(row("Photo")).not.toContain("differs");
 });
 
-test("two chosen templates are compared, and another number is answered in words", async ({ visit, management }) => {
+test("two chosen templates are compared, and another number is refused in words", async ({ visit, management }) => {
 	const purpose = uniqueName("Plain choice");
 	for (const letter of ["a", "b"]) await management.createTemplate(`${purpose} ${letter}`, { portrait: true });
 	const viewer = await visit("viewer");
@@ -239,7 +236,7 @@ test("two chosen templates are compared, and another number is answered in words
 	expect((await compare("a", "b")).getByText("The two ask for the same.")).toBeTruthy();
 });
 
-test("the list's search, order and further pages are a form and links, with nothing of a button that isn't there", async ({
+test("the list's search, order and further pages are a form and links, with no mention of buttons that need scripts", async ({
 	visit,
 	management,
 }) => {
@@ -260,7 +257,7 @@ test("the list's search, order and further pages are a form and links, with noth
 	expect(names(sorted)).toEqual(Array.from({ length: 10 }, (_, index) => `${purpose} 0${index}`));
 });
 
-test("an address with a pasted id opens its template; one with a checkpoint that has expired leads back", async ({
+test("a URL with a pasted id opens its template; one with an expired checkpoint links back", async ({
 	visit,
 	management,
 }) => {

@@ -20,7 +20,7 @@ const almostAll = Object.fromEntries(
 	].map((name) => [name, true]),
 );
 
-test("rows chosen before the scripts run count; the bar with what can be done stays in sight, moves no row and compares two", async ({
+test("rows selected before hydration count; the action bar stays visible, shifts no row and compares two", async ({
 	page,
 	signIn,
 	management,
@@ -54,7 +54,7 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 		.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
 	expect(heights.filter((height) => height < 36 || height > 44)).toEqual([]);
 
-	await test.step("a chosen row is seen with forced colours too", async () => {
+	await test.step("a selected row is distinguishable with forced colours too", async () => {
 		const outline = (row: Locator) => row.evaluate((element) => getComputedStyle(element).outlineStyle);
 		await page.emulateMedia({ forcedColors: "active" });
 		const rows = page.getByRole("row").filter({ hasText: purpose });
@@ -82,7 +82,7 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 		await page.goBack();
 		await boxes.first().check();
 	});
-	await test.step("what a search hides stays chosen and is compared", async () => {
+	await test.step("what a search hides stays selected and is compared", async () => {
 		await page.getByRole("searchbox").fill(`${purpose} 7`);
 		await expect(bar).toContainText("1 selected, 1 of them not shown");
 		await boxes.first().check();
@@ -91,7 +91,7 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 		await expect(page.getByText("The two ask for the same.")).toBeVisible();
 		await expect(page.getByRole("columnheader").filter({ hasText: purpose })).toHaveCount(2);
 	});
-	await test.step("Back brings the list, where all are chosen and cleared", async () => {
+	await test.step("Back restores the list, where all are selected and cleared", async () => {
 		await page.goBack();
 		await page.getByRole("searchbox").fill(purpose);
 		await expect(boxes).toHaveCount(30);
@@ -105,7 +105,7 @@ test("rows chosen before the scripts run count; the bar with what can be done st
 	});
 });
 
-test("a name of 255 characters leaves the other columns their room, and 18 attributes are almost everything", async ({
+test("a name of 255 characters leaves the other columns visible, and 18 attributes are almost everything", async ({
 	page,
 	signIn,
 	management,
@@ -121,7 +121,7 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: long, exact: true }) });
 	await expect(row.getByText("asks for almost everything")).toBeInViewport({ ratio: 1 });
 	await expect(row.getByRole("time")).toBeInViewport({ ratio: 1 });
-	// No word of a cell stands on another.
+	// No word of a cell overlaps another.
 	const ends = await row.getByRole("cell", { name: /^18 (of 21 )?requested/ }).evaluate((cell) =>
 		[...cell.querySelectorAll("span span")].map((one) => {
 			const { left, right } = one.getBoundingClientRect();
@@ -139,7 +139,7 @@ test("a name of 255 characters leaves the other columns their room, and 18 attri
 	await expect(other).not.toContainText("almost everything");
 });
 
-test("an attribute is taken out of several templates after a preview of each, and what others change meanwhile is said and not overwritten", async ({
+test("an attribute is removed from several templates after a preview of each, and what other admins change meanwhile is reported and not overwritten", async ({
 	page,
 	signIn,
 	management,
@@ -156,7 +156,7 @@ test("an attribute is taken out of several templates after a preview of each, an
 	await page.getByRole("checkbox", { name: /^Select all/ }).check();
 	await expect(page.getByRole("status").filter({ hasText: "4 selected" })).toBeVisible();
 
-	await test.step("an export is one file, and leaves the selection as it is", async () => {
+	await test.step("an export is one file, and leaves the selection unchanged", async () => {
 		const [file] = await Promise.all([
 			page.waitForEvent("download"),
 			page.getByRole("button", { name: "Export" }).click(),
@@ -168,7 +168,7 @@ test("an attribute is taken out of several templates after a preview of each, an
 	const entry = (id: string) =>
 		page.getByRole("list", { name: "Templates", exact: true }).getByRole("listitem").filter({ hasText: id });
 	const status = page.getByRole("main").getByRole("status");
-	await test.step("the preview says what becomes of each", async () => {
+	await test.step("the preview lists the change of each", async () => {
 		await page.getByRole("button", { name: "Take out an attribute…" }).click();
 		await page
 			.getByRole("combobox", { name: "Attribute" })
@@ -192,7 +192,7 @@ test("an attribute is taken out of several templates after a preview of each, an
 	});
 });
 
-test("templates are deleted without scripts after a preview, a changed one stays, and a viewer is offered none of it", async ({
+test("templates are deleted without scripts after a preview, a changed one stays, and a viewer has no such action", async ({
 	visit,
 	management,
 }) => {

@@ -1,16 +1,16 @@
 import { holdBack } from "../page/hold-back";
-import { changes, expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilLive } from "./templates-page";
+import { changes, expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilHydrated } from "./templates-page";
 
 const TITLES = ["Holder", "Advice", "Request", "Try it"];
 
-test("the tabs are chosen by address, arrow keys, Home and End, and only the chosen one is in the order of Tab; each text has a copy button", async ({
+test("the tabs are selected by URL fragment, arrow keys, Home and End, and only the selected one is in the tab order; each text has a copy button", async ({
 	page,
 	signIn,
 }) => {
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	await signIn(page, "editor");
 	await page.goto("/templates/new?preset=identity#advice");
-	await untilLive(page);
+	await untilHydrated(page);
 	await expect(page.getByRole("tab", { selected: true })).toHaveAccessibleName("Advice");
 	await expect(page.getByRole("tabpanel")).toHaveCount(1);
 	await openTab(page, "Holder");
@@ -42,7 +42,7 @@ test("the tabs are chosen by address, arrow keys, Home and End, and only the cho
 	await page.keyboard.press("Shift+Tab");
 	await expectChosen("Holder");
 
-	await test.step("each text of the request is a named scroller in reach of the keyboard", async () => {
+	await test.step("each text of the request is a named, focusable scroll container", async () => {
 		const request = await openTab(page, "Request");
 		for (const [title, copy] of [
 			["JSON", "Copy JSON"],
@@ -63,11 +63,7 @@ test("the tabs are chosen by address, arrow keys, Home and End, and only the cho
 });
 
 for (const kind of ["new", "stored"] as const) {
-	test(`nothing moves when the scripts come to the page of a ${kind} template`, async ({
-		page,
-		signIn,
-		management,
-	}) => {
+	test(`nothing shifts when the page of a ${kind} template is hydrated`, async ({ page, signIn, management }) => {
 		const { id } = await management.createTemplate(uniqueName("Still"), { portrait: true, resident_city: true });
 		await page.setViewportSize({ width: 1280, height: 720 });
 		await signIn(page, "editor");
@@ -85,7 +81,7 @@ for (const kind of ["new", "stored"] as const) {
 		await expect(changes(page)).toBeVisible();
 		const before = await places();
 		scripts.release();
-		await untilLive(page);
+		await untilHydrated(page);
 		expect(await places()).toEqual(before);
 		if (kind === "new") return;
 		await page.getByRole("button", { name: "Name check", exact: true }).click();

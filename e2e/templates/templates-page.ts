@@ -36,39 +36,39 @@ const panel = (page: Page, title: string): Locator =>
 		.filter({ has: page.locator(":scope > summary").getByText(title, { exact: true }) })
 		.last();
 
-/** Opens a panel, and gives it. */
+/** Opens a panel. @returns it */
 export async function openPanel(page: Page, title: string): Promise<Locator> {
 	const found = panel(page, title);
 	if ((await found.getAttribute("open")) === null) await found.locator(":scope > summary").click();
 	return found;
 }
 
-/** What stands beside the form under this tab, shown or not. */
+/** The panel of a tab beside the form, shown or not. */
 export const tabPanel = (page: Page, title: string): Locator =>
 	page.getByRole("tabpanel", { name: title, exact: true, includeHidden: true });
 
-/** Shows what stands under a tab, and gives it. */
+/** Selects a tab. @returns its panel */
 export async function openTab(page: Page, title: string): Promise<Locator> {
 	await page.getByRole("tab", { name: title, exact: true }).click();
 	return tabPanel(page, title);
 }
 
-/** The labels of all ticked boxes of the 21 and more, by their values. */
+/** The values of all ticked attribute boxes, sorted. */
 export async function tickedNames(page: Page): Promise<string[]> {
 	return page
 		.locator('input[name="attribute"]:checked')
 		.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value).sort());
 }
 
-/** What saving would do, above the button. */
+/** The list of what a save would change, above its button. */
 export const changes = (page: Page): Locator => page.getByRole("region", { name: "Changes" });
 
-/** Waits until the page's scripts have made the form live. */
-export async function untilLive(page: Page): Promise<void> {
+/** Waits until the form is hydrated. */
+export async function untilHydrated(page: Page): Promise<void> {
 	await expect(page.getByText("(as opened)")).toHaveCount(0);
 }
 
-/** Every POST that the page sends from now on, by its body. */
+/** The bodies of all POST requests that the page sends from now on. */
 export function watchPosts(page: Page): string[] {
 	const posts: string[] = [];
 	page.on("request", (request) => {
@@ -77,7 +77,7 @@ export function watchPosts(page: Page): string[] {
 	return posts;
 }
 
-/** So many templates that ask for the city, numbered in the order of their creation. @returns their names */
+/** Creates templates that request the city, numbered in order of creation. @returns their names */
 export async function createMany({ createTemplate }: Management, purpose: string, count: number): Promise<string[]> {
 	const names = Array.from({ length: count }, (_, index) => `${purpose} ${String(index).padStart(2, "0")}`);
 	for (const name of names) await createTemplate(name, { resident_city: true });

@@ -13,35 +13,35 @@ import {
 	test,
 	tick,
 	uniqueName,
-	untilLive,
+	untilHydrated,
 	watchPosts,
 } from "./templates-page";
 
-// The longest of the last files: both workers take part in it.
+// The longest of the last files: both workers share it.
 test.describe.configure({ mode: "parallel" });
 
-test("what an editor types, ticks and pastes is what the service holds, once and nothing else; and what is saved after, until it is deleted", async ({
+test("what an editor types, ticks and pastes is stored by the service, once and nothing else; so are later saves, until the template is deleted", async ({
 	page,
 	signIn,
 	management,
 	visit,
 }) => {
-	const [taken, name] = [uniqueName("Taken"), uniqueName("Bar entry")];
-	await management.createTemplate(taken, { portrait: true });
+	const [existing, name] = [uniqueName("Taken"), uniqueName("Bar entry")];
+	await management.createTemplate(existing, { portrait: true });
 	await signIn(page, "editor");
 	await page.goto("/");
 	await page.getByRole("link", { name: "Templates", exact: true }).click();
 	await page.getByRole("link", { name: "New template" }).click();
 
-	await test.step("a name that is taken is said at the name, and everything typed stays", async () => {
-		await nameBox(page).fill(taken);
+	await test.step("a name in use is refused at its field, and everything typed stays", async () => {
+		await nameBox(page).fill(existing);
 		await tick(page, "Photo").check();
 		await tick(page, "Date of birth").check();
 		await expect(page.getByText("2 of 21 requested")).toBeVisible();
 		await createButton(page).click();
 		await expect(nameBox(page)).toHaveAccessibleDescription(/A template with this name already exists/);
 		await expect(nameBox(page)).toBeFocused();
-		await expect(nameBox(page)).toHaveValue(taken);
+		await expect(nameBox(page)).toHaveValue(existing);
 		await expect(tick(page, "Photo")).toBeChecked();
 	});
 	await test.step("a certificate that lost its line breaks is described, and re-wrapped with one click", async () => {
@@ -72,7 +72,7 @@ test("what an editor types, ticks and pastes is what the service holds, once and
 		await expect(authority(page)).toHaveCount(0);
 		await expect(page.getByText(new X509Certificate(ROOT).fingerprint256)).toBeVisible();
 	});
-	await test.step("a save says what it does, and takes the place of “Template created.”, after a reload as well", async () => {
+	await test.step("a save lists what it does, and its message replaces “Template created.”, after a reload as well", async () => {
 		await tick(page, "Photo").uncheck();
 		await tick(page, "City").check();
 		await nameBox(page).fill(`${name} anew`);
@@ -83,7 +83,7 @@ test("what an editor types, ticks and pastes is what the service holds, once and
 		await expect(page).toHaveTitle(`${name} anew · Templates · Identity Console`);
 		expect(elementsOf(await management.getTemplate(id))).toEqual({ birth_date: true, resident_city: true });
 		await page.reload();
-		await untilLive(page);
+		await untilHydrated(page);
 		await expect(page.getByRole("heading", { level: 1, name: `${name} anew` })).toBeVisible();
 		await expect(tick(page, "City")).toBeChecked();
 		await expect(tick(page, "Photo")).not.toBeChecked();
@@ -95,7 +95,7 @@ test("what an editor types, ticks and pastes is what the service holds, once and
 		.getByRole("link", { name: `${name} anew` })
 		.click();
 	await expect(page.getByRole("heading", { level: 1, name: `${name} anew` })).toBeVisible();
-	await test.step("it is deleted after a dialog whose first choice is not to, and that offers it as JSON", async () => {
+	await test.step("it is deleted after a dialog that focuses Cancel and offers it as JSON", async () => {
 		await page.getByRole("button", { name: "Delete template" }).click();
 		const dialog = page.getByRole("dialog");
 		await expect(dialog).toContainText(`${name} anew`);
@@ -120,7 +120,7 @@ test("what an editor types, ticks and pastes is what the service holds, once and
 	});
 });
 
-test("creating waits for no script that is still on its way, but a private key waits for the rules that refuse it", async ({
+test("creating does not wait for a script that is still loading, but a private key waits for the rules that refuse it", async ({
 	page,
 	signIn,
 }) => {
@@ -139,7 +139,7 @@ test("creating waits for no script that is still on its way, but a private key w
 	await Promise.all(held.map((release) => release()));
 	await expect(page.getByRole("alert").filter({ hasText: "private key" })).toBeVisible();
 	await expect(page.getByText("This holds a private key.", { exact: true })).toBeVisible();
-	// The inspector asks the server about the certificate that is left.
+	// The inspector sends the remaining certificate to the server.
 	await expect(page.getByText("EC P-256")).toBeVisible();
 	expect(posts.filter((body) => body.includes("PRIVATE KEY"))).toEqual([]);
 	expect(posts.filter((body) => body.includes("portrait"))).toEqual([]);
@@ -188,7 +188,7 @@ test.describe("without JavaScript", () => {
 		const names = { family_name: true, given_name: true };
 		expect(elementsOf(await management.getTemplate(id))).toEqual({ ...names, portrait: true, resident_city: true });
 
-		await test.step("all four tabs stand one under another with their headings", async () => {
+		await test.step("all four tabs are stacked with their headings", async () => {
 			await expect(page.getByRole("tab")).toHaveCount(0);
 			const tops: number[] = [];
 			for (const title of ["Holder", "Advice", "Request", "Try it"]) {

@@ -16,7 +16,7 @@ import {
 
 const importBox = (page: Page) => page.getByRole("textbox", { name: "Template as JSON" });
 
-test("a template is downloaded as JSON, which leaves nothing, and the JSON fills the form of a new one", async ({
+test("a template is downloaded as JSON, without leaving the page, and the JSON fills the form of a new one", async ({
 	page,
 	signIn,
 	management,
@@ -29,7 +29,7 @@ test("a template is downloaded as JSON, which leaves nothing, and the JSON fills
 	await tick(page, "City").check();
 	await expect(changes(page)).toContainText("Adds City");
 	await openPanel(page, "More");
-	// Nobody is asked about unsaved edits: a dialog would be dismissed, and nothing downloaded.
+	// No prompt about unsaved edits: it would be dismissed, and nothing downloaded.
 	const [download] = await Promise.all([
 		page.waitForEvent("download"),
 		page.getByRole("link", { name: "Download as JSON" }).click(),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { elementsOf, type Management } from "../http/management";
-import { changes, expect, nameBox, saveButton, test, tick, uniqueName, untilLive } from "./templates-page";
+import { changes, expect, nameBox, saveButton, test, tick, uniqueName, untilHydrated } from "./templates-page";
 
 const SEEDS = process.env.LONG ? Array.from({ length: 20 }, (_, seed) => seed + 1) : [7];
 const STEPS = process.env.LONG ? 60 : 12;
@@ -19,7 +19,7 @@ function numbersOf(seed: number): (below: number) => number {
 	};
 }
 
-/** A template as lines, so that what differs between two can be told in the page's own words. */
+/** The differences between two templates as lines, in the page's own words. */
 function differencesInWords(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
 	return NAMES.flatMap((name) => {
 		if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
@@ -29,16 +29,16 @@ function differencesInWords(before: Record<string, unknown>, after: Record<strin
 }
 
 /** The lines above the button, without the values in brackets. */
-async function said(page: Page): Promise<string[]> {
+async function announcedChanges(page: Page): Promise<string[]> {
 	const lines = await changes(page).getByRole("listitem", { includeHidden: true }).allTextContents();
 	return lines.map((line) => line.replace(/ \(.*$/s, "")).sort();
 }
 
-/** Presses Save until the service has it, and holds the page to what it said before each press. */
+/** Presses Save until it is stored, and checks that each save did what the page had announced. */
 async function save(page: Page, management: Management, id: string): Promise<void> {
 	for (;;) {
 		const before = elementsOf(await management.getTemplate(id));
-		const announced = await said(page);
+		const announced = await announcedChanges(page);
 		await saveButton(page).click();
 		const saved = page.getByText("Saved.", { exact: true });
 		const conflict = page.getByText("Changed since you opened it");
@@ -49,7 +49,7 @@ async function save(page: Page, management: Management, id: string): Promise<voi
 		const after = elementsOf(await management.getTemplate(id));
 		if (await saved.isVisible()) {
 			expect(differencesInWords(before, after)).toEqual(announced);
-			expect(await said(page)).toEqual([]);
+			expect(await announcedChanges(page)).toEqual([]);
 			return;
 		}
 		expect(after).toEqual(before);
@@ -66,7 +66,7 @@ async function save(page: Page, management: Management, id: string): Promise<voi
 }
 
 for (const seed of SEEDS) {
-	test(`two admins at one template: every page says what its next save does (seed ${seed})`, async ({
+	test(`two admins at one template: every page lists what its next save does (seed ${seed})`, async ({
 		openContext,
 		page,
 		signIn,
@@ -81,7 +81,7 @@ for (const seed of SEEDS) {
 		for (const one of pages) {
 			one.on("dialog", (dialog) => dialog.accept());
 			await one.goto(`/templates/${id}`);
-			await untilLive(one);
+			await untilHydrated(one);
 		}
 		for (let step = 0; step < STEPS; step += 1) {
 			const one = pages[next(2)] ?? page;
@@ -93,21 +93,21 @@ for (const seed of SEEDS) {
 				await management.updateElements(id, { ...stored, [name]: false });
 			} else if (kind === 5) {
 				await one.reload();
-				await untilLive(one);
+				await untilHydrated(one);
 				const discard = one.getByRole("button", { name: "Discard" });
 				if (await discard.isVisible()) await discard.click();
 			} else if (kind === 6 && (await one.getByRole("button", { name: "Undo" }).isVisible())) {
 				const before = elementsOf(await management.getTemplate(id));
 				await one.getByRole("button", { name: "Undo" }).click();
 				await expect(one.getByText("Sending…")).toHaveCount(0);
-				// Either it is undone, or somebody else came first and nothing was written.
+				// Either it is undone, or the other admin was first and nothing was written.
 				if (await one.getByText("Changed since you opened it").isVisible())
 					expect(elementsOf(await management.getTemplate(id))).toEqual(before);
 			} else await save(one, management, id);
 		}
 		await save(page, management, id);
 		await page.reload();
-		await untilLive(page);
+		await untilHydrated(page);
 		const stored = elementsOf(await management.getTemplate(id));
 		for (const name of NAMES) await expect(tick(page, LABELS[name])).toBeChecked({ checked: stored[name] === true });
 		await expect(nameBox(page)).not.toHaveValue("");

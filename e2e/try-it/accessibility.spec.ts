@@ -3,12 +3,12 @@ import { expectAccessible } from "../page/axe";
 import { expect, test, tick } from "../templates/templates-page";
 import { box, checkButton, openTryIt, result, select, simulate } from "./try-it-page";
 
-// A licence that is rejected has every part of a result. A verified one is in ask/snippet.spec.ts.
+// A rejected licence has every part of a result. A verified one is in wallet/snippet.spec.ts.
 const LICENCES = process.env.LONG
 	? ["Altered element", "Wallet that sends more than asked", "Mandatory elements only"]
 	: ["Altered element"];
 
-test("the tab has no fault with words at its fields, and with a result of which all is opened", async ({
+test("the tab has no violation with errors at its fields, and with a completely expanded result", async ({
 	page,
 	signIn,
 }) => {
@@ -22,7 +22,7 @@ test("the tab has no fault with words at its fields, and with a result of which 
 	await box(page, "Response").fill("a1");
 	await checkButton(page).click();
 	await expect(page.getByRole("alert").filter({ hasText: "Nothing was checked" })).toBeVisible();
-	// What is not under a tab is looked at with the result.
+	// The page around the tab is checked with the result.
 	await expectTabAccessible(page, process.env.LONG ? "html" : ".tabs");
 	for (const licence of LICENCES) {
 		await simulate(page, licence);
@@ -54,7 +54,7 @@ test("a simulation is run and read by keyboard alone", async ({ page, signIn }) 
 	await expect(result(page).getByRole("link", { name: "Download request" })).toBeFocused();
 });
 
-/** A box that is half under the bar of the form would be measured as half a box: from the top of the page. */
+/** Checks from the top of the page: a box half covered by the save bar would be measured as too small. */
 async function expectTabAccessible(page: Page, within = "html"): Promise<void> {
 	await page.evaluate(() => scrollTo(0, 0));
 	await expectAccessible(page, { within });

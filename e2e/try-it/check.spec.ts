@@ -70,7 +70,7 @@ test("a response that was simulated and saved is checked again: as bytes, as JSO
 	await checkButton(page).click();
 	await expect(verdict(page)).toHaveText("Rejected");
 	await expect(result(page)).toContainText("Judged as of 2019-06-30 00:00 UTC.");
-	// What was not ticked when it was checked is named, and not shown.
+	// An element that was not ticked at the check is named, and not shown.
 	await box(page, "Date").fill("");
 	await tick(page, "Family name").uncheck();
 	await checkButton(page).click();
@@ -78,7 +78,7 @@ test("a response that was simulated and saved is checked again: as bytes, as JSO
 	expect((await rowsOf(page)).family_name?.[0]).toBe("not asked for, not shown");
 });
 
-test("a response that is none or too long, and a private key, are refused at their fields and kept nowhere", async ({
+test("a malformed or too long response, and a private key, are refused at their fields and not stored", async ({
 	page,
 	signIn,
 }) => {
@@ -96,7 +96,7 @@ test("a response that is none or too long, and a private key, are refused at the
 		await select(page, "Session").selectOption("none");
 	});
 
-	await test.step("what is none is refused with the place where it stops being one, and what was typed stays", async () => {
+	await test.step("a malformed response is refused with the position of the error, and what was typed stays", async () => {
 		for (const [text, words] of [
 			["", /Paste what a wallet has sent/],
 			["a1 61 61", /at byte 3/],
@@ -113,14 +113,14 @@ test("a response that is none or too long, and a private key, are refused at the
 		}
 	});
 
-	await test.step("the words at a field go with the next question", async () => {
+	await test.step("the error at a field goes with the next request", async () => {
 		await response.fill("a0");
 		await select(page, "Session").selectOption("Browser, ISO 18013-7 Annex C");
 		await box(page, "Origin").fill("https://shop.example/");
 		await checkButton(page).click();
 		await expect(box(page, "Encryption info")).toHaveAccessibleDescription(/is needed/);
 		await expect(response).not.toHaveAttribute("aria-invalid");
-		// A browser that has a window of its own for wallets puts it over the page.
+		// A browser with a window of its own for wallets would show it over the page.
 		await page.route("**/templates/try-it/wallet/begin", (route) =>
 			route.fulfill({ json: { problem: { title: "Not asked", message: "No wallet is asked here." } } }),
 		);
@@ -144,13 +144,13 @@ test("a response that is none or too long, and a private key, are refused at the
 		await checkButton(page).click();
 		await expect(box(page, "Extra root")).toHaveAccessibleDescription(/private key/);
 		await expect(box(page, "Extra root")).toHaveValue("");
-		// Getting ready to ask a wallet may still be under way, and is no check.
+		// The preparation of a request to a wallet may still be running, and is no check.
 		expect(posts.map((post) => post.url()).filter((url) => !url.endsWith("/wallet/begin"))).toEqual([]);
 		const sent = posts.map((post) => post.postData()).join();
 		for (const text of ["00000000", "deadbeef", "MIIBsecret"]) expect(sent).not.toContain(text);
 	});
 
-	await test.step("a response is in no draft, and nobody is asked about it when they leave", async () => {
+	await test.step("a response is in no draft, and leaving does not prompt for it", async () => {
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const before = await name.inputValue();
 		await name.fill("Kept");

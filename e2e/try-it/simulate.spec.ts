@@ -15,12 +15,12 @@ import {
 } from "../templates/templates-page";
 import { downloaded, openTryIt, result, rowsOf, select, simulate, simulateButton, verdict } from "./try-it-page";
 
-// What comes of each licence by each rule is shown by lib/dashboard/presentation/simulate.test.ts.
+// The verdict of each licence by each rule is tested in lib/dashboard/presentation/simulate.test.ts.
 
 const LABELS = ["Photo", "Family name", "Date of birth", "Over 21", "Expires on", "City"];
 const NAMES = ["age_over_21", "birth_date", "expiry_date", "family_name", "portrait", "resident_city"];
 
-/** By title: what comes of it by the rules of ISO and by those of browsers. */
+/** By title: the verdict by the rules of ISO and by those of browsers. */
 const LICENCES: Record<string, [string, string]> = {
 	"Mandatory elements only": ["Verified but incomplete", "Rejected"],
 	...(process.env.LONG && {
@@ -35,7 +35,7 @@ const LICENCES: Record<string, [string, string]> = {
 	}),
 };
 
-test("what is ticked is simulated before the template is saved, and a tick that is taken away is gone from all of it", async ({
+test("what is ticked is simulated before the template is saved, and a removed tick is gone from all of it", async ({
 	page,
 	signIn,
 	management,
@@ -45,7 +45,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 	await openTryIt(page);
 	const posts = watchPosts(page);
 
-	await test.step("with nothing ticked nothing is run, and that is said", async () => {
+	await test.step("with nothing ticked nothing is run, and that is reported", async () => {
 		const shift = await layoutShiftDuring(page, async () => {
 			await simulateButton(page).click();
 			await result(page).waitFor();
@@ -56,7 +56,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 		await expect(result(page)).toBeFocused();
 	});
 
-	await test.step("the chosen licence comes to its verdict by the chosen rules", async () => {
+	await test.step("the chosen licence gets its verdict by the chosen rules", async () => {
 		for (const label of LABELS) await tick(page, label).check();
 		for (const [title, verdicts] of Object.entries(LICENCES)) {
 			for (const [index, rules] of (["iso", "browser"] as const).entries()) {
@@ -68,7 +68,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 		}
 	});
 
-	await test.step("a tick that is taken away is gone from request, holder, simulation and result, and nothing else is", async () => {
+	await test.step("a removed tick is gone from request, holder, simulation and result, and nothing else is", async () => {
 		await simulate(page, "Whole licence");
 		const before = await rowsOf(page);
 		const files = async () =>
@@ -96,11 +96,11 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 		}
 	});
 
-	// Nothing but the simulations left the page, and the template is still to be created.
+	// Only the simulations were sent, and the template is not created yet.
 	for (const post of posts) expect(post).toContain("try simulate");
 	await expect(page).toHaveURL(/\/templates\/new$/);
 
-	await test.step("an issuer that is on no list is believed once its root is the custom certificate authority", async () => {
+	await test.step("an issuer that is on no list is trusted once its root is the custom certificate authority", async () => {
 		await simulate(page, "Issuer not on the list");
 		await expect(verdict(page)).toHaveText("Rejected");
 		const root = (await downloaded(page, "Download root")).toString();
@@ -111,7 +111,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 		await page.getByRole("textbox", { name: "Custom certificate authority" }).fill("");
 	});
 
-	// The template is created as if nothing had been tried.
+	// The template is created without the fields of the simulation.
 	await nameBox(page).fill(uniqueName("Tried"));
 	await createButton(page).click();
 	await expect(page).toHaveURL(/\/templates\/vct_/);
@@ -121,7 +121,7 @@ test("what is ticked is simulated before the template is saved, and a tick that 
 	});
 });
 
-test("a button that is pressed before the scripts run is answered by the page, with all that was typed", async ({
+test("a button that is pressed before hydration is handled by the server, and the page keeps all that was typed", async ({
 	page,
 	signIn,
 }) => {
@@ -141,12 +141,12 @@ test("a button that is pressed before the scripts run is answered by the page, w
 	await expect(nameBox(page)).toHaveValue(name);
 	expect(await tickedNames(page)).toEqual(["portrait"]);
 	await expect(select(page, "Sample licence").locator("option:checked")).toHaveText("Altered element");
-	// The one answer gives way to the next.
+	// The next result replaces this one.
 	await simulate(page, "Whole licence");
 	await expect(verdict(page)).toHaveText("Verified");
 });
 
-test("what a simulation loads comes with its tab; a script or an answer that does not arrive is said, and asked for again", async ({
+test("a simulation's scripts are loaded with its tab; a script or a response that fails is reported, and requested again", async ({
 	page,
 	signIn,
 	allowBrowserError,

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { openTab, untilLive } from "../templates/templates-page";
+import { openTab, untilHydrated } from "../templates/templates-page";
 
-/** What became of a simulation, a check, or a wallet that was asked. */
+/** The result of a simulation, a check, or a request to a wallet. */
 export const result = (page: Page): Locator => page.getByRole("region", { name: "Result", exact: true });
 
-/** The heading that says it in a word. */
+/** The result's heading: its verdict. */
 export const verdict = (page: Page): Locator => result(page).getByRole("heading", { level: 3 });
 
 export const simulateButton = (page: Page): Locator => page.getByRole("button", { name: "Simulate", exact: true });
@@ -15,17 +15,17 @@ export const box = (page: Page, label: string): Locator => page.getByRole("textb
 
 /** Opens the tab on a page with scripts. */
 export async function openTryIt(page: Page): Promise<Locator> {
-	await untilLive(page);
+	await untilHydrated(page);
 	return openTab(page, "Try it");
 }
 
-/** Runs a simulation; the result that was there before is gone when this comes back. */
+/** Runs a simulation, and waits until its result has replaced an earlier one. */
 export async function simulate(page: Page, licence: string, rules: "iso" | "browser" = "iso"): Promise<void> {
 	await select(page, "Sample licence").selectOption(licence);
 	await select(page, "Rules").selectOption(rules);
-	const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/templates/try-it");
+	const responded = page.waitForResponse((response) => new URL(response.url()).pathname === "/templates/try-it");
 	await simulateButton(page).click();
-	await answered;
+	await responded;
 	await result(page).waitFor();
 }
 
@@ -42,14 +42,14 @@ export async function rowsOf(page: Page): Promise<Record<string, string[]>> {
 	return Object.fromEntries(rows);
 }
 
-/** A download of the result, as its bytes. */
+/** Downloads a file of the result. @returns its bytes */
 export async function downloaded(page: Page, name: string): Promise<Buffer> {
-	const coming = page.waitForEvent("download");
+	const download = page.waitForEvent("download");
 	await result(page).getByRole("link", { name, exact: true }).click();
-	return readFile(await (await coming).path());
+	return readFile(await (await download).path());
 }
 
-/** A text of the session that the result shows, by its name. */
+/** A value of the session that the result shows, by its name. */
 export async function sessionText(page: Page, name: string): Promise<string> {
 	const term = result(page)
 		.locator("dl > div")

@@ -3,12 +3,12 @@ import type { VisitedPage } from "../http/visitor";
 
 // The tab on pages that are read without a browser.
 
-/** What became of a simulation or a check; null where there is nothing. */
+/** The result of a simulation or a check; null where there is none. */
 export function resultOf(page: VisitedPage): HTMLElement | null {
 	return page.queryByRole("region", { name: "Result" });
 }
 
-/** The heading that says it in a word. */
+/** The result's heading: its verdict. */
 export function verdictOf(page: VisitedPage): string | null {
 	const result = resultOf(page);
 	return result && within(result).getByRole("heading", { level: 3 }).textContent;

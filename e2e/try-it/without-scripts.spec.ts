@@ -2,7 +2,7 @@ import type { VisitedPage } from "../http/visitor";
 import { expect, test, uniqueName } from "../templates/templates-page";
 import { cellsOf, resultOf, tickedOn, tickOn, verdictOf } from "./visited-try-it";
 
-// The tab is a part of the template's form, which a browser sends without scripts in other tests.
+// The tab is a part of the template's form; other tests show that a browser sends it without scripts.
 
 const MDL = "org.iso.18013.5.1.mDL";
 const NAMESPACE = "org.iso.18013.5.1";
@@ -15,7 +15,7 @@ function chosen(page: VisitedPage, label: string): string | undefined {
 	return select.options[select.selectedIndex]?.text;
 }
 
-test("a simulation is answered by the page, which keeps what was typed and ticked of a new template", async ({
+test("a simulation's result is shown on the page, which keeps what was typed and ticked of a new template", async ({
 	visit,
 	management,
 }) => {
@@ -39,7 +39,7 @@ test("a simulation is answered by the page, which keeps what was typed and ticke
 		expect(chosen(page, "Sample licence")).toBe(title);
 		expect(page.getByLabelText<HTMLInputElement>(RETAIN, { selector: "input" }).checked).toBe(true);
 	}
-	// Not in the state that scripts would keep, nor stored: the form creates what it shows.
+	// The form creates what it shows, without the fields of the simulation.
 	page = await visitor.press(page, "Create template");
 	expect(page.getByRole("heading", { level: 1 }).textContent).toBe(name);
 	const id = page.url.pathname.split("/").at(-1) ?? "";
@@ -49,24 +49,24 @@ test("a simulation is answered by the page, which keeps what was typed and ticke
 	expect(resultOf(page)).toBeNull();
 });
 
-test("a stored template is tried by a viewer and an editor, and saved as if nothing had been tried", async ({
+test("a stored template is tried by a viewer and an editor, and saved without the fields of the simulation", async ({
 	visit,
 	management,
 }) => {
 	const stored = { portrait: true, birth_date: true, nationality: false };
 	const { id } = await management.createTemplate(uniqueName("Stored"), stored);
 	const elements = async () => (await management.getTemplate(id)).presentation[MDL][NAMESPACE];
-	for (const who of ["viewer", "editor"] as const) {
-		const visitor = await visit(who);
+	for (const role of ["viewer", "editor"] as const) {
+		const visitor = await visit(role);
 		const page = await visitor.open(`/templates/${id}`);
 		const tried = await visitor.press(page, "Simulate", { "try-licence": "other-phone" });
-		expect(verdictOf(tried), who).toBe("Rejected");
-		// What is listed as false is not asked for.
+		expect(verdictOf(tried), role).toBe("Rejected");
+		// What is listed as false is not requested.
 		expect(Object.keys(cellsOf(tried)).sort()).toEqual(["birth_date", "portrait"]);
 		expect(tickedOn(tried)).toEqual(["birth_date", "portrait"]);
 		expect(`${tried.url.pathname}${tried.url.hash}`).toBe(`/templates/${id}#try-it`);
 		expect(await elements()).toEqual(stored);
-		if (who === "viewer") continue;
+		if (role === "viewer") continue;
 		tickOn(tried, ["City"]);
 		const again = await visitor.press(tried, "Simulate", { "try-response": "a0" });
 		expect(Object.keys(cellsOf(again)).sort()).toEqual(["birth_date", "portrait", "resident_city"]);
@@ -84,7 +84,7 @@ test("a viewer tries the preset of a new template", async ({ visit }) => {
 	expect(Object.keys(cellsOf(tried)).sort()).toEqual(tickedOn(page));
 });
 
-test("a fault is said at its field; what was typed, ticked and chosen stays", async ({ visit }) => {
+test("an error is reported at its field; what was typed, ticked and chosen stays", async ({ visit }) => {
 	const editor = await visit("editor");
 	const page = await editor.open("/templates/new");
 	tickOn(page, ["Photo"]);
@@ -108,7 +108,7 @@ test("a fault is said at its field; what was typed, ticked and chosen stays", as
 	expect(secret.html).not.toContain("MIIBsecret");
 });
 
-test("the result shows what was asked and sent, the chain to its root, the validity and every check", async ({
+test("the result shows what was requested and sent, the chain to its root, the validity and every check", async ({
 	visit,
 }) => {
 	const viewer = await visit("viewer");

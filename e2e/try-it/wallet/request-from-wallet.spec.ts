@@ -1,11 +1,11 @@
-// A wallet of others answers: issuer and wallet are @owf/mdoc and @auth0/mdl, encryption is @hpke/core, the browser's own
-// is virtual.
+// With a third-party wallet: issuer and wallet are @owf/mdoc and @auth0/mdl, encryption is @hpke/core, and the browser's
+// own wallet is virtual.
 import { tick } from "../../templates/templates-page";
 import { result, verdict } from "../try-it-page";
 import { BEGIN, type BegunRequest } from "./outside-wallet/virtual-wallet";
-import { askButton, expect, PROTOCOLS, problem, test, tryItPanel } from "./wallet-page";
+import { expect, PROTOCOLS, problem, test, tryItPanel, walletButton } from "./wallet-page";
 
-test("a wallet answers by each protocol, what it sent is verified, and a tick that is removed removes exactly that element", async ({
+test("a wallet responds by each protocol, its response is verified, and a removed tick removes exactly that element", async ({
 	page,
 	wallet,
 	outside,
@@ -17,25 +17,25 @@ test("a wallet answers by each protocol, what it sent is verified, and a tick th
 			await tick(page, "Date of birth").check();
 			await page.unroute(BEGIN);
 			await wallet.respondWith(outside, protocol);
-			const earlier = wallet.asked.length;
-			await askButton(page).click();
+			const earlier = wallet.begun.length;
+			await walletButton(page).click();
 			await expect(verdict(page)).toHaveText("Verified");
 			for (const words of ["Outsider", "1990-01-02", "Revocation"]) await expect(result(page)).toContainText(words);
 			await expect(result(page)).not.toContainText("Planted");
 
 			await tick(page, "Date of birth").uncheck();
 			await expect(tryItPanel(page).getByText("What is ticked has changed since")).toBeVisible();
-			await askButton(page).click();
-			await expect.poll(() => wallet.asked.length).toBe(earlier + 2);
+			await walletButton(page).click();
+			await expect.poll(() => wallet.begun.length).toBe(earlier + 2);
 			await expect(result(page)).not.toContainText("1990-01-02");
 			await expect(result(page)).toContainText("Outsider");
 			await expect(verdict(page)).toHaveText("Verified");
 
 			// Again, with a nonce of its own.
-			await askButton(page).click();
-			await expect.poll(() => wallet.asked.length).toBe(earlier + 3);
+			await walletButton(page).click();
+			await expect.poll(() => wallet.begun.length).toBe(earlier + 3);
 			await expect(verdict(page)).toHaveText("Verified");
-			const [whole, fewer, again] = wallet.asked.slice(-3) as [BegunRequest, BegunRequest, BegunRequest];
+			const [whole, fewer, again] = wallet.begun.slice(-3) as [BegunRequest, BegunRequest, BegunRequest];
 			for (const { requests } of [whole, fewer, again])
 				expect(requests.map((request) => request.protocol)).toEqual(PROTOCOLS);
 			expect(namesRequested(whole)).toContain("birth_date");
@@ -46,7 +46,7 @@ test("a wallet answers by each protocol, what it sent is verified, and a tick th
 	}
 });
 
-test("what the wallet does is told: declined, an error, a change on the way, a request that waits or is open elsewhere", async ({
+test("the wallet's outcome is reported: declined, an error, an altered response, a request that waits or is open elsewhere", async ({
 	page,
 	wallet,
 	outside,
@@ -54,31 +54,31 @@ test("what the wallet does is told: declined, an error, a change on the way, a r
 }) => {
 	await openTemplate();
 	await wallet.behave({ action: "decline" });
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(problem(page)).toContainText("declined");
 
 	await wallet.behave({ action: "respond", protocol: PROTOCOLS[1] ?? "", response: { error: "access_denied" } });
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(problem(page)).toContainText("access_denied");
 
 	await wallet.behave({ action: "respond", protocol: PROTOCOLS[0] ?? "", response: { response: "AAAA" } });
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(problem(page)).toContainText("This is no licence");
 
 	await test.step("a request that waits can be cancelled", async () => {
 		await wallet.behave({ action: "wait" });
-		await askButton(page).click();
+		await walletButton(page).click();
 		await expect(tryItPanel(page).getByText("Waiting for the wallet")).toBeVisible();
-		// A second press does nothing while one is under way.
-		await askButton(page).click();
+		// A second press does nothing while a request is open.
+		await walletButton(page).click();
 		await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
 		await expect(tryItPanel(page).getByText("The request was taken back")).toBeVisible();
 		await expect(problem(page)).toHaveCount(0);
 	});
 
-	// It can be pressed again after each of them.
+	// The button works again after each outcome.
 	await wallet.respondWith(outside, "openid4vp-v1-unsigned");
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");
 
 	await test.step("a second request while one is open elsewhere on the page", async () => {
@@ -95,12 +95,12 @@ test("what the wallet does is told: declined, an error, a change on the way, a r
 			);
 		});
 		await page.keyboard.press("a");
-		await askButton(page).click();
+		await walletButton(page).click();
 		await expect(problem(page)).toContainText("Another request is still open");
 	});
 });
 
-/** By the query and by the items of the device request, which are the same. */
+/** The names in the DCQL query, which are those in the device request's items. */
 function namesRequested({ requests }: BegunRequest): string[] {
 	const [iso, openid4vp] = requests;
 	const query = JSON.stringify(openid4vp?.data.dcql_query);

@@ -1,4 +1,4 @@
-// The code that stands there to be copied runs here as an application of its own, at an origin of its own.
+// Runs the code that the page offers to copy as a separate application at its own origin.
 import crypto from "node:crypto";
 import { runInThisContext } from "node:vm";
 import { Verifier } from "@auth0/mdl";
@@ -10,7 +10,7 @@ import { tick } from "../../templates/templates-page";
 import { verdict } from "../try-it-page";
 import type { CredentialRequest } from "./outside-wallet/outside-wallet";
 import { virtualWallet } from "./outside-wallet/virtual-wallet";
-import { askButton, expect, PROTOCOLS, test, tryItPanel } from "./wallet-page";
+import { expect, PROTOCOLS, test, tryItPanel, walletButton } from "./wallet-page";
 
 const SHOP = "https://shop.example";
 
@@ -21,7 +21,7 @@ type ServerCode = {
 
 const code = (page: Page, title: string) => tryItPanel(page).getByRole("region", { name: title, exact: true });
 
-test("the code for the admin's own application asks for what is ticked, and its answer verifies elsewhere", async ({
+test("the code for the admin's own application requests what is ticked, and the response verifies with another library", async ({
 	page,
 	outside,
 	openTemplate,
@@ -53,9 +53,9 @@ test("the code for the admin's own application asks for what is ticked, and its 
 		await shop.route(`${SHOP}/licence/begin`, async (route) => {
 			const begun = beginRequest(SHOP);
 			kept = begun.kept;
-			const asked = begun.requests.find((request) => request.protocol === protocol);
-			if (!asked) throw new Error("The code does not ask by this protocol");
-			await wallet?.behave({ action: "respond", protocol, response: await outside.answer(asked, SHOP) });
+			const request = begun.requests.find((each) => each.protocol === protocol);
+			if (!request) throw new Error("The code does not request by this protocol");
+			await wallet?.behave({ action: "respond", protocol, response: await outside.respond(request, SHOP) });
 			await route.fulfill({ json: { requests: begun.requests } });
 		});
 		await shop.route(`${SHOP}/licence/end`, async (route) => {
@@ -72,7 +72,7 @@ test("the code for the admin's own application asks for what is ticked, and its 
 	}
 });
 
-test("the result, what waits and the code have no fault of accessibility", async ({
+test("the result, a waiting request and the code have no accessibility violation", async ({
 	page,
 	wallet,
 	outside,
@@ -81,17 +81,17 @@ test("the result, what waits and the code have no fault of accessibility", async
 	await openTemplate();
 	await tryItPanel(page).getByText("Ask from your own application").click();
 	await wallet.behave({ action: "wait" });
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(tryItPanel(page).getByRole("button", { name: "Cancel" })).toBeVisible();
 	await expectAccessible(page);
 	await tryItPanel(page).getByRole("button", { name: "Cancel" }).click();
 	await wallet.respondWith(outside, "org-iso-mdoc");
-	await askButton(page).click();
+	await walletButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");
 	await expectAccessible(page);
 });
 
-/** A file of the snippet, its imports and exports put into the words of a function. */
+/** Runs a file of the snippet, with its imports and exports rewritten for a function. */
 function run(file: string): ServerCode {
 	const code = file
 		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
@@ -101,7 +101,7 @@ function run(file: string): ServerCode {
 	return made({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
 
-/** CBOR, tag 24: so the library wants a transcript. It is shorter than 256 bytes. */
+/** A transcript of less than 256 bytes in CBOR's tag 24, as the library requires it. */
 function embedded(bytes: Buffer): Buffer {
 	return Buffer.concat([Buffer.from([0xd8, 24, 0x58, bytes.length]), bytes]);
 }

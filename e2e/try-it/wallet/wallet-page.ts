@@ -7,21 +7,21 @@ import { type VirtualWallet, virtualWallet } from "./outside-wallet/virtual-wall
 export { expect };
 
 export const PROTOCOLS = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
-export const ASKED = { family_name: true, birth_date: true, issuing_country: true };
+export const ELEMENTS = { family_name: true, birth_date: true, issuing_country: true };
 
-export const askButton = (page: Page): Locator => page.getByRole("button", { name: "Ask a wallet", exact: true });
+export const walletButton = (page: Page): Locator => page.getByRole("button", { name: "Ask a wallet", exact: true });
 export const tryItPanel = (page: Page): Locator => page.getByRole("tabpanel", { name: "Try it", exact: true });
-/** What stops it, in words. */
+/** The alert with what prevents a request. */
 export const problem = (page: Page): Locator => tryItPanel(page).getByRole("alert");
 
-type AskFixtures = {
-	/** The browser's own. The test is skipped where there is none. */
+type WalletFixtures = {
+	/** The browser's virtual wallet. The test is skipped where there is none. */
 	wallet: VirtualWallet;
-	/** Opens the tab of a new template that brings the root of the outside issuer. @returns its id */
-	openTemplate: (who?: "viewer" | "editor") => Promise<string>;
+	/** Opens the tab of a new template whose certificate authority is the outside issuer's root. @returns its id */
+	openTemplate: (admin?: "viewer" | "editor") => Promise<string>;
 };
 
-export const test = base.extend<AskFixtures, { outside: OutsideWallet }>({
+export const test = base.extend<WalletFixtures, { outside: OutsideWallet }>({
 	outside: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 		async ({}, use) =>
@@ -42,12 +42,12 @@ export const test = base.extend<AskFixtures, { outside: OutsideWallet }>({
 		if (wallet) await use(wallet);
 	},
 	openTemplate: async ({ page, signIn, management, outside }, use) => {
-		await use(async (who = "viewer") => {
-			const { id } = await management.createTemplate(uniqueName("Asks a wallet"), ASKED, outside.root);
-			await signIn(page, who);
+		await use(async (admin = "viewer") => {
+			const { id } = await management.createTemplate(uniqueName("Asks a wallet"), ELEMENTS, outside.root);
+			await signIn(page, admin);
 			await page.goto(`/templates/${id}`);
 			await openTryIt(page);
-			await expect(askButton(page)).toBeVisible();
+			await expect(walletButton(page)).toBeVisible();
 			return id;
 		});
 	},

@@ -23,7 +23,7 @@ export async function auth0Licence(
 		});
 	const licence = new MDoc([document]).encode();
 	return {
-		async answer({ deviceRequest, encryptionInfo }: Record<string, unknown>, origin: string) {
+		async respond({ deviceRequest, encryptionInfo }: Record<string, unknown>, origin: string) {
 			const info = String(encryptionInfo);
 			const session = transcript(info, origin);
 			const response = await DeviceResponse.from(licence)
@@ -36,7 +36,7 @@ export async function auth0Licence(
 	};
 }
 
-/** C.5 */
+/** The session transcript (ISO/IEC 18013-7, C.5). */
 function transcript(encryptionInfo: string, origin: string): unknown[] {
 	const hash = createHash("sha256")
 		.update(cborEncode([encryptionInfo, origin]))
@@ -44,7 +44,7 @@ function transcript(encryptionInfo: string, origin: string): unknown[] {
 	return [null, null, ["dcapi", new Uint8Array(hash)]];
 }
 
-/** The same question in the words that the library's wallet reads. */
+/** The same request in the format of the library's wallet. */
 function definitionOf(deviceRequest: string) {
 	const { docRequests } = DeviceRequest.decode(base64url.decode(deviceRequest));
 	const names = docRequests.flatMap(({ itemsRequest }) => [...(itemsRequest.namespaces.get(NAMESPACE) ?? [])]);

@@ -14,14 +14,14 @@ const DAY_MS = 24 * 3600 * 1000;
 const MDL_SIGNER = "1.0.18013.5.1.2";
 
 export type IssuerCertificates = {
-	/** What the template is given as its custom certificate authority, in PEM. */
+	/** The template's custom certificate authority, in PEM. */
 	root: string;
 	/** DER. */
 	signer: Uint8Array;
 	signerKey: KeyObject;
 };
 
-/** A root and a signer of licences of an issuer that exists for one test, as ISO/IEC 18013-5, B.1.2 and B.1.4, want them. */
+/** A root and a signer of licences for one test (ISO/IEC 18013-5, B.1.2 and B.1.4). */
 export async function issuerCertificates(): Promise<IssuerCertificates> {
 	const makeKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
 	const [rootKeys, signerKeys] = [await makeKeys(), await makeKeys()];

@@ -38,7 +38,7 @@ export async function owfLicence(
 			certificates: [issuer.signer],
 		});
 	return {
-		async answer(data: Record<string, unknown>, origin: string) {
+		async respond(data: Record<string, unknown>, origin: string) {
 			const nonce = String(data.nonce);
 			const response = await Holder.createDeviceResponseForDeviceRequest(
 				{
@@ -54,7 +54,7 @@ export async function owfLicence(
 	};
 }
 
-/** The same question in the words that the library's wallet reads. */
+/** The same request in the format of the library's wallet. */
 function requestOfQuery({ credentials }: DcqlQuery): DeviceRequest {
 	const claims = credentials.flatMap((credential) => credential.claims);
 	const names = claims.map(({ path, intent_to_retain }) => [path[1], intent_to_retain ?? false]);

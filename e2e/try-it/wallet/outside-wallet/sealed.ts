@@ -2,11 +2,11 @@ import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/c
 import { base64url, cborDecode, cborEncode } from "@owf/mdoc";
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
-/** Of a `COSE_Key` (RFC 9053, 7.1.1). */
+/** Labels of a `COSE_Key` (RFC 9053, 7.1.1). */
 const X = -2;
 const Y = -3;
 
-/** A response for the key in an encryption info (ISO/IEC 18013-7, C.4), base64url. */
+/** Encrypts a response for the key in an encryption info (ISO/IEC 18013-7, C.4). @returns base64url */
 export async function sealed(response: Uint8Array, encryptionInfo: string, info: Uint8Array): Promise<string> {
 	const [, named] = cborDecode(base64url.decode(encryptionInfo)) as [string, Map<string, Map<number, Uint8Array>>];
 	const key = named.get("recipientPublicKey");
@@ -14,9 +14,9 @@ export async function sealed(response: Uint8Array, encryptionInfo: string, info:
 	const recipientPublicKey = await suite.kem.deserializePublicKey(new Uint8Array(point).buffer);
 	const sender = await suite.createSenderContext({ recipientPublicKey, info: new Uint8Array(info).buffer });
 	const cipherText = new Uint8Array(await sender.seal(new Uint8Array(response).buffer));
-	const answer = new Map([
+	const encrypted = new Map([
 		["enc", new Uint8Array(sender.enc)],
 		["cipherText", cipherText],
 	]);
-	return base64url.encode(cborEncode(["dcapi", answer]));
+	return base64url.encode(cborEncode(["dcapi", encrypted]));
 }

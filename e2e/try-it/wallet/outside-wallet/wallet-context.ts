@@ -16,7 +16,7 @@ const signing: SigningContext = {
 	},
 };
 
-/** What the library needs to issue and to sign. It is not asked to verify here. */
+/** The library's context for issuing and signing. It does not verify here. */
 export const walletContext = signing as Pick<MdocContext, "cose" | "crypto">;
 
 export function coseKeyOf(key: KeyObject): CoseKey {
