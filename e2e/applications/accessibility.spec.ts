@@ -4,7 +4,7 @@ import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 import { makeApplication } from "./applications-page";
 
-test("a new application with errors, and what was created with its secret", async ({ page, signIn }) => {
+test("a new application with errors, and a created one with its secret", async ({ page, signIn }) => {
 	test.slow();
 	await signIn(page, "editor");
 	await page.goto("/applications/new");
@@ -37,14 +37,14 @@ test("an application with unsaved edits, a conflict, scopes to choose, and its d
 	await page.getByText("Allow it the management interface").click();
 	await page.getByRole("textbox", { name: "Name" }).fill("Mine");
 	await page.getByRole("textbox", { name: "Web origins" }).fill(`https://${"long".repeat(15)}.example`);
-	// The conflict has all of this, and more.
+	// The conflict below shows all of this, and more.
 	if (process.env.LONG) await expectAccessible(page);
 	await management.json("PATCH", `/clients/${made.client_id}`, { name: "Theirs" });
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();
 	await expectAccessible(page, { dark: true });
 	await expectReachableScrollers(page);
-	// The other dialog differs in its words alone, and a rotated secret stands where a created one does.
+	// The other dialog differs in its text alone, and a rotated secret is shown like a created one.
 	for (const name of ["Delete application", ...(process.env.LONG ? ["Rotate secret"] : [])]) {
 		await page.getByRole("button", { name }).click();
 		await expect(page.getByRole("dialog")).toBeVisible();

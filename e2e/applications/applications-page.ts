@@ -13,7 +13,7 @@ export type StoredApplication = {
 	grant_types: string[];
 };
 
-/** An application that the dashboard did not make. */
+/** Makes an application over the management interface. */
 export function makeApplication(management: Management, details: Record<string, unknown>): Promise<StoredApplication> {
 	return management.json("POST", "/clients", { app_type: "regular_web", ...details });
 }
@@ -34,12 +34,12 @@ export async function shownSecret(page: Page): Promise<string> {
 	).trim();
 }
 
-/** Whether a secret gives a token: what "it works" means. */
-export async function isGoodSecret(
+/** Whether the token endpoint accepts a secret. */
+export async function isValidSecret(
 	authUrl: string,
 	{ id, secret, audience }: { id: string; secret: string; audience: string },
 ): Promise<boolean> {
 	const form = { grant_type: "client_credentials", client_id: id, client_secret: secret, audience };
-	const answer = await fetch(`${authUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
-	return answer.status === 200;
+	const response = await fetch(`${authUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+	return response.status === 200;
 }

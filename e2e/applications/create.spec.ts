@@ -7,47 +7,47 @@ const name = (what: string) => `${what} ${Date.now()}`;
 const FAULTY = "https://shop.example/\nhttps://*.shop.example/";
 const CALLBACKS = "https://shop.example/cb\nhttp://localhost:4000/cb";
 
-test("a new application is told its faults, and shown with its secret, once; Back shows neither that nor a form that would make a second one; and the same form sent again makes none", async ({
+test("a new application's form reports its errors, and the application is shown with its secret, once; Back shows neither that nor a form that would make a second one; and the same form sent again makes none", async ({
 	page,
 	signIn,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
-	const wanted = name("Shop");
+	const appName = name("Shop");
 	const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
 	await signIn(page, "editor");
 	await page.goto("/applications");
 	await page.getByRole("link", { name: "New application" }).click();
-	await test.step("what can't be sent is told at its field and by its line, and stays", async () => {
+	await test.step("an invalid value is reported at its field with its line, and stays", async () => {
 		await callbacks.fill(FAULTY);
 		await page.getByRole("button", { name: "Create application" }).click();
 		await expect(callbacks).toHaveAccessibleDescription(/Line 2 has a wildcard/);
 		await expect(page.getByRole("link", { name: "Name: A name is needed." })).toBeVisible();
 		await expect(callbacks).toHaveValue(FAULTY);
 	});
-	await test.step("it is shown with its secret, and with commands that hold it", async () => {
-		await page.getByRole("textbox", { name: "Name" }).fill(wanted);
+	await test.step("it is shown with its secret, and with commands that contain it", async () => {
+		await page.getByRole("textbox", { name: "Name" }).fill(appName);
 		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
 		await callbacks.fill(CALLBACKS);
 		await page.getByRole("button", { name: "Create application" }).click();
-		await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: appName })).toBeVisible();
 		await expect(page.getByText("Application created")).toBeVisible();
 		await expect(page.getByText("The secret is shown once.")).toBeVisible();
 	});
-	const [made] = await applicationsNamed(management, wanted);
+	const [made] = await applicationsNamed(management, appName);
 	const secret = await shownSecret(page);
 	expect(secret).toBe(made?.client_secret);
 	expect(made?.callbacks).toEqual(CALLBACKS.split("\n"));
 	await expect(page.getByText(`CLIENT_SECRET='${secret}'`).first()).toBeVisible();
-	await test.step("nothing that is asked for afterwards holds the secret", async () => {
+	await test.step("no later response contains the secret", async () => {
 		for (const path of [`/applications/${made?.client_id}`, "/applications", "/activity", "/api-calls", "/"]) {
 			const html = await (await page.request.get(path)).text();
 			expect(html).not.toContain(secret);
 			if (path === "/activity") expect(html).toContain(made?.client_id);
 		}
-		const kept = await page.context().storageState();
-		expect(JSON.stringify(kept)).not.toContain(secret);
+		const stored = await page.context().storageState();
+		expect(JSON.stringify(stored)).not.toContain(secret);
 	});
 	await test.step("Back shows neither the secret nor a form that would make a second one", async () => {
 		await page.goto("/connection");
@@ -59,25 +59,25 @@ test("a new application is told its faults, and shown with its secret, once; Bac
 	});
 	await test.step("the same form sent again makes none", async () => {
 		await page.goto("/applications/new");
-		await page.getByRole("textbox", { name: "Name" }).fill(wanted);
+		await page.getByRole("textbox", { name: "Name" }).fill(appName);
 		await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Web application" });
 		await callbacks.fill(CALLBACKS);
 		await page.getByRole("button", { name: "Create application" }).click();
 		await expect(page.getByText("It was created already")).toBeVisible();
-		expect(await applicationsNamed(management, wanted)).toHaveLength(1);
+		expect(await applicationsNamed(management, appName)).toHaveLength(1);
 		await page.getByRole("link", { name: "Open the application" }).click();
-		await expect(page.getByRole("heading", { level: 1, name: wanted })).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: appName })).toBeVisible();
 		await expect(page.getByText(secret)).toHaveCount(0);
 	});
 });
 
-test("without scripts a new application is told its faults, and shown with its secret, once; the same form sent twice makes one", async ({
+test("without scripts a new application's form reports its errors, and the application is shown with its secret, once; the same form sent twice makes one", async ({
 	visit,
 	credentials,
 	managementToken,
 }) => {
 	const management = managementOf(credentials, managementToken);
-	const wanted = name("Shop");
+	const appName = name("Shop");
 	const editor = await visit("editor");
 	const form = await editor.open("/applications/new");
 	const faulty = await submit(editor, form, "Create application", { "Callback URLs": FAULTY });
@@ -88,13 +88,13 @@ test("without scripts a new application is told its faults, and shown with its s
 	expect(linksOf(faulty, "Name: A name is needed.")).toHaveLength(1);
 	expect(callbacks.value).toBe(FAULTY);
 
-	const filled = { Name: wanted, Type: "Web application", "Callback URLs": CALLBACKS };
+	const filled = { Name: appName, Type: "Web application", "Callback URLs": CALLBACKS };
 	const created = await submit(editor, faulty, "Create application", filled);
 	const words = wordsOf(created);
-	created.getByRole("heading", { level: 1, name: wanted });
+	created.getByRole("heading", { level: 1, name: appName });
 	expect(words).toContain("Application created");
 	expect(words).toContain("The secret is shown once.");
-	const [made] = await applicationsNamed(management, wanted);
+	const [made] = await applicationsNamed(management, appName);
 	const secret = made?.client_secret ?? "no secret";
 	expect(words).toContain(`CLIENT_SECRET='${secret}'`);
 	expect(made?.callbacks).toEqual(CALLBACKS.split("\n"));
@@ -108,17 +108,17 @@ test("without scripts a new application is told its faults, and shown with its s
 	const again = await submit(editor, await editor.open("/applications/new"), "Create application", filled);
 	expect(wordsOf(again)).toContain("It was created already");
 	expect(again.html).not.toContain(secret);
-	expect(await applicationsNamed(management, wanted)).toHaveLength(1);
+	expect(await applicationsNamed(management, appName)).toHaveLength(1);
 	const opened = await follow(editor, again, "Open the application");
-	opened.getByRole("heading", { level: 1, name: wanted });
+	opened.getByRole("heading", { level: 1, name: appName });
 });
 
-test("an application that can't keep a secret has none", async ({ visit }) => {
-	const wanted = name("Spa");
+test("a public client has no secret", async ({ visit }) => {
+	const appName = name("Spa");
 	const editor = await visit("editor");
 	const form = await editor.open("/applications/new");
-	const created = await submit(editor, form, "Create application", { Name: wanted, Type: "Single page app" });
-	created.getByRole("heading", { level: 1, name: wanted });
+	const created = await submit(editor, form, "Create application", { Name: appName, Type: "Single page app" });
+	created.getByRole("heading", { level: 1, name: appName });
 	expect(wordsOf(created)).toContain("It has no secret: this is a public client");
 	expect(created.queryByText("Client secret")).toBeNull();
 	created.getByText("Set up a library", { selector: "h3" });

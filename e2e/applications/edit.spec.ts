@@ -1,13 +1,13 @@
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { countButtons, submit, wordsOf } from "../http/native-form";
-import { isGoodSecret, makeApplication, readApplication } from "./applications-page";
+import { isValidSecret, makeApplication, readApplication } from "./applications-page";
 
 const name = (what: string) => `${what} ${Date.now()}`;
 const STARTED = { callbacks: ["https://a.example/cb"] };
 const BOTH_CALLBACKS = ["https://a.example/cb", "https://b.example/cb"];
 
-test("an application is edited on its page: changes are told live, nothing is sent where nothing was changed, and the history tells what was saved", async ({
+test("an application is edited on its page: changes are listed as they are made, nothing is sent where nothing was changed, and the history lists what was saved", async ({
 	page,
 	signIn,
 	credentials,
@@ -20,7 +20,7 @@ test("an application is edited on its page: changes are told live, nothing is se
 	const changes = page.getByRole("region", { name: "Changes" });
 	const description = page.getByRole("textbox", { name: "Description" });
 	const callbacks = page.getByRole("textbox", { name: "Callback URLs" });
-	await test.step("the section that is read is marked among the links to all", async () => {
+	await test.step("the link to the section in view is marked", async () => {
 		const jumps = page.getByRole("navigation", { name: "On this page" });
 		await jumps.getByRole("link", { name: "Single sign-on" }).click();
 		await expect(page.getByRole("heading", { name: "Single sign-on" })).toBeInViewport();
@@ -33,7 +33,7 @@ test("an application is edited on its page: changes are told live, nothing is se
 		await page.getByRole("button", { name: "Save changes" }).click();
 		await expect(page.getByText("Nothing to save")).toBeVisible();
 	});
-	await test.step("changes are told live", async () => {
+	await test.step("changes are listed as they are made", async () => {
 		await page.getByRole("checkbox", { name: "implicit" }).check();
 		await expect(changes).toContainText("Allows the implicit grant");
 		await page.getByRole("checkbox", { name: "implicit" }).uncheck();
@@ -41,14 +41,14 @@ test("an application is edited on its page: changes are told live, nothing is se
 		await callbacks.fill("");
 		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
 	});
-	await test.step("a link to a section and Back leave nothing, so nothing is asked", async () => {
+	await test.step("a link to a section and Back leave no page, so nothing prompts", async () => {
 		await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Secret" }).click();
 		await expect(page).toHaveURL(/#secret$/);
 		await page.goBack();
 		await expect(page).not.toHaveURL(/#secret$/);
 		await expect(changes).toContainText("Removes the callback URL https://a.example/cb");
 	});
-	await test.step("a save stores what was entered, and the history tells it", async () => {
+	await test.step("a save stores what was entered, and the history lists it", async () => {
 		await description.fill("sells");
 		await callbacks.fill(BOTH_CALLBACKS.join("\n"));
 		await page.getByRole("checkbox", { name: "People may sign up" }).uncheck();
@@ -63,7 +63,7 @@ test("an application is edited on its page: changes are told live, nothing is se
 	});
 });
 
-test("without scripts an application is edited, and its history tells what was changed", async ({
+test("without scripts an application is edited, and its history lists what was changed", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -84,7 +84,7 @@ test("without scripts an application is edited, and its history tells what was c
 	expect(history.textContent).toContain("Added the callback URL https://b.example/cb");
 });
 
-test("scopes are allowed and taken away, only those that the console holds are offered; a rotated secret is shown once, works, and the one before it does not; a deleted application is gone, and its page says so", async ({
+test("scopes are granted and removed, only those of the console are offered; a rotated secret is shown once and valid, and the previous one is not; a deleted application is gone, and its page states it", async ({
 	page,
 	signIn,
 	credentials,
@@ -100,7 +100,7 @@ test("scopes are allowed and taken away, only those that the console holds are o
 	const dialog = page.getByRole("dialog");
 	await signIn(page, "editor");
 	await page.goto(`/applications/${id}`);
-	await test.step("scopes are allowed and taken away", async () => {
+	await test.step("scopes are granted and removed", async () => {
 		const access = page.getByRole("region", { name: "API access" });
 		await access.getByText("Allow it the management interface").click();
 		await expect(access.getByRole("checkbox", { name: "delete:users" })).toHaveCount(0);
@@ -108,7 +108,7 @@ test("scopes are allowed and taken away, only those that the console holds are o
 		await access.getByRole("button", { name: "Allow scopes" }).click();
 		await expect(access.getByText("Allowed 1 scope.")).toBeVisible();
 		expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
-		expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(true);
+		expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(true);
 		await access.getByRole("button", { name: "Remove grant" }).click();
 		await dialog.getByRole("button", { name: "Remove grant" }).click();
 		await expect(access.getByText("Removed.")).toBeVisible();
@@ -121,8 +121,8 @@ test("scopes are allowed and taken away, only those that the console holds are o
 		await dialog.getByRole("button", { name: "Rotate secret" }).click();
 		await expect(page.getByText("The secret was rotated")).toBeVisible();
 		const secret = await page.getByRole("region", { name: "Secret" }).locator("dd code").nth(1).innerText();
-		expect(await isGoodSecret(auth_url, { id, secret, audience })).toBe(true);
-		expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(false);
+		expect(await isValidSecret(auth_url, { id, secret, audience })).toBe(true);
+		expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(false);
 		for (const path of [`/applications/${id}`, "/activity", "/api-calls"]) {
 			expect(await (await page.request.get(path)).text()).not.toContain(secret);
 		}
@@ -141,7 +141,7 @@ test("scopes are allowed and taken away, only those that the console holds are o
 	});
 });
 
-test("without scripts scopes are allowed and taken away, a secret is rotated and shown once, and an application is deleted", async ({
+test("without scripts scopes are granted and removed, a secret is rotated and shown once, and an application is deleted", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -162,8 +162,8 @@ test("without scripts scopes are allowed and taken away, a secret is rotated and
 	expect(wordsOf(rotated)).toContain("The secret was rotated");
 	const shown = rotated.getByRole("region", { name: "Secret" }).querySelectorAll("dd code")[1];
 	const secret = shown?.textContent ?? "";
-	expect(await isGoodSecret(auth_url, { id, secret, audience })).toBe(true);
-	expect(await isGoodSecret(auth_url, { id, secret: before, audience })).toBe(false);
+	expect(await isValidSecret(auth_url, { id, secret, audience })).toBe(true);
+	expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(false);
 	for (const path of [`/applications/${id}`, "/activity", "/api-calls"]) {
 		expect((await editor.open(path)).html, path).not.toContain(secret);
 	}
@@ -178,7 +178,7 @@ test("without scripts scopes are allowed and taken away, a secret is rotated and
 	expect((await editor.open("/activity")).html).toContain(made.name);
 });
 
-test("the console's own two and applications that may do more are shown, and are read-only", async ({
+test("the console's own two applications and those with more scopes are shown read-only", async ({
 	visit,
 	credentials,
 }) => {

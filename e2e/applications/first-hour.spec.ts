@@ -1,4 +1,4 @@
-// What the developer of an application does first, from nothing to a refresh token that is seen, noted on and revoked.
+// A developer's first hour: from no application to a refresh token that is shown, edited and revoked.
 import * as oidc from "openid-client";
 import { expect, test } from "../fixtures";
 import { follow, submit, wordsOf } from "../http/native-form";
@@ -8,12 +8,12 @@ import { listenAt } from "../sign-in/application-callback";
 import { logIn } from "../sign-in/authorize";
 import { linkTo } from "../sign-in/outbox";
 
-// The outbox asks for the service's own session, which only a sign-in of this browser brings.
+// The outbox requires the service's own session, which only a sign-in of this browser makes.
 test.use({ reuseSessions: false });
 
 const PASSWORD = "three otters on a tandem";
 
-test("a developer registers an application, somebody signs up there, and the console finds their token", async ({
+test("a developer registers an application, a user signs up there, and the console finds the user's token", async ({
 	page,
 	visit,
 	credentials,
@@ -61,10 +61,10 @@ test("a developer registers an application, somebody signs up there, and the con
 	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
 	expect(wordsOf(confirmed)).toContain("Your email address is confirmed. Sign in to go on.");
 	await logIn(person, confirmed, { email, password: PASSWORD });
-	const answer = await arrival;
+	const callbackUrl = await arrival;
 	close();
 	const checks = { pkceCodeVerifier: verifier, expectedState: "first-hour" };
-	const tokens = await oidc.authorizationCodeGrant(application, answer, checks);
+	const tokens = await oidc.authorizationCodeGrant(application, callbackUrl, checks);
 	expect(tokens.claims()).toMatchObject({ email, email_verified: true });
 
 	await page.goto("/refresh-tokens");
@@ -91,7 +91,7 @@ test("a developer registers an application, somebody signs up there, and the con
 	await expect
 		.poll(() =>
 			oidc.refreshTokenGrant(application, refreshed.refresh_token ?? tokens.refresh_token ?? "").then(
-				() => "taken",
+				() => "accepted",
 				() => "refused",
 			),
 		)

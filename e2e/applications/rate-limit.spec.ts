@@ -8,7 +8,7 @@ test("a tenant that allows two requests a second lets an application be created,
 	const app = await startSecondApp({ RATE_LIMIT: "", RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_SECOND: "2" });
 	try {
 		const editor = new Visitor(app.credentials.address);
-		// A page that asks nothing of the tenant.
+		// A page that makes no call to the tenant.
 		await editor.signIn(app.credentials, "editor", "/your-sessions");
 		const form = await editor.open("/applications/new");
 		const created = await submit(editor, form, "Create application", { Name: "Slow" });

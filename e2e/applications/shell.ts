@@ -5,15 +5,15 @@ const WITHIN_MILLISECONDS = 30_000;
 const END = "── end ──";
 
 export type Shell = {
-	/** What the commands wrote to the standard output; they are pasted into the same shell as those before. */
+	/** Runs commands in the same shell as those before. @returns their standard output */
 	paste: (commands: string) => Promise<string>;
 	close: () => void;
 };
 
-/** What the commands of the pages need, beside Node. */
+/** The missing programs that the pages' commands need, beside Node. */
 export const missingForShell = lacks("bash", "curl", "openssl", "tr");
 
-/** A shell such as a person has open: what one paste sets, the next one finds. */
+/** An interactive shell: variables of one paste are set in the next one. */
 export function openShell(variables: Record<string, string> = {}): Shell {
 	const env = { ...process.env, PATH: pathWith("curl", "openssl", "tr"), ...variables };
 	const child = spawn(programPath("bash"), ["--norc"], { env, stdio: ["pipe", "pipe", "pipe"] });

@@ -12,7 +12,7 @@ import { logIn } from "../sign-in/authorize";
 import { messageAt } from "../sign-in/outbox";
 import { missingForShell, openShell, type Shell } from "./shell";
 
-// Every command that the pages of applications show, pasted into a shell as it stands there.
+// Runs every command that the pages of applications show, unchanged, in a shell.
 
 test.skip(missingForShell !== "", missingForShell);
 
@@ -30,16 +30,16 @@ function clientOf(credentials: Credentials, handle: string): Clients[string] {
 	return client;
 }
 
-/** A certificate with the subject that an application is registered with, as its file. */
+/** Writes a certificate with the subject that an application is registered with. @returns its file */
 async function certificateFile(subject: string): Promise<string> {
 	const file = join(folder, `${subject.replace(/\W/g, "-")}.pem`);
-	// RFC 4514 begins with what stands last in the certificate.
+	// RFC 4514 lists the subject's parts in reverse order.
 	const { certificate } = await makeCertificate("ec", subject.split(",").toReversed().join(","));
 	writeFileSync(file, certificate);
 	return file;
 }
 
-/** What a person who tries a sample application puts into the shell first, as `npm run credentials` prints it. */
+/** The shell's variables for a sample application, with the values that `npm run credentials` prints. */
 async function variablesOf(credentials: Credentials, handle: string): Promise<Record<string, string>> {
 	const client = clientOf(credentials, handle) as Clients[string] & Record<string, unknown>;
 	const { email, password } = credentials.sign_ins.user;
@@ -64,12 +64,12 @@ async function snippetsOf(visitor: Visitor, id: string): Promise<Map<string, str
 	return snippetsIn(await visitor.open(`/applications/${id}`));
 }
 
-/** Signs in at the address that a snippet printed, as a person would. @returns where that leads */
+/** Signs in at the address that a snippet printed. @returns the address of the callback */
 async function signInAt(address: string, callback: string, person: Visitor, credentials: Credentials): Promise<URL> {
 	const { close } = await listenAt(callback);
-	const answer = await logIn(person, await person.open(address), credentials.sign_ins.user);
-	const requestsConsent = answer.queryByText("Allow", { selector: "button" }) !== null;
-	const { url } = requestsConsent ? await submit(person, answer, "Allow") : answer;
+	const page = await logIn(person, await person.open(address), credentials.sign_ins.user);
+	const requestsConsent = page.queryByText("Allow", { selector: "button" }) !== null;
+	const { url } = requestsConsent ? await submit(person, page, "Allow") : page;
 	close();
 	expect(url.href.startsWith(callback)).toBe(true);
 	return url;
@@ -96,13 +96,13 @@ const withCode = [
 ];
 
 for (const handle of withCode) {
-	test(`what the page of ${handle} shows signs in and gets a refresh token`, async ({ visit, credentials }) => {
+	test(`the commands of ${handle}'s page sign in and get a refresh token`, async ({ visit, credentials }) => {
 		const client = clientOf(credentials, handle);
 		const snippets = await snippetsOf(await visit("editor"), client.client_id);
 		const shell = openShell(await variablesOf(credentials, handle));
-		const answer = await runCode(shell, snippets, client.redirect_uris[0] ?? "", await visit(), credentials);
-		expect(answer).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
-		expect(answer.token_type).toBe(handle === "fapi_dpop" ? "DPoP" : "Bearer");
+		const tokens = await runCode(shell, snippets, client.redirect_uris[0] ?? "", await visit(), credentials);
+		expect(tokens).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+		expect(tokens.token_type).toBe(handle === "fapi_dpop" ? "DPoP" : "Bearer");
 		const library = snippets.get("Set up a library");
 		expect(library !== undefined).toBe(["single_page_app", "mobile_app"].includes(handle));
 		if (library) expect(JSON.parse(await shell.paste(library)).issuer).toBe(`${credentials.auth_url}/`);
@@ -111,28 +111,28 @@ for (const handle of withCode) {
 }
 
 for (const handle of ["management", "management_tokens_only", "private_key_machine", "mtls_machine"]) {
-	test(`what the page of ${handle} shows gets an access token`, async ({ visit, credentials }) => {
+	test(`the commands of ${handle}'s page get an access token`, async ({ visit, credentials }) => {
 		const snippets = await snippetsOf(await visit("editor"), clientOf(credentials, handle).client_id);
 		expect([...snippets.keys()]).toEqual(["Get an access token"]);
 		const shell = openShell(await variablesOf(credentials, handle));
-		const answer = JSON.parse(await shell.paste(snippets.get("Get an access token") ?? ""));
-		expect(answer).toMatchObject({ access_token: expect.any(String), expires_in: expect.any(Number) });
+		const tokens = JSON.parse(await shell.paste(snippets.get("Get an access token") ?? ""));
+		expect(tokens).toMatchObject({ access_token: expect.any(String), expires_in: expect.any(Number) });
 		shell.close();
 	});
 }
 
-test("what the page of password_app shows gets tokens for a password", async ({ visit, credentials }) => {
+test("the commands of password_app's page get tokens for a password", async ({ visit, credentials }) => {
 	const snippets = await snippetsOf(await visit("editor"), clientOf(credentials, "password_app").client_id);
 	const shell = openShell(await variablesOf(credentials, "password_app"));
-	const answer = JSON.parse(await shell.paste(snippets.get("Get tokens for a password") ?? ""));
-	expect(answer).toMatchObject({ refresh_token: expect.any(String) });
+	const tokens = JSON.parse(await shell.paste(snippets.get("Get tokens for a password") ?? ""));
+	expect(tokens).toMatchObject({ refresh_token: expect.any(String) });
 	shell.close();
 });
 
-test.describe("with the outbox, which asks for the service's own session", () => {
+test.describe("with the outbox, which requires the service's own session", () => {
 	test.use({ reuseSessions: false });
 
-	test("what the page of passwordless_app shows gets tokens for a code", async ({ visit, credentials }) => {
+	test("the commands of passwordless_app's page get tokens for a code", async ({ visit, credentials }) => {
 		const editor = await visit("editor");
 		const snippets = await snippetsOf(editor, clientOf(credentials, "passwordless_app").client_id);
 		const EMAIL = credentials.sign_ins.user.email;
@@ -148,7 +148,7 @@ test.describe("with the outbox, which asks for the service's own session", () =>
 	});
 });
 
-test("what the page of implicit_app shows brings tokens in the address", async ({ visit, credentials }) => {
+test("the commands of implicit_app's page get tokens in the callback's fragment", async ({ visit, credentials }) => {
 	const client = clientOf(credentials, "implicit_app");
 	const snippets = await snippetsOf(await visit("editor"), client.client_id);
 	const shell = openShell();
@@ -158,7 +158,7 @@ test("what the page of implicit_app shows brings tokens in the address", async (
 	expect(hash).toContain("access_token=");
 });
 
-test("what a created application's answer shows runs with nothing put in before", async ({
+test("the commands shown with a created application run without variables", async ({
 	visit,
 	credentials,
 	managementToken,

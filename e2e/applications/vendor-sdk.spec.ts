@@ -1,10 +1,10 @@
-// The vendor's own SDK, unmodified, on what it does with applications.
+// The vendor's own SDK, unmodified, on applications.
 import { ClientGrantsClient } from "auth0/clientGrants";
 import { ClientsClient } from "auth0/clients";
 import { SigningClient } from "auth0/keys/signing";
 import { expect, test } from "../fixtures";
 
-test("auth0: walks all applications, makes one, changes it, rotates its secret and deletes it", async ({
+test("auth0: lists all applications page by page, makes one, changes it, rotates its secret and deletes it", async ({
 	credentials,
 	managementToken,
 }) => {

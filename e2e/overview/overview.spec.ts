@@ -8,7 +8,7 @@ import { tokensOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
-// A tenant of its own: nobody else adds to what is counted. The tests go on from what the ones before have left.
+// A tenant of its own, so that no other test adds to what is counted. Each test continues from the state of those before.
 
 const MINUTE_IN_DAYS = 1 / 24 / 60;
 /** 18 of the 21. */
@@ -36,27 +36,27 @@ test.beforeAll(async () => {
 test.afterAll(() => app?.stop());
 test.beforeEach(({ context }) => context.addCookies(editor.cookies()));
 
-/** The page as it is once the tenant has answered. */
-const overview = (who = editor) => who.open("/?wait=yes");
+/** The page once the tenant has responded. */
+const overview = (visitor = editor) => visitor.open("/?wait=yes");
 const block = (page: VisitedPage, name: string) => page.getByRole("region", { name });
 const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent);
 const headings = (page: VisitedPage) => texts(page.getAllByRole("heading", { level: 2 }));
-/** What the page says first of the tenant. */
+/** The page's status of the tenant. */
 const health = (page: VisitedPage) =>
 	page.getAllByRole("status").find(({ textContent }) => textContent?.includes("Connected"))?.textContent ?? "";
 const title = (page: VisitedPage) => page.getByRole("heading", { level: 1 }).textContent;
 const links = (page: VisitedPage, name: string) => within(block(page, name)).getAllByRole<HTMLAnchorElement>("link");
 const items = (page: VisitedPage, name: string) => within(block(page, name)).getAllByRole("listitem");
-/** Opens what a link of a block leads to. */
+/** Follows a link of a block. */
 async function follow(page: VisitedPage, name: string, words: string | RegExp): Promise<VisitedPage> {
-	const isIt = (text: string | null) => (typeof words === "string" ? text === words : words.test(text ?? ""));
-	const link = links(page, name).find(({ textContent }) => isIt(textContent));
+	const matches = (text: string | null) => (typeof words === "string" ? text === words : words.test(text ?? ""));
+	const link = links(page, name).find(({ textContent }) => matches(textContent));
 	if (!link) throw new Error(`"${name}" has ${texts(links(page, name))}`);
 	return editor.open(link.href);
 }
 const rows = (page: VisitedPage) => texts(within(page.getByRole("table")).getAllByRole("rowheader"));
 
-test("a tenant without templates: the two jobs, what to do first, and for a viewer only what a viewer may do", async () => {
+test("a tenant without templates: the blocks, the first steps, and for a viewer only what a viewer may do", async () => {
 	for (const { id } of await management.listTemplates()) await management.deleteTemplate(id);
 	const page = await overview();
 	expect(headings(page)).toEqual(["Templates", "First steps", "Recent changes"]);
@@ -65,9 +65,9 @@ test("a tenant without templates: the two jobs, what to do first, and for a view
 	expect(block(page, "First steps").textContent).toContain("1 of 4 done");
 	expect(block(page, "Recent changes").textContent).toContain("No changes yet.");
 	for (const gone of ["Nothing needs attention", "Not checked yet", "none yet"]) expect(page.html).not.toContain(gone);
-	const theirs = await overview(viewer);
-	expect(texts(links(theirs, "First steps"))).toEqual(["Open a refresh token"]);
-	expect(texts(links(theirs, "Templates"))).toEqual(["All templates"]);
+	const viewed = await overview(viewer);
+	expect(texts(links(viewed, "First steps"))).toEqual(["Open a refresh token"]);
+	expect(texts(links(viewed, "Templates"))).toEqual(["All templates"]);
 	expect(title(await follow(page, "Templates", "New template"))).toBe("New template");
 	expect(title(await follow(page, "First steps", "Create an application"))).toBe("New application");
 });
@@ -81,7 +81,7 @@ test("the first steps are gone once they are dismissed, without scripts, in this
 	expect(headings(await overview())).toContain("First steps");
 });
 
-test("a token is found from here by person or id, as from the page of tokens", async () => {
+test("a token is found from here by user or id, as from the page of tokens", async () => {
 	const page = await overview();
 	page.getByRole("searchbox", { name: "User or refresh token" });
 	const found = await editor.press(page, "Search", { q: "jose.nunez@example.org" });
@@ -89,11 +89,11 @@ test("a token is found from here by person or id, as from the page of tokens", a
 	expect(found.getByRole("main").textContent).toContain("jose.nunez@example.org");
 });
 
-test("templates stand with what they ask for; what they may ask too much is counted, and every count leads to as many", async ({
+test("templates are listed with what they request; those that may request too much are counted, and every count links to as many", async ({
 	page: browser,
 }) => {
-	const asking = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
-	await management.createTemplate("Everything", asking(ALMOST_ALL));
+	const elements = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
+	await management.createTemplate("Everything", elements(ALMOST_ALL));
 	await management.createTemplate("Club", { birth_date: true });
 	await management.createTemplate("Bar", { birth_date: true, age_over_18: true, portrait: false });
 	await management.createTemplate("Nothing to say", { family_name: true, given_name: true });
@@ -128,7 +128,7 @@ test("templates stand with what they ask for; what they may ask too much is coun
 	await expect(browser.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("certificate authorities that have expired or soon will are named, and one that is good for longer is not", async () => {
+test("certificate authorities that have expired or soon will are named, and one that is valid for longer is not", async () => {
 	const create = async (name: string, days: number) => {
 		const { certificate } = await makeCertificate("ec", "CN=Example root", days + MINUTE_IN_DAYS);
 		return management.createTemplate(name, { family_name: true }, certificate);
@@ -146,7 +146,7 @@ test("certificate authorities that have expired or soon will are named, and one 
 	expect(rows(await follow(page, "Needs attention", "See them"))).toEqual(["Expired", "Soon"]);
 });
 
-test("tokens that were opened stand with what asked for a look then, and what was written to them in words", async () => {
+test("opened tokens are listed with what needed attention then, and changes of their metadata in words", async () => {
 	const [user] = await tokensOf(app.credentials, managementToken, "jose.nunez@example.org");
 	const [web] = await tokensOf(app.credentials, managementToken, "layla.haddad@example.org");
 	await editor.open(`/refresh-tokens/${web?.id}`);
@@ -169,7 +169,7 @@ test("tokens that were opened stand with what asked for a look then, and what wa
 	expect((await editor.open(link.href)).url.pathname).toBe(`/refresh-tokens/${user?.id}`);
 });
 
-test("changes to templates are told by their names, newest first, by whom and how many", async () => {
+test("changes to templates are listed by name, newest first, with the admin and the number of changes", async () => {
 	const { id } = await management.createTemplate("Before", { family_name: true });
 	const save = async (change: (form: VisitedPage) => void) => {
 		const form = await editor.open(`/templates/${id}`);
@@ -186,15 +186,15 @@ test("changes to templates are told by their names, newest first, by whom and ho
 	expect(title(await follow(page, "Recent changes", "All activity"))).toBe("Activity");
 });
 
-test("what others changed is told to everybody, and no identifier where a name is known", async () => {
-	const theirs = await overview(viewer);
-	expect(health(theirs)).toMatch(/^Connected.*checked just now$/);
-	const changes = block(theirs, "Recent changes").textContent ?? "";
+test("changes by other admins are shown to every role, without an identifier where a name is known", async () => {
+	const viewed = await overview(viewer);
+	expect(health(viewed)).toMatch(/^Connected.*checked just now$/);
+	const changes = block(viewed, "Recent changes").textContent ?? "";
 	expect(changes).toContain("Edda Torvik changed After");
 	expect(changes).not.toMatch(/vct_|dcr_/);
 });
 
-test("the page is whole as it comes from the server, and has no accessibility violation", async ({ page }) => {
+test("the server-rendered page is complete, and has no accessibility violation", async ({ page }) => {
 	test.slow();
 	const bare = await overview();
 	expect(headings(bare)).toEqual(["Templates", "First steps", "Recent changes", "Needs attention"]);
@@ -203,7 +203,7 @@ test("the page is whole as it comes from the server, and has no accessibility vi
 		await page.goto(app.credentials.address + path);
 		await expectAccessible(page);
 	}
-	// And where there is nothing yet.
+	// And on an empty tenant.
 	for (const { id } of await management.listTemplates()) await management.deleteTemplate(id);
 	await page.goto(app.credentials.address);
 	await expect(page.getByText("No templates yet")).toBeVisible();

@@ -3,7 +3,7 @@ import { startTenantProxy } from "../http/tenant-proxy";
 import { expectAccessible } from "../page/axe";
 import { otherConsoleOf, signInFor, startOtherConsole } from "../running-app/other-console";
 
-test("a missing scope is named with what it switches off, and no call is made in vain", async ({
+test("a missing scope is named with what it switches off, and no call is made without its scope", async ({
 	page,
 	credentials,
 }) => {

@@ -10,11 +10,11 @@ import { formOf } from "../refresh-tokens/visited-bulk-edit";
 import { clockAhead } from "../running-app/clock-ahead";
 import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
 
-// A console that drives the tenant of this run through a proxy, which counts its calls, keeps them waiting or fails.
+// A console that uses the tenant of this run through a proxy, which counts its calls, holds them back or fails.
 
 const LIST = "GET /api/v2/verifiable-credentials/verification/templates?take=100";
 
-/** Longer than a write without an answer may still be under way. */
+/** Longer than a write without a response may still be under way. */
 const OVER_AFTER_MS = 15_000;
 const clock = clockAhead(OVER_AFTER_MS);
 
@@ -47,19 +47,19 @@ test.beforeEach(async ({ context }) => {
 
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const textOf = (page: VisitedPage, name: string) => page.getByRole("region", { name }).textContent;
-/** The whole page, as it is once the tenant has answered. */
+/** The complete page, once the tenant has responded. */
 const overview = () => editor.open("/?wait=yes");
 /** Checks the connection by its form. */
 async function check(): Promise<VisitedPage> {
 	const page = await editor.open("/connection");
 	return editor.press(page, "Check connection");
 }
-/** A line of what needs attention. */
+/** A line of the block “Needs attention”. */
 const lineWith = (page: VisitedPage, words: string) =>
 	within(page.getByRole("region", { name: "Needs attention" }))
 		.getAllByRole("listitem")
 		.find(({ textContent }) => textContent?.includes(words));
-/** Where a link of a line leads. */
+/** Follows a link of a line. */
 const follow = (line: HTMLElement | undefined, name: string) => {
 	if (!line) throw new Error(`No line has the link "${name}".`);
 	return editor.open(within(line).getByRole<HTMLAnchorElement>("link", { name }).href);
@@ -72,11 +72,11 @@ async function saveWith(id: string, label: string): Promise<VisitedPage> {
 	return editor.press(form, "Save changes");
 }
 
-test("a view costs one call, and a slow tenant moves nothing on the page, wide or narrow", async ({ page }) => {
+test("a view makes one call, and a slow tenant shifts nothing on the page, wide or narrow", async ({ page }) => {
 	for (const width of [1280, 320]) {
 		const { handle, release } = heldBack(proxy.forward);
 		Object.assign(proxy, { handle, seen: [] });
-		// What moves out of sight is no shift to the browser.
+		// The browser reports only shifts in the viewport.
 		await page.setViewportSize({ width, height: 3000 });
 		await page.goto(address, { waitUntil: "commit" });
 		await expect(block(page, "Templates")).toContainText("Asking the tenant…");
@@ -92,7 +92,7 @@ test("a view costs one call, and a slow tenant moves nothing on the page, wide o
 	}
 });
 
-test("a new template's form makes no call, the list and a creation one, a save one and a read of what it changes", async () => {
+test("a new template's form makes no call, the list and a creation one, a save a read and a write", async () => {
 	const methods = () => proxy.seen.splice(0).map((call) => call.split(" ")[0]);
 	const form = await editor.open("/templates/new");
 	expect(methods()).toEqual([]);
@@ -102,13 +102,13 @@ test("a new template's form makes no call, the list and a creation one, a save o
 	form.getByLabelText<HTMLInputElement>("Photo", { selector: "input" }).checked = true;
 	const template = await editor.press(form, "Create template", { name });
 	expect(template.url.pathname).toMatch(/^\/templates\/vct_/);
-	// The page that follows reads it.
+	// The next page reads it.
 	expect(methods()).toEqual(["POST", "GET"]);
 	await editor.press(template, "Save changes", { name: `${name} again` });
 	expect(methods()).toEqual(["GET", "PATCH", "GET"]);
 });
 
-test("without scripts a slow tenant leaves the rest of the page, with a link to the whole of it", async ({
+test("without scripts a slow tenant leaves the rest of the page, with a link to the complete one", async ({
 	openContext,
 }) => {
 	const plain = await openContext({ javaScriptEnabled: false });
@@ -117,17 +117,17 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 	const { handle, release } = heldBack(proxy.forward);
 	proxy.handle = handle;
 	await bare.goto(address, { waitUntil: "commit" });
-	const whole = bare.getByRole("link", { name: "Show the page with its answer" });
-	await expect(whole).toBeVisible();
+	const complete = bare.getByRole("link", { name: "Show the page with its answer" });
+	await expect(complete).toBeVisible();
 	await expect(block(bare, "Recent changes")).toBeVisible();
-	const opened = whole.click();
+	const opened = complete.click();
 	await expect.poll(() => proxy.seen).toEqual([LIST, LIST]);
 	release();
 	await opened;
 	await expect(block(bare, "Templates").getByRole("listitem")).not.toHaveCount(0);
 });
 
-test("a tenant that gives no answer is told first, in red, with since when, on the first page and on every list", async ({
+test("a failing tenant is reported at the top, as an alert, with the time since when, on the overview and on every list", async ({
 	page,
 }) => {
 	proxy.handle = respondWith(503);
@@ -153,7 +153,7 @@ test("a tenant that gives no answer is told first, in red, with since when, on t
 	await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText("503");
 });
 
-test("a link stays pressed while the tenant is slow, until its page has come", async ({ page }) => {
+test("a link stays pressed while the tenant is slow, until its page is shown", async ({ page }) => {
 	await page.goto(address);
 	const { handle, release } = heldBack(proxy.forward);
 	Object.assign(proxy, { handle, seen: [] });
@@ -195,7 +195,7 @@ test("an unfinished bulk edit is resumed from here", async ({ page, credentials,
 	release();
 });
 
-test("a write of which nobody saw the outcome is named until the template is written to again", async ({
+test("a write without a response is listed until the template is written to again", async ({
 	credentials,
 	managementToken,
 }) => {
@@ -203,8 +203,8 @@ test("a write of which nobody saw the outcome is named until the template is wri
 	const { id } = await managementOf(credentials, managementToken).createTemplate(name, { family_name: true });
 	let isLost = false;
 	proxy.handle = (request, response) => {
-		// What the bulk edit above still writes passes, and so does the conflict check before this write; the write and the
-		// look-up after it do not come back.
+		// The bulk edit above and the conflict check before this write are forwarded; the write and the look-up after it get
+		// no response.
 		const isOfTemplate = request.url?.endsWith(`/${id}`) ?? false;
 		isLost ||= isOfTemplate && request.method === "PATCH";
 		return isLost && isOfTemplate ? void request.socket.destroy() : proxy.forward(request, response);
@@ -226,7 +226,7 @@ test("a write of which nobody saw the outcome is named until the template is wri
 	expect(lineWith(after, name)).toBeUndefined();
 });
 
-/** Each shift of the layout from now on, as what moved. */
+/** Records each layout shift from now on, by what moved. */
 async function observeShifts(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		const found: string[] = [];

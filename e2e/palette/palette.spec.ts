@@ -12,7 +12,7 @@ const chosen = (page: Page) => dialog(page).getByRole("option", { selected: true
 const status = (page: Page) => dialog(page).getByRole("status");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-/** Once the page is live the shortcut opens it. */
+/** The shortcut opens the palette once the page is hydrated. */
 async function openByKeys(page: Page) {
 	await expect(async () => {
 		if (!(await dialog(page).isVisible())) await page.keyboard.press("Control+k");
@@ -20,7 +20,7 @@ async function openByKeys(page: Page) {
 	}).toPass();
 }
 
-test("the palette by keyboard: opened, steered, gone by Enter, and closed by Escape with the focus where it was", async ({
+test("the palette by keyboard: opened, navigated, left by Enter, and closed by Escape with the focus where it was", async ({
 	page,
 	signIn,
 	management,
@@ -66,7 +66,7 @@ test("the palette by keyboard: opened, steered, gone by Enter, and closed by Esc
 	await expect(heading(page, name)).toBeFocused();
 });
 
-test("a pasted identifier or address leads to its page, listed or not", async ({
+test("a pasted identifier or email finds its page, listed or not", async ({
 	page,
 	signIn,
 	management,
@@ -77,7 +77,7 @@ test("a pasted identifier or address leads to its page, listed or not", async ({
 	allowBrowserError(/ERR_FAILED/);
 	const { id } = await management.createTemplate(uniqueName("Pasted"), { portrait: true });
 	const token = await tokenOf(credentials, managementToken, "jose.nunez@example.org");
-	const places = {
+	const targets = {
 		[id]: `/templates/${id}`,
 		[token.id]: `/refresh-tokens/${token.id}`,
 		"jose.nunez@example.org": "/refresh-tokens?",
@@ -85,20 +85,20 @@ test("a pasted identifier or address leads to its page, listed or not", async ({
 	};
 	await signIn(page, "viewer");
 	await page.goto("/");
-	// Nothing is listed at all.
+	// The list fails to load.
 	await page.route(/\/api\/console\/jump/, (route) => route.abort());
-	for (const [pasted, place] of Object.entries(places)) {
+	for (const [pasted, target] of Object.entries(targets)) {
 		await openByKeys(page);
 		await box(page).fill(` ${pasted} `);
 		await expect(chosen(page)).toContainText(pasted);
 		await page.keyboard.press("Enter");
-		await expect.poll(() => page.url()).toContain(place);
+		await expect.poll(() => page.url()).toContain(target);
 		await expect(dialog(page)).toBeHidden();
 	}
 	await expect(page.getByText("Tokens of jose.nunez@example.org")).toBeVisible();
 });
 
-test("a palette whose scripts do not arrive says so, and “Try again” brings it; that the session has ended is said with the way to sign in", async ({
+test("a palette whose scripts fail to load reports it, and “Try again” loads it; an ended session is reported with a link to sign in", async ({
 	page,
 	signIn,
 	allowBrowserError,
@@ -120,16 +120,16 @@ test("a palette whose scripts do not arrive says so, and “Try again” brings 
 	await expect(option(page, /^Connection$/)).toBeVisible();
 });
 
-test("the palette costs nothing until it is opened, asks the tenant once, finds users while one types and fits a narrow page", async ({
+test("the palette loads nothing until it is opened, calls the tenant once, finds users while one types and fits a narrow page", async ({
 	page,
 	signIn,
 }) => {
 	await signIn(page, "viewer");
-	const asked: string[] = [];
-	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	const requested: string[] = [];
+	page.on("request", (request) => requested.push(new URL(request.url()).pathname));
 	await page.goto("/", { waitUntil: "networkidle" });
-	const calls = () => asked.filter((path) => path.startsWith("/api/"));
-	const scripts = () => asked.filter((path) => path.endsWith(".js")).length;
+	const calls = () => requested.filter((path) => path.startsWith("/api/"));
+	const scripts = () => requested.filter((path) => path.endsWith(".js")).length;
 
 	await test.step("opened twice, it has loaded its scripts and made one call", async () => {
 		expect(calls()).toEqual([]);
@@ -148,7 +148,7 @@ test("the palette costs nothing until it is opened, asks the tenant once, finds 
 		await box(page).fill("connection");
 		await expect(option(page, "Overview")).toHaveCount(0);
 		await page.evaluate(() => {
-			// Both in one task: the event of the first comes after the second.
+			// Both in one task: the event of the first is dispatched after the second.
 			for (let times = 0; times < 2; times += 1) {
 				window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, cancelable: true }));
 			}
@@ -156,7 +156,7 @@ test("the palette costs nothing until it is opened, asks the tenant once, finds 
 		await expect(option(page, "Overview")).toBeVisible();
 		await expect(box(page)).toHaveValue("");
 	});
-	await test.step("users come while one types, a group for each kind", async () => {
+	await test.step("users are found while one types, in a group of their own", async () => {
 		const users = await holdBack(page, ({ pathname }) => pathname === "/api/console/jump/users");
 		await box(page).fill("jose.nun");
 		await expect(status(page)).toHaveText("Searching…");
@@ -172,7 +172,7 @@ test("the palette costs nothing until it is opened, asks the tenant once, finds 
 		await button(page).click();
 		await expect(option(page, "Overview")).toBeVisible();
 	});
-	await test.step("what is missing is said, with a link to search all templates for it", async () => {
+	await test.step("no result is reported, with a link to search all templates", async () => {
 		await box(page).fill("nothing is called like this");
 		await expect(status(page)).toHaveText("Nothing found for “nothing is called like this”.");
 		await option(page, "Search all templates for “nothing is called like this”").click();
@@ -180,7 +180,7 @@ test("the palette costs nothing until it is opened, asks the tenant once, finds 
 	});
 });
 
-test("the palette acts as well: it changes the theme in place, checks the connection, lists the keys and signs out; what writes is an editor's", async ({
+test("the palette has actions: it changes the theme in place, checks the connection, lists the keys and signs out; those that write are for editors", async ({
 	page,
 	signIn,
 	management,
@@ -231,7 +231,7 @@ test.describe("in a session of its own", () => {
 	});
 });
 
-test("going by the palette asks first where edits would be lost", async ({ page, signIn }) => {
+test("leaving by the palette prompts first where edits would be lost", async ({ page, signIn }) => {
 	await signIn(page, "editor");
 	await page.goto("/templates/new", { waitUntil: "networkidle" });
 	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Unsaved");
@@ -239,22 +239,20 @@ test("going by the palette asks first where edits would be lost", async ({ page,
 	await openByKeys(page);
 	await box(page).fill("connection");
 	await expect(chosen(page)).toHaveText("Connection");
-	const questions: string[] = [];
-	page.once("dialog", async (question) => {
-		questions.push(question.message());
-		await question.dismiss();
+	const prompts: string[] = [];
+	page.once("dialog", async (prompt) => {
+		prompts.push(prompt.message());
+		await prompt.dismiss();
 	});
 	await page.keyboard.press("Enter");
-	await expect
-		.poll(() => questions)
-		.toEqual([expect.stringContaining("Leave? Your edits stay as a draft in this tab.")]);
+	await expect.poll(() => prompts).toEqual([expect.stringContaining("Leave? Your edits stay as a draft in this tab.")]);
 	await expect(box(page)).toBeFocused();
-	page.once("dialog", (question) => question.accept());
+	page.once("dialog", (prompt) => prompt.accept());
 	await page.keyboard.press("Enter");
 	await expect(heading(page, "Connection")).toBeFocused();
 });
 
-test("without scripts there is no button that would do nothing, and no page in its place", async ({
+test("without scripts there is no button of the palette, and no page in its place", async ({
 	openContext,
 	signIn,
 	visit,

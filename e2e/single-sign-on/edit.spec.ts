@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { type Addons, CALLBACK, METADATA, named } from "./single-sign-on-page";
 
-test("SAML is switched on from the metadata and set; what breaks a rule is told beside its field; a certificate says what it is, a private key never stays; what was set is there after a reload", async ({
+test("SAML is switched on from the metadata and set; an invalid value is reported at its field; a certificate is described, a private key is removed; the settings are there after a reload", async ({
 	page,
 	signIn,
 	credentials,
@@ -24,7 +24,7 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 	await expect(page.getByRole("heading", { level: 1, name: "Single sign-on" })).toBeVisible();
 	await expect(audience).toBeHidden();
 
-	await test.step("metadata fills the form, says what it changes, and saves nothing by itself", async () => {
+	await test.step("metadata fills the form, lists what it changes, and saves nothing by itself", async () => {
 		await page.getByText("Fill in from the application's metadata").click();
 		const area = page.getByRole("textbox", { name: "Metadata of the service provider" });
 		await area.fill("<html/>");
@@ -39,7 +39,7 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		expect((await management.json<Addons>("GET", `/clients/${id}`)).addons ?? {}).toEqual({});
 	});
 
-	await test.step("what breaks a rule is told beside its field, and SHA-1 is not offered", async () => {
+	await test.step("an invalid value is reported at its field, and SHA-1 is not offered", async () => {
 		const algorithms = page.getByRole("combobox", { name: "Signature algorithm" }).getByRole("option");
 		await expect(algorithms).toHaveText(["RSA with SHA-256", "RSA with SHA-512"]);
 		await audience.fill("urn:sp");
@@ -54,7 +54,7 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		await page.getByRole("checkbox", { name: "Single logout" }).uncheck();
 	});
 
-	await test.step("a certificate says what it is, a private key never stays, and what the service refuses lands on the field", async () => {
+	await test.step("a certificate is described, a private key is removed, and the service's refusal is shown at the field", async () => {
 		const { certificate, privateKey } = await makeCertificate("ec");
 		await certificateField.fill(certificate + privateKey);
 		await expect(page.getByText("This holds a private key.")).toBeVisible();
@@ -67,7 +67,7 @@ test("SAML is switched on from the metadata and set; what breaks a rule is told 
 		await expect(page.getByText("expires soon: in", { exact: false })).toBeVisible();
 	});
 
-	await test.step("what was set is stored, and there after a reload", async () => {
+	await test.step("the settings are stored, and there after a reload", async () => {
 		await page.getByRole("combobox", { name: "Field, row 1" }).fill("email");
 		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail");
 		await page.getByRole("checkbox", { name: "Sign the whole response" }).check();

@@ -1,11 +1,11 @@
-// What somebody whose browser runs no scripts sees and sets of single sign-on.
+// Single sign-on in a browser without scripts.
 import { makeApplication } from "../applications/applications-page";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { countButtons, fieldOf, follow, submit, valuesOf, wordsOf } from "../http/native-form";
 import { type Addons, CALLBACK, METADATA, named } from "./single-sign-on-page";
 
-test("SAML is switched on and set, and what was set is there after a reload", async ({
+test("SAML is switched on and set, and the settings are there after a reload", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -37,7 +37,7 @@ test("SAML is switched on and set, and what was set is there after a reload", as
 	expect(shown.textContent).toContain("SAML 2.0 for urn:sp");
 });
 
-test("metadata fills the form, says what it changes, and saves nothing by itself", async ({
+test("metadata fills the form, lists what it changes, and saves nothing by itself", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -50,7 +50,7 @@ test("metadata fills the form, says what it changes, and saves nothing by itself
 	const nothing = await submit(editor, page, "Fill the form", { [area]: "<html/>" });
 	expect(wordsOf(nothing)).toContain("Nothing was filled in");
 	expect(wordsOf(nothing)).toContain("it begins with html");
-	expect(fieldOf(nothing, area).closest("details:not([open])"), "what says why is open").toBeNull();
+	expect(fieldOf(nothing, area).closest("details:not([open])"), "the section with the reason is open").toBeNull();
 	const filled = await submit(editor, nothing, "Fill the form", { [area]: METADATA });
 	expect(wordsOf(filled)).toContain("The form is filled in. Nothing is saved yet.");
 	expect(wordsOf(filled)).toContain("Adds the callback URL https://other.example/acs.");
@@ -62,12 +62,12 @@ test("metadata fills the form, says what it changes, and saves nothing by itself
 	});
 });
 
-test("the tenant's metadata and certificate are downloaded as files, and by nobody who is signed out", async ({
+test("the tenant's metadata and certificate are downloaded as files, with a session alone", async ({
 	visit,
 	credentials,
 }) => {
 	const id = credentials.clients.saml_app?.client_id;
-	const [viewer, nobody] = [await visit("viewer"), await visit()];
+	const [viewer, anonymous] = [await visit("viewer"), await visit()];
 	const page = await viewer.open(`/applications/${id}/single-sign-on`);
 	const file = await follow(viewer, page, "Download metadata");
 	expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="?tenant-metadata\.xml"?$/);
@@ -78,7 +78,7 @@ test("the tenant's metadata and certificate are downloaded as files, and by nobo
 	expect(body.length).toBeGreaterThan(500);
 	expect(published.replaceAll(/\s/g, "")).toContain(body);
 	for (const path of ["metadata", "certificate?which=current"]) {
-		const refused = await nobody.open(`/applications/${id}/single-sign-on/${path}`);
+		const refused = await anonymous.open(`/applications/${id}/single-sign-on/${path}`);
 		expect(refused.status).toBe(401);
 		expect(refused.html).not.toContain(body);
 	}
@@ -98,7 +98,7 @@ test("a viewer reads the settings in words, and can change none of them", async 
 	expect(wordsOf(page)).toContain("Set up the other side");
 });
 
-test("applications that can't have it say why, and the console's own are read-only", async ({
+test("applications that can't have it state why, and the console's own are read-only", async ({
 	visit,
 	credentials: { clients },
 }) => {

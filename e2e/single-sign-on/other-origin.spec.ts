@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import { otherConsoleOf, signInFor, startOtherConsole } from "../running-app/other-console";
 
-// As with a real tenant: the answer comes by a form of another origin.
+// As with a real tenant: the response is callback by a form of another origin.
 
 test.use({ reuseSessions: false });
 
@@ -26,13 +26,13 @@ test("a sign-in is tested at a tenant of another origin, by both protocols", asy
 	try {
 		await signInFor(page, credentials, `${origin}/applications`);
 		for (const { client_id: id } of made) {
-			const posted = page.waitForRequest(
+			const callback = page.waitForRequest(
 				(request) => request.url().includes("/sign-in-test/") && !request.url().endsWith("/start"),
 			);
 			await page.goto(`${origin}/applications/${id}/single-sign-on/test`);
 			await page.getByRole("button", { name: "Test sign-in" }).click();
 			await expect(page.getByRole("region", { name: "Result" })).toContainText("This answer is good");
-			expect((await (await posted).allHeaders()).origin).toBe(credentials.address);
+			expect((await (await callback).allHeaders()).origin).toBe(credentials.address);
 			await expect(page).toHaveURL((url) => url.origin === origin && url.searchParams.has("pickup"));
 		}
 	} finally {

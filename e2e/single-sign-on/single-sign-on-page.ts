@@ -6,7 +6,7 @@ export type Addons = {
 export const named = (what: string) => `${what} ${Date.now()}`;
 export const CALLBACK = "https://sp.example/acs";
 
-/** What a service provider says of itself. */
+/** A service provider's metadata. */
 export const METADATA = `<?xml version="1.0"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:other">
   <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">

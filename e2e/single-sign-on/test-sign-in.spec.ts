@@ -9,9 +9,9 @@ import { expectAccessible } from "../page/axe";
 import { fillIn, logIn } from "../sign-in/authorize";
 import { CALLBACK, named } from "./single-sign-on-page";
 
-const ASK = "Ask for credentials even where this browser is signed in";
+const REAUTHENTICATE = "Ask for credentials even where this browser is signed in";
 
-type Person = { email: string; password: string };
+type Login = { email: string; password: string };
 
 const result = (page: VisitedPage) => page.getByRole("region", { name: /^Result/ }).textContent;
 const attributes = (page: VisitedPage) => page.getByRole("region", { name: /^Attributes/ }).textContent;
@@ -21,19 +21,19 @@ const check = (page: VisitedPage, what: string) => {
 	return checks.find(({ textContent }) => textContent?.includes(what))?.textContent;
 };
 
-/** Begins a test and signs in at the tenant, whoever is signed in there. @returns the tenant's page with its answer */
-async function respondFor(visitor: Visitor, page: VisitedPage, person: Person): Promise<VisitedPage> {
-	return logIn(visitor, await submit(visitor, page, "Test sign-in", { [ASK]: true }), person);
+/** Begins a test and signs in at the tenant, also over another session. @returns the tenant's page with its response */
+async function respondFor(visitor: Visitor, page: VisitedPage, person: Login): Promise<VisitedPage> {
+	return logIn(visitor, await submit(visitor, page, "Test sign-in", { [REAUTHENTICATE]: true }), person);
 }
 
-/** The answer that a page of the tenant would post to this console. */
+/** The response that a page of the tenant would post to this console. */
 function responseIn({ document }: VisitedPage): Record<string, string> {
 	return Object.fromEntries([...document.querySelectorAll("input")].map(({ name, value }) => [name, value]));
 }
 
-/** Brings the answer to the console, as somebody without scripts does. */
-function bring(visitor: Visitor, answer: VisitedPage): Promise<VisitedPage> {
-	return visitor.press(answer, answer.getByRole("button"));
+/** Sends the response to the console, as a user without scripts does. */
+function sendResponse(visitor: Visitor, page: VisitedPage): Promise<VisitedPage> {
+	return visitor.press(page, page.getByRole("button"));
 }
 
 const checkRegion = (page: Page, name: RegExp) => page.getByRole("region", { name });
@@ -42,7 +42,7 @@ for (const [handle, protocol] of [
 	["saml_app", "SAML 2.0"],
 	["wsfed_app", "WS-Federation"],
 ] as const) {
-	test(`a sign-in by ${protocol} is tested from the console without scripts: the answer is decoded, checked, and shown once`, async ({
+	test(`a sign-in by ${protocol} is tested from the console without scripts: the response is decoded, checked, and shown once`, async ({
 		visit,
 		credentials,
 	}) => {
@@ -50,7 +50,7 @@ for (const [handle, protocol] of [
 		const settings = await editor.open(`/applications/${credentials.clients[handle]?.client_id}/single-sign-on`);
 		const page = await follow(editor, settings, "Test sign-in");
 		page.getByRole("heading", { level: 1, name: "Test sign-in" });
-		const shown = await bring(editor, await respondFor(editor, page, credentials.sign_ins.editor));
+		const shown = await sendResponse(editor, await respondFor(editor, page, credentials.sign_ins.editor));
 		expect(result(shown)).toContain("This answer is good");
 		expect(check(shown, "Signature")).toContain("by the tenant's current certificate");
 		expect(attributes(shown)).toContain("editor@example.com");
@@ -63,7 +63,7 @@ for (const [handle, protocol] of [
 	});
 }
 
-test("the test address is added to the callbacks by one button, and taken away by another", async ({
+test("the test address is added to the callbacks by one button, and removed by another", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -84,11 +84,7 @@ test("the test address is added to the callbacks by one button, and taken away b
 	expect(await callbacks()).toEqual([CALLBACK]);
 });
 
-test("an answer whose time is over fails that check, with what can be done", async ({
-	visit,
-	credentials,
-	managementToken,
-}) => {
+test("an expired response fails that check, with what can be done", async ({ visit, credentials, managementToken }) => {
 	const management = managementOf(credentials, managementToken);
 	const address = `${credentials.address}/sign-in-test/saml`;
 	const { client_id: id } = await makeApplication(management, {
@@ -107,7 +103,7 @@ test("an answer whose time is over fails that check, with what can be done", asy
 	expect(check(checked, "Not on or after")).toContain("Set a longer lifetime");
 });
 
-test("an answer that was tampered with is not read, and an application that signs is tested by pasting; with scripts too, where an answer is shown once", async ({
+test("a tampered response is not read, and an application that signs requests is tested by pasting; with scripts too, where a response is shown once", async ({
 	page,
 	visit,
 	credentials,
@@ -121,8 +117,8 @@ test("an answer that was tampered with is not read, and an application that sign
 	});
 	const path = `/applications/${id}/single-sign-on/test`;
 	const editor = await visit("editor");
-	const answer = await respondFor(editor, await editor.open(path), person);
-	const text = Buffer.from(responseIn(answer).SAMLResponse ?? "", "base64").toString();
+	const response = await respondFor(editor, await editor.open(path), person);
+	const text = Buffer.from(responseIn(response).SAMLResponse ?? "", "base64").toString();
 	await management.json("PATCH", `/clients/${id}`, {
 		addons: { samlp: { signingCert: (await makeCertificate()).certificate } },
 	});
@@ -133,14 +129,14 @@ test("an answer that was tampered with is not read, and an application that sign
 	const refused = await submit(editor, form, "Check answer", { "SAML response": tampered });
 	expect(check(refused, "Signature")).toContain("Nothing else of the answer was read.");
 	expect(hasAttributes(refused)).toBe(false);
-	const good = await submit(editor, refused, "Check answer", { "SAML response": text });
-	expect(attributes(good)).toContain("editor@example.com");
+	const valid = await submit(editor, refused, "Check answer", { "SAML response": text });
+	expect(attributes(valid)).toContain("editor@example.com");
 
 	await page.context().addCookies(editor.cookies());
 	await page.goto(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`);
 	await page.getByRole("link", { name: "Test sign-in" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Test sign-in" })).toBeVisible();
-	await page.getByRole("checkbox", { name: ASK }).check();
+	await page.getByRole("checkbox", { name: REAUTHENTICATE }).check();
 	await page.getByRole("button", { name: "Test sign-in" }).click();
 	await fillIn(page, person.email, person.password);
 	await expect(checkRegion(page, /^Result/)).toContainText("This answer is good");
@@ -162,7 +158,7 @@ test("an answer that was tampered with is not read, and an application that sign
 	await expect(checkRegion(page, /^Attributes/)).toContainText("editor@example.com");
 });
 
-test("an answer is shown to whoever began the test and to nobody else, and is gone when somebody else asks", async ({
+test("a response is shown to the admin who began the test alone, and is deleted when another admin requests it", async ({
 	visit,
 	request,
 	credentials,
@@ -170,12 +166,12 @@ test("an answer is shown to whoever began the test and to nobody else, and is go
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on/test`);
 	const fields = responseIn(await respondFor(editor, page, credentials.sign_ins.editor));
-	// As a page of another site posts it: without a session.
-	const posted = await request.post("/sign-in-test/saml", {
+	// As a page of another site posts it, without a session.
+	const received = await request.post("/sign-in-test/saml", {
 		...{ form: fields, maxRedirects: 0, headers: { origin: "https://tenant.example" } },
 	});
-	expect(posted.status()).toBe(303);
-	const { location = "" } = posted.headers();
+	expect(received.status()).toBe(303);
+	const { location = "" } = received.headers();
 	expect(location).toContain("?pickup=");
 	const again = await request.post("/sign-in-test/saml", {
 		form: fields,
@@ -184,8 +180,8 @@ test("an answer is shown to whoever began the test and to nobody else, and is go
 	});
 	expect([again.status(), await again.text()]).toEqual([400, expect.stringContaining("No test of this console waits")]);
 
-	const nobody = await (await visit()).open(location);
-	expect(nobody.url.href).toMatch(/\/sign-in\?callbackUrl=.*pickup/);
+	const anonymous = await (await visit()).open(location);
+	expect(anonymous.url.href).toMatch(/\/sign-in\?callbackUrl=.*pickup/);
 	const other = await (await visit("viewer")).open(location);
 	expect(wordsOf(other)).toContain("Somebody else began this test.");
 	expect(other.queryAllByRole("region", { name: /^Result/ })).toEqual([]);
@@ -193,11 +189,11 @@ test("an answer is shown to whoever began the test and to nobody else, and is go
 	expect(wordsOf(late)).toContain("It was shown already, or more than ten minutes have passed.");
 });
 
-test("what is posted without a test is refused in words, and keeps nothing", async ({ request }) => {
+test("a response without a test is refused in words, and not stored", async ({ request }) => {
 	const headers = { origin: "https://elsewhere.example" };
 	const post = (path: string, form: Record<string, string>) =>
 		request.post(`/sign-in-test/${path}`, { form, headers, maxRedirects: 0 });
-	const answers = [
+	const responses = [
 		[
 			await post("saml", { SAMLResponse: "PGEvPg==", RelayState: "AAAAAAAAAAAAAAAAAAAAAA" }),
 			400,
@@ -211,15 +207,15 @@ test("what is posted without a test is refused in words, and keeps nothing", asy
 		[await request.get("/sign-in-test/saml"), 405, "takes only what a form sends to it"],
 		[await request.post("/sign-in-test/start", { form: { applicationId: "x" }, headers }), 403, "Refused"],
 	] as const;
-	for (const [answer, status, words] of answers) {
-		expect(answer.status()).toBe(status);
-		const text = await answer.text();
+	for (const [response, status, words] of responses) {
+		expect(response.status()).toBe(status);
+		const text = await response.text();
 		expect(text).toContain(words);
 		expect(text).not.toContain("<script>");
 	}
 });
 
-test("an application without either protocol has nothing to test, and a viewer may test", async ({
+test("an application without either protocol can't be tested, and a viewer may test", async ({
 	visit,
 	credentials: { clients, sign_ins },
 }) => {
@@ -228,6 +224,6 @@ test("an application without either protocol has nothing to test, and a viewer m
 	expect(wordsOf(neither)).toContain("so there is nothing to test");
 	const page = await viewer.open(`/applications/${clients.saml_app?.client_id}/single-sign-on/test`);
 	expect(countButtons(page, "Remove the test address")).toBe(0);
-	const shown = await bring(viewer, await respondFor(viewer, page, sign_ins.user));
+	const shown = await sendResponse(viewer, await respondFor(viewer, page, sign_ins.user));
 	expect(attributes(shown)).toContain(sign_ins.user.email);
 });
