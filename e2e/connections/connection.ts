@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import * as oidc from "openid-client";
-import { test as base, expect, type PartnerApplication } from "../federation/federation";
+import { test as base, expect, type PartnerApplication } from "../federation/partner-application";
 import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
 import type { OutsideProvider, StartProvider } from "./outside-provider";

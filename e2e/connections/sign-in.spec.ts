@@ -1,4 +1,4 @@
-import { test as base, expect } from "../federation/federation";
+import { test as base, expect } from "../federation/partner-application";
 import { type Management, managementOf } from "../http/management";
 import { follow, submit, wordsOf } from "../http/native-form";
 import type { VisitedPage, Visitor } from "../http/visitor";

@@ -1,7 +1,7 @@
 // How browsers apply `form-action` where a service provider redirects to another origin than its callback's.
 import { createServer, type Server } from "node:http";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect } from "./federation";
+import { test as base, expect } from "./partner-application";
 
 const PAGE = { "content-type": "text/html" };
 

@@ -1,8 +1,8 @@
 import { lacks } from "@/lib/testing/programs.mjs";
 import { wordsOf } from "../http/native-form";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
 import { makeMellonFiles, startMellon } from "./mellon";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./partner-application";
 
 type Started = { origin: string; application: PartnerApplication; log: () => Promise<string> };
 

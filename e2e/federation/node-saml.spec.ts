@@ -1,9 +1,9 @@
 import type { SamlConfig } from "@node-saml/node-saml";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./partner-application";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 

@@ -6,9 +6,9 @@ import { type Credentials, fetchManagementToken } from "../running-app/credentia
 import { findFreePort } from "../running-app/free-port";
 import { startSecondApp } from "../running-app/second-app";
 import { logIn } from "../sign-in/authorize";
-import { test as base, expect, sendMessage } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
+import { test as base, expect, sendMessage } from "./partner-application";
 
 type Start = typeof startSecondApp;
 

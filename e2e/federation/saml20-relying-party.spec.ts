@@ -1,7 +1,7 @@
 // A relying party with an outside library that validates WS-Federation's SAML 1.1 tokens.
 import { wordsOf } from "../http/native-form";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect, type PartnerApplication, sendMessage } from "./federation";
+import { test as base, expect, type PartnerApplication, sendMessage } from "./partner-application";
 import { PATHS, startSaml20Party } from "./saml20-relying-party";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";

@@ -3,8 +3,8 @@ import { makeCertificate } from "@/lib/testing/certificates";
 import { lacks } from "@/lib/testing/programs.mjs";
 import { wordsOf } from "../http/native-form";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect, sendMessage } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
+import { test as base, expect, sendMessage } from "./partner-application";
 import { shibbolethEndpoints, startShibboleth } from "./shibboleth-saml";
 
 type Started = { origin: string; log: () => Promise<string> } & ReturnType<typeof shibbolethEndpoints>;

@@ -1,9 +1,9 @@
 import type { SamlConfig } from "@node-saml/node-saml";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { findFreePort } from "../running-app/free-port";
-import { test as base, expect } from "./federation";
 import { readMetadata } from "./identity-provider-metadata";
 import { PATHS, startNodeSamlProvider } from "./node-saml-provider";
+import { test as base, expect } from "./partner-application";
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 

@@ -4,7 +4,7 @@
 // browser and given to its library and to its attribute resolver.
 import type { Page } from "@playwright/test";
 import { lacks } from "@/lib/testing/programs.mjs";
-import { expect, test } from "./federation";
+import { expect, test } from "./partner-application";
 import { type RelyingParty, relyingPartyAddress, startRelyingParty } from "./shibboleth";
 
 const missing = lacks("Shibboleth");
