@@ -25,14 +25,14 @@ import { addressAt, sampleProviderId } from "./sample-provider";
 import type { SamplePerson, SampleSession } from "./session";
 import { sampleProviderKey } from "./signing-key";
 
-/** Of an assertion: time for a browser to bring it. */
+/** Of an assertion: time for the browser to deliver it. */
 const LIFETIME_MILLISECONDS = 5 * 60 * 1000;
 
 /**
- * Receives a message that a browser brings from the tenant: signed by a key that it publishes, from the connection, and for
- * this address.
+ * Checks a message that the browser delivers from the tenant: signed by a key that it publishes, from the connection,
+ * and for this address.
  * @param path that it has to be sent to
- * @returns null for an address without a message
+ * @returns null for a request without a message
  * @throws Refusal
  */
 export async function receiveFromTenant(
@@ -83,7 +83,7 @@ function assertionOf(
 	const [id, issued] = [newMessageId(), now.toISOString()];
 	const until = new Date(now.getTime() + LIFETIME_MILLISECONDS).toISOString();
 	const confirmation = xml`<saml:SubjectConfirmation Method="${BEARER}"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${callback}"${requestId}/></saml:SubjectConfirmation>`;
-	// A persistent identifier is of one pair of provider and service (SAML core 2.0 section 8.3.7).
+	// A persistent identifier is specific to a pair of provider and service (SAML core 2.0 section 8.3.7).
 	const subject = xml`<saml:Subject><saml:NameID Format="${PERSISTENT_NAME}" NameQualifier="${issuer}" SPNameQualifier="${entityId}">${person.id}</saml:NameID>${confirmation}</saml:Subject>`;
 	const conditions = xml`<saml:Conditions NotBefore="${issued}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${entityId}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`;
 	const authentication = xml`<saml:AuthnStatement AuthnInstant="${startedAt}" SessionIndex="${sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>${UNSPECIFIED_CONTEXT}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;

@@ -8,7 +8,7 @@ const TITLE = "Sample provider";
 
 const madeUp = html`<div class="alert info"><p>This identity provider is made up, and so is everybody in it. It asks for no password and lets anybody in as anybody: never let it sign people in to anything that matters.</p></div>`;
 
-/** @param request the sealed request that the choice is the response to; null: there is none */
+/** @param request the sealed request, submitted with the choice; null: there is none */
 export function choosePage(request: string | null): Page {
 	return {
 		title: TITLE,

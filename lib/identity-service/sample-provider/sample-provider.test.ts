@@ -48,7 +48,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 	const silently = () => vi.spyOn(process.stderr, "write").mockReturnValue(true);
 	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
 
-	it("signs a person in to the application who is chosen on its page", async () => {
+	it("signs in the person who is chosen on its page to the application", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await untilPage(browser, THROUGH);
 		expect(await words(page.clone())).toContain("lets anybody in as anybody");
@@ -64,20 +64,20 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]);
 	});
 
-	it("shows that page once a session, unless the application requires a new sign-in", async () => {
+	it("shows that page once in a session, unless the application requires a new sign-in", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await signInAtSample(tenant.service, browser, THROUGH);
 		await browser.visit("v2/logout?client_id=web");
 		const again = await deliverResponse(tenant.service, browser, await untilPage(browser, THROUGH));
 		expect(again.location?.searchParams.has("code")).toBe(true);
-		const asked = await choicesOn(await untilPage(browser, `${THROUGH}&prompt=login`));
-		expect(asked.names).toHaveLength(4);
-		const other = await deliverResponse(tenant.service, browser, await asked.choose(browser, "Tobias Renn"));
+		const prompt = await choicesOn(await untilPage(browser, `${THROUGH}&prompt=login`));
+		expect(prompt.names).toHaveLength(4);
+		const other = await deliverResponse(tenant.service, browser, await prompt.choose(browser, "Tobias Renn"));
 		expect(other.location?.searchParams.has("code")).toBe(true);
 		expect((await people()).map(({ name }) => name).toSorted()).toEqual(["Ines Calder", "Tobias Renn"]);
 	});
 
-	it("limits its cookie to its own pages, and keeps it from scripts and forms of other sites", async () => {
+	it("limits its cookie to its own pages, and hides it from scripts and cross-site forms", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const chosen = await (await choicesOn(await untilPage(browser, THROUGH))).choose(browser, "Ines Calder");
 		expect(chosen.headers.getSetCookie()).toEqual([
@@ -87,7 +87,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]);
 	});
 
-	it("has a person without an address, and one with the address of an account, who is not that account", async () => {
+	it("has a person without an address, and one with an account's address who is another user", async () => {
 		await tenant.service.database
 			.updateTable("users")
 			.set({ email: "mina.park@example.org", email_key: "mina.park@example.org" })
@@ -117,9 +117,9 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		const idpinitiated = { enabled: true, client_id: "web", client_protocol: "oidc" };
 		await change({ options: JSON.stringify({ ...JSON.parse(options), idpinitiated }) });
 		expect(await words(await browser.visit("sample-provider"))).toContain("Continue to the application");
-		const answer = await browser.visit("sample-provider/continue", {});
-		expect(postedForm(await answer.clone().text()).fields).not.toHaveProperty("RelayState");
-		const { location } = await deliverResponse(tenant.service, browser, answer);
+		const page = await browser.visit("sample-provider/continue", {});
+		expect(postedForm(await page.clone().text()).fields).not.toHaveProperty("RelayState");
+		const { location } = await deliverResponse(tenant.service, browser, page);
 		expect(location?.pathname).toBe("/callback");
 		expect(location?.searchParams.has("code")).toBe(true);
 	});
@@ -132,14 +132,14 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		};
 		const carried = { parameter: "SAMLRequest", document: authnRequestXml(parts), relayState: null } as const;
 		const material = await signingMaterial(service, {});
-		const answer = await new TestBrowser(service).visit(addressWithMessage(parts.destination, carried, material));
-		const { fields } = postedForm(await answer.text());
+		const page = await new TestBrowser(service).visit(addressWithMessage(parts.destination, carried, material));
+		const { fields } = postedForm(await page.text());
 		const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
 		expect(document).toContain(NO_PASSIVE);
 		expect(document).not.toContain("Assertion>");
 	});
 
-	/** The address that a sign-in leads to at the provider. */
+	/** The query with which a sign-in redirects to the provider. */
 	async function signedRequest(address: string, browser = new TestBrowser(tenant.service)) {
 		let response = await browser.visit(address);
 		for (;;) {
@@ -149,7 +149,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		}
 	}
 
-	it("accepts a request once, and as the service has signed it", async () => {
+	it("accepts a request once, and with the service's valid signature alone", async () => {
 		const log = silently();
 		const { query } = await signedRequest(THROUGH);
 		const [request = "", relayState = "", algorithm = "", signature = ""] = query.split("&");
@@ -170,7 +170,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		);
 	});
 
-	it("refuses what is unsigned, signed by another key, or from another sender", async () => {
+	it("refuses messages that are unsigned, signed by another key, or from another sender", async () => {
 		silently();
 		const write = (issuer: string) => (signature: string | null) =>
 			messageXml(
@@ -196,7 +196,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(await words(await browser.visit("sample-provider"))).toContain("You are signed in here as");
 	});
 
-	it("refuses a form of another site, an unknown person, and a request that is made up or too old", async () => {
+	it("refuses a cross-site form, an unknown person, and a request that is made up or too old", async () => {
 		silently();
 		const browser = new TestBrowser(tenant.service);
 		for (const path of ["choose", "continue", "leave"]) {
@@ -222,7 +222,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(browser.cookies.has("sample-provider.session.3000")).toBe(false);
 	});
 
-	it("publishes in its metadata what the connection needs", async () => {
+	it("publishes the connection's addresses and certificate in its metadata", async () => {
 		const response = await new TestBrowser(tenant.service).visit("sample-provider/metadata");
 		const { certificate, key } = await sampleProviderKey(tenant.service);
 		expect(createPublicKey(certificate).equals(createPublicKey(key))).toBe(true);
@@ -245,7 +245,7 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 	it.each([
 		["off", { enabled_clients: "[]" }],
 		["another one of its name", { origin: null }],
-	] as const)("is at none of its addresses while its connection is %s", async (_, values) => {
+	] as const)("responds 404 at all addresses while its connection is %s", async (_, values) => {
 		const browser = new TestBrowser(tenant.service);
 		await signInAtSample(tenant.service, browser, THROUGH);
 		await change(values);

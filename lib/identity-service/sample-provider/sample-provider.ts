@@ -1,4 +1,4 @@
-// An identity provider beside the service that is made up: it stands in for one that a tenant signs users in through.
+// A sample identity provider beside the service, in place of one that a tenant's users sign in through.
 import { SAMPLE_ORIGIN, type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
@@ -35,7 +35,7 @@ export function ofSampleProvider(handle: Handler) {
 		handle(service, request, await requireSampleConnection(service));
 }
 
-/** Who may call the endpoints of the forms on its pages: these pages. */
+/** The endpoints of its forms accept requests from its own pages alone. */
 export async function sampleForm(service: IdentityService, request: ServiceRequest): Promise<void> {
 	await requireSampleConnection(service);
 	await ownPages(service, request).catch((error: unknown) => {
@@ -44,7 +44,7 @@ export async function sampleForm(service: IdentityService, request: ServiceReque
 	});
 }
 
-/** @throws Refusal 404 where no application may use the connection, and where it is deleted or another one of its name */
+/** @throws Refusal 404 where no application may use the connection, it is deleted, or another one has its name */
 async function requireSampleConnection(service: IdentityService): Promise<SamlConnection> {
 	const row = await findConnectionByName(service.database, SAMPLE_CONNECTION);
 	if (row?.origin === SAMPLE_ORIGIN && enabledClients(row).length > 0) return samlConnection(service, row);

@@ -8,7 +8,7 @@ import { newMessageId } from "../identity-provider/entity";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
 
-/** One has the address of an account of the sample tenant, and is another user all the same; one has no address. */
+/** One has the address of a sample tenant's account, and is another user; one has no address. */
 export const samplePeople: readonly SamplePerson[] = [
 	person("p-4f1d7c20", "Ines", "Calder", "ines.calder@sample-provider.example"),
 	person("p-a83e5b96", "Tobias", "Renn", "tobias.renn@sample-provider.example"),
@@ -35,13 +35,13 @@ const TOKEN = /^[\w-]{43}$/;
 const storedSession = z.strictObject({
 	personId: z.string(),
 	startedAt: z.iso.datetime(),
-	/** Of its assertions. */
+	/** SessionIndex in its assertions. */
 	sessionIndex: z.string(),
-	/** Whether an assertion was sent, so that its end has to be reported. */
+	/** Whether an assertion was sent, so that the service has to be notified of the end. */
 	isTold: z.boolean(),
 });
 type StoredSession = z.infer<typeof storedSession>;
-/** A session of one browser; `token` is what its cookie holds. */
+/** A session of one browser; `token` is the value of its cookie. */
 export type SampleSession = StoredSession & { token: string; person: SamplePerson };
 
 export async function startSession(service: IdentityService, person: SamplePerson): Promise<SampleSession> {
@@ -96,7 +96,7 @@ export function sessionCookie({ config }: IdentityService, token: string | null)
 function saveSession({ database, now }: IdentityService, token: string, session: StoredSession): Promise<void> {
 	return saveArtifact(database, {
 		...{ model: MODEL, id: token, uid: session.sessionIndex, payload: session },
-		// All of one person's in the place of a grant.
+		// A person's sessions are found like the artifacts of a grant.
 		grantId: grantOf(session.personId),
 		expiresAt: epochSeconds(now()) + LIFETIME_SECONDS,
 	});

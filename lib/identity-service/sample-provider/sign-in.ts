@@ -20,12 +20,12 @@ import {
 	startSession,
 } from "./session";
 
-/** Where a form leads behind these pages: to applications, by redirects, which browsers hold against the page. */
+/** Forms of these pages redirect to applications, and browsers apply a page's form-action to the redirects. */
 const ANYWHERE = "http: https:";
 
 const REQUEST_LIFETIME_MILLISECONDS = 10 * 60 * 1000;
 
-/** A checked request, in the form of the page on which its user is chosen. */
+/** A checked request, in the form of the page on which the person is chosen. */
 const sealedRequests = sealedValues(
 	"sample-provider-request",
 	z.strictObject({ requestId: z.string(), relayState: z.string().nullable(), until: z.iso.datetime() }),
@@ -55,15 +55,15 @@ export const handleSampleChoice = ofSampleProvider(async (service, request, conn
 	const person = findPerson(request.form?.get("person") ?? "");
 	if (!person) throw messageRefusal("The sample provider knows nobody by that name.");
 	const sealed = request.form?.get("request") ?? null;
-	const waiting = sealed === null ? null : await sealedRequests.unseal(service, sealed);
-	if (sealed !== null && !(waiting && new Date(waiting.until) > service.now())) {
+	const pending = sealed === null ? null : await sealedRequests.unseal(service, sealed);
+	if (sealed !== null && !(pending && new Date(pending.until) > service.now())) {
 		throw messageRefusal("The sign-in was left open for too long. Go back to the application and begin again.");
 	}
 	const before = await sessionOf(service, request);
 	if (before) await endSession(service, before);
 	const session = await startSession(service, person);
-	const response = waiting
-		? await sendResponse(service, request, connection, waiting, session)
+	const response = pending
+		? await sendResponse(service, request, connection, pending, session)
 		: redirectToHome(service);
 	response.headers.append("set-cookie", sessionCookie(service, session.token));
 	return response;
@@ -80,7 +80,7 @@ function mayBegin({ options }: SamlConnection): boolean {
 	return options.idpinitiated?.enabled === true;
 }
 
-/** @param requestId null: the sign-in began at the provider. @param session null: no user is signed in, and the request was passive */
+/** @param requestId null: unsolicited. @param session null: no person is signed in, and the request was passive */
 async function sendResponse(
 	service: IdentityService,
 	request: ServiceRequest,
@@ -93,7 +93,7 @@ async function sendResponse(
 	return respondWithSelfPosting(request, new URL(service.config.issuer).host, {
 		target: connection.callback,
 		fields: formFields("SAMLResponse", response, relayState),
-		// From there to an application, wherever that is.
+		// From there the browser is redirected to an application at any address.
 		leadsAnywhere: true,
 	});
 }

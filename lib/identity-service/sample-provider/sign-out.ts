@@ -15,12 +15,12 @@ import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_OUT, sampleProvi
 import { endSession, endSessionsOf, findPerson, sessionCookie, sessionOf } from "./session";
 import { sampleProviderKey } from "./signing-key";
 
-/** Of a request that waits for its response. */
+/** Of a pending LogoutRequest. */
 const MODEL = "SampleProviderSignOut";
-/** How long the service may take, with all applications that it sends to. */
+/** Time for the service, with all applications that it notifies. */
 const LIFETIME_SECONDS = 15 * 60;
 
-/** `POST /sample-provider/leave`: a logout that begins here, reported where the service was sent an assertion. */
+/** `POST /sample-provider/leave`: a logout that begins here. Notifies the service if it was sent an assertion. */
 export const handleSampleLeave = ofSampleProvider(async (service, request, connection) => {
 	const session = await sessionOf(service, request);
 	if (!session) return redirectToHome(service);
@@ -36,7 +36,7 @@ export const handleSampleLeave = ofSampleProvider(async (service, request, conne
 	return response;
 });
 
-/** `/sample-provider/sign-out`: a LogoutRequest of the service, or its LogoutResponse (SAML profiles 2.0 section 4.4). */
+/** `/sample-provider/sign-out`: the service's LogoutRequest or LogoutResponse (SAML profiles 2.0 section 4.4). */
 export const handleSampleSignOut = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
 	if (!message) return redirectToHome(service);

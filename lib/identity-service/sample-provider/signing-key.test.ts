@@ -25,7 +25,7 @@ describe.each(ENGINES)("the sample provider's key on %s", (engine) => {
 	const certificateAt = async (service: Awaited<ReturnType<typeof instance>>) =>
 		(await sampleProviderKey(service)).certificate;
 
-	it("is made once by several instances, and is none of the service's own", async () => {
+	it("is created once by several instances, and is none of the service's own", async () => {
 		const instances = await Promise.all([instance(), instance(), instance()]);
 		const certificates = await Promise.all(instances.map(certificateAt));
 		expect(new Set(certificates).size).toBe(1);

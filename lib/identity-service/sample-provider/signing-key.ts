@@ -18,10 +18,10 @@ import {
 	sampleProviderId,
 } from "./sample-provider";
 
-/** Of the row among the kept secrets; a rotation of the application secret moves it along with them. */
+/** Of the row in `kept_secrets`; a rotation of the application secret encrypts it again, too. */
 const NAME = "sample-provider-key";
 const COMMON_NAME = "Sample provider";
-/** So that no instance whose clock is behind takes the certificate for one of tomorrow. */
+/** So that the certificate is valid for an instance whose clock is behind. */
 const BACKDATED_MILLISECONDS = 24 * 3600 * 1000;
 
 type Store = Pick<IdentityService, "database" | "secrets" | "now">;
@@ -29,8 +29,8 @@ type Store = Pick<IdentityService, "database" | "secrets" | "now">;
 const keptKey = z.strictObject({ key: z.looseObject({ kty: z.literal("RSA") }), certificate: z.string() });
 
 /**
- * What the sample provider signs with: a key of its own and its certificate, made at the first use. Instances that make
- * one at the same moment end up with the same.
+ * The sample provider's own signing key and its certificate, created at the first use. Instances that create one at the
+ * same time get the same.
  */
 export async function sampleProviderKey(service: Store): Promise<SigningMaterial> {
 	const sealed = (await readSealed(service)) ?? (await makeSealed(service));

@@ -35,9 +35,9 @@ export async function continueAtProvider(
 	{ token, flow }: { token: string; flow: NotifyingFlow },
 	received: ProviderResponse | null,
 ): Promise<Response> {
-	const { session, asked } = flow;
+	const { session, asked: sent } = flow;
 	if (received) return providerLogouts.end(service, token, outcome(request, flow, received));
-	if (asked) return stillSignedIn(request, flow, "no-answer");
+	if (sent) return stillSignedIn(request, flow, "no-answer");
 	const reached = await reachableProvider(service, session.connectionId);
 	if (typeof reached === "string") return providerLogouts.end(service, token, stillSignedIn(request, flow, reached));
 	const { sessionIndex } = session;
@@ -48,15 +48,15 @@ export async function continueAtProvider(
 }
 
 function outcome(request: ServiceRequest, flow: NotifyingFlow, received: ProviderResponse): Response {
-	const { session, asked, returnTo } = flow;
+	const { session, asked: sent, returnTo } = flow;
 	const { connectionIds, inResponseTo, status, statusDetail } = received;
-	if (inResponseTo !== asked?.requestId || !connectionIds.includes(session.connectionId)) {
+	if (inResponseTo !== sent?.requestId || !connectionIds.includes(session.connectionId)) {
 		throw messageRefusal("The answer is to no request of this logout.");
 	}
 	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
 	// Browsers apply a page's form-action to the redirects that follow its form.
-	return asked.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
+	return sent.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
 }
 
 type Reason = Obstacle | "no-answer" | "denied" | "partial";

@@ -43,19 +43,19 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
 	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
 
-	/** Signed out here, with the browser at `/logout`, or where it was led. */
+	/** Signs out here. @returns the response at `/logout`, or the last one before */
 	async function leave(browser: TestBrowser, address = "v2/logout?client_id=web&federated") {
 		const response = await browser.visit(address);
 		const location = response.headers.get("location");
 		return location === `${ISSUER}logout` ? browser.visit(location) : response;
 	}
-	const told = async (browser: TestBrowser) => logoutRequestToProvider(tenant.service, await leave(browser));
+	const sentRequest = async (browser: TestBrowser) => logoutRequestToProvider(tenant.service, await leave(browser));
 
 	it.each([
 		"v2/logout?client_id=web&federated",
 		"v2/logout?client_id=web&federated=",
 		"v2/logout?federated=true&client_id=web",
-	])("ends the session here, and tells the provider whose that was: /%s", async (address) => {
+	])("ends the session here, and notifies the provider that it came from: /%s", async (address) => {
 		const { browser, sessionUid } = await signedInThrough(tenant.service, "con_idp", {
 			...{ nameQualifier: "urn:there", spNameQualifier: "urn:here" },
 		});
@@ -71,23 +71,23 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		});
 	});
 
-	it("names nothing that the provider has not said", async () => {
-		const unsaid = { nameIdFormat: null, sessionIndex: null };
-		const { browser } = await signedInThrough(tenant.service, "con_idp", unsaid);
-		expect(await told(browser)).toMatchObject({ name: { value: "person-1" }, sessionIndexes: [] });
+	it("names nothing that the provider has not named", async () => {
+		const unnamed = { nameIdFormat: null, sessionIndex: null };
+		const { browser } = await signedInThrough(tenant.service, "con_idp", unnamed);
+		expect(await sentRequest(browser)).toMatchObject({ name: { value: "person-1" }, sessionIndexes: [] });
 	});
 
 	it.each(["GET", "POST"] as const)(
-		"goes on to where the logout leads when the provider has answered by %s",
+		"redirects to the application when the provider has responded by %s",
 		async (by) => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
-			const { id } = await told(browser);
-			const answer = logoutResponseXml(id);
+			const { id } = await sentRequest(browser);
+			const response = logoutResponseXml(id);
 			const last =
 				by === "GET"
-					? await browser.visit(signedAddress(answer, "SAMLResponse"))
+					? await browser.visit(signedAddress(response, "SAMLResponse"))
 					: await browser.visit(
-							(await postCrossSite(tenant.service, browser, signedForm(answer, "SAMLResponse"))).headers.get(
+							(await postCrossSite(tenant.service, browser, signedForm(response, "SAMLResponse"))).headers.get(
 								"location",
 							) ?? "",
 						);
@@ -98,7 +98,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		},
 	);
 
-	it("is told by a form where the connection says so, and leads on behind it without a redirect", async () => {
+	it("notifies the provider by HTTP-POST where the connection requires it, and continues without a redirect", async () => {
 		await withOptions({ ...PROVIDER_OPTIONS, signOutBinding: HTTP_POST_BINDING });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const page = await leave(browser);
@@ -109,7 +109,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect([last.status, await nextAddress(last)]).toEqual([200, GOODBYE]);
 	});
 
-	it.each(["GET", "POST"])("comes by /oidc/logout with a hint, too, by %s", async (method) => {
+	it.each(["GET", "POST"])("begins at /oidc/logout with a hint, too, by %s", async (method) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const { searchParams } = await browser.authorize({ client_id: "web", scope: "openid", prompt: "none" });
 		const { body } = await requestToken(tenant.service, {
@@ -132,9 +132,9 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(last.headers.get("location")).toBe(`${GOODBYE}?state=s`);
 	});
 
-	it("comes by /oidc/logout where the person was asked first, too, and not where they stay", async () => {
-		const asked = await signedInThrough(tenant.service, "con_idp");
-		const page = await words(await asked.browser.visit("oidc/logout?client_id=web&federated"));
+	it("begins at /oidc/logout after the user has confirmed it, too, and not where they stay signed in", async () => {
+		const leaves = await signedInThrough(tenant.service, "con_idp");
+		const page = await words(await leaves.browser.visit("oidc/logout?client_id=web&federated"));
 		const [, xsrf = ""] = /name="xsrf" value="([^"]*)"/.exec(page) ?? [];
 		expect(page).toContain('<input type="hidden" form="op.logoutForm" name="federated">');
 		const stays = await signedInThrough(tenant.service, "con_idp");
@@ -143,15 +143,15 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const stayed = await stays.browser.visit("oidc/logout/confirm", { xsrf: other, federated: "" });
 		expect(stayed.headers.get("location")).not.toBe(`${ISSUER}logout`);
 		expect(await isSignedIn(stays.browser)).toBe(true);
-		const confirmed = await asked.browser.visit("oidc/logout/confirm", { xsrf, logout: "yes", federated: "" });
+		const confirmed = await leaves.browser.visit("oidc/logout/confirm", { xsrf, logout: "yes", federated: "" });
 		expect(confirmed.headers.get("location")).toBe(`${ISSUER}logout`);
-		expect((await logoutRequestToProvider(tenant.service, await asked.browser.visit("logout"))).sessionIndexes).toEqual(
-			["there-1"],
-		);
+		expect(
+			(await logoutRequestToProvider(tenant.service, await leaves.browser.visit("logout"))).sessionIndexes,
+		).toEqual(["there-1"]);
 	});
 
 	it.each(["v2/logout?client_id=web", "v2/logout?client_id=web&returnTo=http://localhost:3000/goodbye"])(
-		"is none without being asked for: /%s leaves the provider alone",
+		"has to be requested: /%s does not notify the provider",
 		async (address) => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
 			const response = await browser.visit(address);
@@ -167,17 +167,17 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect([response.status, response.headers.get("location")]).toEqual([302, GOODBYE]);
 	});
 
-	it("tells the applications of SAML first", async () => {
+	it("notifies the SAML applications first", async () => {
 		await addLogoutClients(tenant.service);
 		const { signedIn, followed, logoutRequestOf, responseOf } = samlLogout(() => tenant.service);
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await signedIn(browser, "redirecting");
-		const telling = await logoutRequestOf(
+		const toApplication = await logoutRequestOf(
 			await followed(browser, await browser.visit("v2/logout?client_id=web&federated")),
 		);
-		expect(telling.target).toBe("https://redirecting.example/logout");
+		expect(toApplication.target).toBe("https://redirecting.example/logout");
 		const { send } = samlLogout(() => tenant.service);
-		const back = await send(browser, "redirecting", responseOf("redirecting", telling.id), {
+		const back = await send(browser, "redirecting", responseOf("redirecting", toApplication.id), {
 			by: "GET",
 			response: true,
 		});
@@ -193,7 +193,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			"has no sign-out address",
 		],
 		[
-			"leaves that session alone",
+			"is set to keep that session",
 			() => withOptions({ ...PROVIDER_OPTIONS, disableSignout: true }),
 			"leave that session alone",
 		],
@@ -203,7 +203,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			"no certificate that is valid now",
 		],
 		[
-			"has a certificate of tomorrow",
+			"has a certificate that isn't valid yet",
 			() => {
 				const key = partyKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
 				const signingCert = selfSignedCertificate(key, "idp.example", new Date(Date.now() + 24 * 3600 * 1000));
@@ -214,7 +214,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		["is off by then", () => change({ enabled_clients: "[]" }), "switched off in the meantime"],
 	];
 
-	it.each(obstacles)("says that the person may still be signed in where the connection %s", async (_, change, why) => {
+	it.each(obstacles)("shows that the user may still be signed in where the connection %s", async (_, change, why) => {
 		await change();
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const page = await leave(browser);
@@ -226,7 +226,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("says so where the connection was deleted in the meantime", async () => {
+	it("shows this where the connection was deleted in the meantime", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await browser.visit("v2/logout?client_id=web&federated");
 		await tenant.service.database.deleteFrom("connections").execute();
@@ -236,21 +236,21 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	});
 
 	it.each([
-		["says no", [RESPONDER], "did not sign you out"],
-		["doesn't know them", [REQUESTER], "did not sign you out"],
-		["signs them out in parts", [SUCCESS, PARTIAL_LOGOUT], "could not sign you out everywhere"],
-	] as const)("says so where the provider %s", async (_, codes, why) => {
+		["denies the request", [RESPONDER], "did not sign you out"],
+		["doesn't know the user", [REQUESTER], "did not sign you out"],
+		["signs the user out partially", [SUCCESS, PARTIAL_LOGOUT], "could not sign you out everywhere"],
+	] as const)("shows this where the provider %s", async (_, codes, why) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const { id } = await told(browser);
+		const { id } = await sentRequest(browser);
 		const page = await browser.visit(signedAddress(logoutResponseXml(id, { codes: [...codes] }), "SAMLResponse"));
 		expect(page.status).toBe(200);
 		const text = await words(page);
 		for (const part of [STILL, why, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
 	});
 
-	it("says so where the browser comes back without an answer, which may still come", async () => {
+	it("shows this where the browser returns without a response, which may still come", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const { id } = await told(browser);
+		const { id } = await sentRequest(browser);
 		const text = await words(await browser.visit("logout"));
 		expect(text).toContain(STILL);
 		expect(text).toContain("has not answered");
@@ -258,11 +258,11 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(last.headers.get("location")).toBe(GOODBYE);
 	});
 
-	it("takes the answer of a provider that has no name here, at the address that names its connection", async () => {
+	it("accepts the response of a provider without a configured issuer at the address that names its connection", async () => {
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await withOptions(unnamed);
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const { id } = await told(browser);
+		const { id } = await sentRequest(browser);
 		const [at, destination] = ["logout?connection=idp", `${ISSUER}logout?connection=idp`];
 		const last = await browser.visit(
 			signedAddress(logoutResponseXml(id, { issuer, destination }), "SAMLResponse", { at }),
@@ -270,7 +270,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(last.headers.get("location")).toBe(GOODBYE);
 	});
 
-	describe("believes no answer", () => {
+	describe("accepts no response", () => {
 		const refused = async (send: () => Promise<Response>, why: string | RegExp, status = 400) => {
 			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 			const response = await send();
@@ -291,50 +291,50 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
 		};
 
-		it("that is unsigned, signed by another key, from another sender, to elsewhere, or old; the right one still counts", async () => {
+		it("that is unsigned, signed by another key, from another sender, to another address, or old; then accepts the valid one", async () => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
-			const { id } = await told(browser);
+			const { id } = await sentRequest(browser);
 			const other = await otherKey();
 			await addConnection(tenant.service, "other", ["web"], {
 				...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
 			});
-			const good = logoutResponseXml(id);
-			const long = new Date(Date.now() - 3600_000).toISOString();
+			const valid = logoutResponseXml(id);
+			const hourAgo = new Date(Date.now() - 3600_000).toISOString();
 			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
-				[good, other, /does not fit/],
+				[valid, other, /does not fit/],
 				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
 				[logoutResponseXml(id, { issuer: "https://other.example" }), other, /to no request of this logout/],
-				[logoutResponseXml(id, { issuer: "https://nobody.example" }), {}, /from no identity provider/, 404],
+				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /from no identity provider/, 404],
 				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],
 				[logoutResponseXml(id, { destination: null }), {}, /does not say where it was sent/],
-				[logoutResponseXml(id, { issueInstant: long }), {}, /too old/],
+				[logoutResponseXml(id, { issueInstant: hourAgo }), {}, /too old/],
 				[logoutResponseXml("_other"), {}, /to no request of this logout/],
 			];
 			for (const [write, by, why, status] of cases) {
 				const text = await refused(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
 				for (const part of [STILL, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
 			}
-			const unsigned = signedAddress(good, "SAMLResponse").split("&SigAlg=")[0] ?? "";
+			const unsigned = signedAddress(valid, "SAMLResponse").split("&SigAlg=")[0] ?? "";
 			await refused(() => browser.visit(unsigned), /The message is not signed/);
 			for (const [write, by, why, status] of cases.slice(0, 2)) {
 				const form = signedForm(write, "SAMLResponse", by);
 				const text = await refused(() => postCrossSite(tenant.service, browser, form), why, status);
-				// No cookie came along: the page knows of no logout, and leads to where one is known.
+				// Without cookies the page knows of no logout, and links to the address where one is found.
 				expect(text).toContain('<a href="/logout">Continue</a>');
 			}
-			const last = await browser.visit(signedAddress(good, "SAMLResponse"));
+			const last = await browser.visit(signedAddress(valid, "SAMLResponse"));
 			expect(last.headers.get("location")).toBe(GOODBYE);
 		});
 
-		it("in another browser, or once more", async () => {
+		it("in another browser, or a second time", async () => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
-			const stranger = new TestBrowser(tenant.service);
-			const { id } = await told(browser);
+			const other = new TestBrowser(tenant.service);
+			const { id } = await sentRequest(browser);
 			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
-			await refused(() => stranger.visit(address), /not on its way out/);
+			await refused(() => other.visit(address), /not on its way out/);
 			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
-			const posted = await postCrossSite(tenant.service, stranger, form);
-			await refused(() => stranger.visit(posted.headers.get("location") ?? ""), /not on its way out/);
+			const response = await postCrossSite(tenant.service, other, form);
+			await refused(() => other.visit(response.headers.get("location") ?? ""), /not on its way out/);
 			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
 			await refused(() => browser.visit(address), /not on its way out/);
 			await refused(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);

@@ -31,7 +31,7 @@ function otherParty() {
 }
 const other = otherParty();
 
-describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) => {
+describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
@@ -56,7 +56,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 	it.each([
 		["GET", byGet],
 		["POST", byPost],
-	])("ends the session that is named, and is answered, by %s: no cookie has to come along", async (_, send) => {
+	])("ends the named session without its cookie, and gets a response, by %s", async (_, send) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const bystander = await signedInThrough(tenant.service, "con_idp", { sessionIndex: "there-2" });
 		const cookies = new Map(browser.cookies);
@@ -74,7 +74,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(bystander.browser)).toBe(true);
 	});
 
-	it("ends all of a person's sessions where none is named, and nobody else's", async () => {
+	it("ends all of a user's sessions where none is named, and no other user's", async () => {
 		const [one, two] = [
 			await signedInThrough(tenant.service, "con_idp"),
 			await signedInThrough(tenant.service, "con_idp", { sessionIndex: null }),
@@ -87,15 +87,15 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 	});
 
 	it.each([
-		["another person", { nameId: "person-2" }],
+		["another user", { nameId: "person-2" }],
 		["another session", { sessionIndexes: ["there-2"] }],
-		["a name of another kind", { format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" }],
-	])("says that it doesn't know who is meant where %s is named, and nothing ends", async (_, named) => {
+		["a name identifier of another format", { format: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" }],
+	])("gets UnknownPrincipal where %s is named, and ends no session", async (_, named) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const response = await byGet(browser, logoutRequestXml(named));
 		expect((await logoutResponseToProvider(tenant.service, response)).codes).toEqual([REQUESTER, UNKNOWN_PRINCIPAL]);
 		expect(await isSignedIn(browser)).toBe(true);
-		// Where nobody is signed in, what was asked for is so.
+		// Where no user is signed in, the request is fulfilled already.
 		const empty = await byGet(new TestBrowser(tenant.service), logoutRequestXml(named));
 		expect((await logoutResponseToProvider(tenant.service, empty)).codes).toEqual([SUCCESS]);
 		expect(await isSignedIn(browser)).toBe(true);
@@ -105,13 +105,13 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		[PERSISTENT, null],
 		[null, PERSISTENT],
 		[PERSISTENT, UNSPECIFIED_NAME],
-	])("takes a name that was %j as the same one as %j", async (nameIdFormat, format) => {
+	])("matches name identifiers of the formats %j and %j", async (nameIdFormat, format) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp", { nameIdFormat });
 		await byGet(browser, logoutRequestXml({ format }));
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("tells the applications of SAML in between, and says where one could not be told", async () => {
+	it("notifies the SAML applications before the response, which reports those that could not be notified", async () => {
 		await addLogoutClients(tenant.service);
 		const { signedIn, followed, logoutRequestOf, responseOf, send } = samlLogout(() => tenant.service);
 		for (const [own, codes] of [
@@ -127,10 +127,10 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 			const id = messageId();
 			let response = await followed(browser, await byPost(browser, logoutRequestXml({ id })));
 			if (own?.includes("redirecting")) {
-				const telling = await logoutRequestOf(response);
+				const toApplication = await logoutRequestOf(response);
 				expect(await isSignedIn(browser)).toBe(false);
-				const told = responseOf("redirecting", telling.id);
-				response = await send(browser, "redirecting", told, { by: "GET", response: true });
+				const write = responseOf("redirecting", toApplication.id);
+				response = await send(browser, "redirecting", write, { by: "GET", response: true });
 				const [, onward = ""] = /url=([^"]*)"/.exec(await response.clone().text()) ?? [];
 				if (onward) response = await browser.visit(onward.replaceAll("&amp;", "&"));
 			}
@@ -138,8 +138,8 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		}
 	});
 
-	it("is answered by a form, and at another address, where the connection says so", async () => {
-		const signOutResponseEndpoint = "https://idp.example/answers";
+	it("gets its response by HTTP-POST, and at another address, where the connection requires it", async () => {
+		const signOutResponseEndpoint = "https://idp.example/responses";
 		await change({
 			options: JSON.stringify({ ...PROVIDER_OPTIONS, signOutResponseEndpoint, signOutBinding: HTTP_POST_BINDING }),
 		});
@@ -149,7 +149,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect((await logoutResponseToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
 	});
 
-	/** Expects a page in words, one line in the log, and that everybody is signed in still. */
+	/** Expects an error page, and one line in the log. */
 	async function refused(send: () => Promise<Response>, why: string | RegExp, status = 400) {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const response = await send();
@@ -162,7 +162,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		log.mockRestore();
 	}
 
-	it("is refused unsigned, by another key, by another connection's, and in another's name", async () => {
+	it("is refused unsigned, signed by another key or another provider's, and for another issuer", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const write = logoutRequestXml();
 		const unsigned = signedAddress(write, "SAMLRequest").split("&SigAlg=")[0] ?? "";
@@ -171,9 +171,9 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		for (const send of [byGet, byPost]) {
 			await refused(() => send(browser, write, other), "does not fit");
 			await refused(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
-			await refused(() => send(browser, logoutRequestXml({ issuer: "urn:nobody" })), "from no identity provider", 404);
+			await refused(() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })), "from no identity provider", 404);
 		}
-		// A provider that speaks for itself ends no session of another one's.
+		// A provider's own request ends no session of another provider.
 		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), other);
 		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
 			await refused(
@@ -185,7 +185,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("is refused to another address, too old, of tomorrow, past its end, and a second time", async () => {
+	it("is refused to another address, too old, from the future, expired, and a second time", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 		for (const send of [byGet, byPost]) {
@@ -210,7 +210,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("ends nobody's session by a signature that was made for another request", async () => {
+	it("ends no session by a signature that was made for another request", async () => {
 		const victim = await signedInThrough(tenant.service, "con_idp", { nameId: "person-2", sessionIndex: "there-2" });
 		const id = messageId();
 		const own = logoutRequestXml({ id, sessionIndexes: ["there-1"] });
@@ -269,7 +269,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("knows a provider without a name by the connection in the address, and by nothing else", async () => {
+	it("is accepted from a provider without a configured issuer at the address of its connection alone", async () => {
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(unnamed) });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
@@ -280,7 +280,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("ends the sessions and says so where the provider has no address to be answered at", async () => {
+	it("ends the sessions and shows so where the provider has no address for responses", async () => {
 		const { signOutEndpoint, ...addressless } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(addressless) });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
@@ -289,7 +289,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(signOutEndpoint).toBeDefined();
 	});
 
-	it("finds nothing where the connection is off, and reads nothing where all are", async () => {
+	it("gets a 404 where the connection is off, and isn't read where all are", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const parse = vi.spyOn(reading, "parseXml");
 		await change({ enabled_clients: "[]" });
@@ -308,7 +308,7 @@ describe.each(ANY_ENGINE)("a logout that a provider asks for on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
-	it("is not mistaken for a sign-in", async () => {
+	it("is refused as an AuthnRequest", async () => {
 		const write = (signature: string | null) =>
 			logoutRequestXml()(signature).replaceAll("LogoutRequest", "AuthnRequest");
 		await refused(

@@ -10,11 +10,11 @@ import { checkedResponse } from "./checked-response";
 
 const service = { now: () => new Date() };
 
-describe("a provider's answer", () => {
+describe("a provider's response", () => {
 	it.each(FORMS)("is read where the %s is signed", async (form) => {
 		const document = signedResponse(form, responseTemplate({ assertionId: "_a" }));
-		const answer = await checkedResponse(service, partnerConnection(), inBase64(document));
-		expect(answer).toEqual({
+		const response = await checkedResponse(service, partnerConnection(), inBase64(document));
+		expect(response).toEqual({
 			...{ inResponseTo: "_request", assertionId: "_a", nameId: "rita", sessionIndex: "_session" },
 			nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
 			...{ nameQualifier: null, spNameQualifier: null, authenticatedAt: expect.any(Date) },

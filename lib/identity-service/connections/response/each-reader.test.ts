@@ -20,7 +20,7 @@ import { secondReading } from "./second-reading";
 
 const now = new Date();
 
-/** Whom the strict reader names, with nothing in front of it that looks at the shape of the answer. */
+/** The name identifiers that the strict reader finds, without the check of the response's shape before it. */
 function first(document: string): string[] {
 	const signed = verifiedElements(parseXml(document, { bytes: 256 * 1024 }), {
 		certificates: [provider.certificate],
@@ -31,7 +31,7 @@ function first(document: string): string[] {
 	});
 }
 
-/** Whom the library names. Of large documents nobody: it takes very long for them, which is why it gets none that the strict reader refuses. */
+/** The library's. It gets no large documents, for which it takes very long: the strict reader refuses those before. */
 async function second(document: string): Promise<string[]> {
 	if (document.length > 64 * 1024) return [];
 	for (const method of ["warn", "error"] as const) vi.spyOn(console, method).mockReturnValue();
@@ -45,14 +45,14 @@ const forged = FORMS.flatMap((form) => {
 	);
 });
 
-// The check that decides has three parts: the required shape, and two readers. An answer has to deceive all of them.
-describe("a forged answer", () => {
+// The check has three parts: the required shape, and two readers. A forgery would have to deceive all of them.
+describe("a forged response", () => {
 	afterEach(() => vi.restoreAllMocks());
 
 	it.each([
 		["the strict reader", async (document: string) => first(document)],
 		["the library's reader", second],
-	])("names nobody but the one who was signed to %s alone", async (_, read) => {
+	])("names no user but the signed one to %s alone", async (_, read) => {
 		const deceived: string[] = [];
 		for (const [name, form, document] of forged) {
 			const names = await read(document).catch(() => []);

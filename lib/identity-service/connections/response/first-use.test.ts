@@ -10,7 +10,7 @@ import { checkedResponse, requireFirstUse } from "./checked-response";
 
 const USED = "The identity provider's answer was used already. Sign in again.";
 
-describe.each(ENGINES)("an assertion once more on %s", (engine) => {
+describe.each(ENGINES)("a second use of an assertion on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
@@ -26,28 +26,28 @@ describe.each(ENGINES)("an assertion once more on %s", (engine) => {
 		await use("_two");
 	});
 
-	it("is refused in a new response around it", async () => {
+	it("is refused in a new response", async () => {
 		const template = responseTemplate({ assertionId: "_same" });
 		for (const responseId of ["_first", "_second"]) {
 			const document = signedResponse("assertion", template).replace(/ ID="[^"]*"/, ` ID="${responseId}"`);
-			const answer = await checkedResponse(tenant.service, partnerConnection(), inBase64(document));
-			const taken = requireFirstUse(tenant.service, partnerConnection(), answer);
-			if (responseId === "_first") await taken;
-			else await expect(taken).rejects.toThrow(USED);
+			const response = await checkedResponse(tenant.service, partnerConnection(), inBase64(document));
+			const accepted = requireFirstUse(tenant.service, partnerConnection(), response);
+			if (responseId === "_first") await accepted;
+			else await expect(accepted).rejects.toThrow(USED);
 		}
 	});
 
-	it("is taken once where it comes many times at the same moment", async () => {
-		const taken = await Promise.allSettled(Array.from({ length: 8 }, () => use("_crowd")));
-		expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+	it("is refused to all but one of several simultaneous requests", async () => {
+		const uses = await Promise.allSettled(Array.from({ length: 8 }, () => use("_crowd")));
+		expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 	});
 
-	it("is another one at another connection", async () => {
+	it("is accepted at another connection", async () => {
 		await use("_shared");
 		await use("_shared", { ...partnerConnection(), name: "other" });
 	});
 
-	it("is refused for as long as it could be taken", async () => {
+	it("is refused for as long as the assertion is valid", async () => {
 		const now = tenant.service.now();
 		const stamped = responseTemplate({ assertionId: "_late", now: new Date(now.getTime() + 179_000) });
 		const samlResponse = inBase64(

@@ -11,8 +11,8 @@ const MILLISECONDS_MAX = longLimit(1000);
 const now = new Date();
 const service = { now: () => now };
 
-describe("a hostile answer", () => {
-	it.each(hostileResponses(now))("is refused in words that quote nothing, in little time: $name", async (hostile) => {
+describe("a hostile response", () => {
+	it.each(hostileResponses(now))("is refused quickly, by a sentence that quotes nothing: $name", async (hostile) => {
 		const start = cpuMilliseconds();
 		const refusal = await checkedResponse(service, partnerConnection(), hostile.samlResponse).catch((error) => error);
 		expect(cpuMilliseconds() - start).toBeLessThan(MILLISECONDS_MAX);

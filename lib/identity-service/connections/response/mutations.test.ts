@@ -17,7 +17,7 @@ import {
 import { checkedResponse } from "./checked-response";
 import { profileOf } from "./profile";
 
-/** In all: of each form of signing and each way to change, in equal parts. */
+/** In all, in equal parts for each form of signing and each way to change a response. */
 const RUNS = process.env.LONG ? 100_000 : 1000;
 const WAYS = ["bytes and tags", "elements of the tree", "base64"] as const;
 const MILLISECONDS_MAX = longLimit(1000);
@@ -26,28 +26,28 @@ const now = new Date();
 const service = { now: () => now };
 const connection = partnerConnection();
 
-/** A person's answer, as the provider has signed it. */
-const document = (form: Form, who: string) =>
+/** A user's response, signed by the provider. */
+const document = (form: Form, nameId: string) =>
 	signedResponse(
 		form,
 		responseTemplate({
 			...{
 				now,
-				responseId: `_response-${who}`,
-				assertionId: `_assertion-${who}`,
-				inResponseTo: `_request-${who}`,
-				nameId: who,
+				responseId: `_response-${nameId}`,
+				assertionId: `_assertion-${nameId}`,
+				inResponseTo: `_request-${nameId}`,
+				nameId,
 			},
-			attributes: EMAIL_ATTRIBUTE.replace("rita@", `${who}@`),
+			attributes: EMAIL_ATTRIBUTE.replace("rita@", `${nameId}@`),
 		}),
 	);
 const TAGS = /(?=<)|(?<=>)/;
 const lines = (document: string) => inBase64(document).match(/.{1,40}/g) ?? [];
 
-/** Who is signed in by an answer, and everything that it says. */
+/** The content of a response, and the profile of the user whom it signs in. */
 async function signedIn(samlResponse: string) {
-	const answer = await checkedResponse(service, connection, samlResponse);
-	return { answer, profile: profileOf(connection, answer) };
+	const response = await checkedResponse(service, connection, samlResponse);
+	return { response, profile: profileOf(connection, response) };
 }
 
 function mutations(way: (typeof WAYS)[number], valid: string, others: readonly string[]): fc.Arbitrary<string> {
@@ -58,21 +58,21 @@ function mutations(way: (typeof WAYS)[number], valid: string, others: readonly s
 	return other.chain((from) => changedTrees(valid, from)).map((xml) => inBase64(xml));
 }
 
-describe("a valid answer that was changed anywhere", () => {
+describe("a valid response that was changed anywhere", () => {
 	it.each(FORMS.flatMap((form) => WAYS.map((way) => ({ form, way }))))(
-		"signs in nobody, or the one whom the provider has said, in little time and memory: $form signed, $way",
+		"is refused, or read as the provider has signed it, in little time and memory: $form signed, $way",
 		async ({ form, way }) => {
 			const valid = document(form, "rita");
 			const others = FORMS.map((each) => document(each, "admin"));
-			// Both are the provider's own: what is put together from them may be one of them, and nothing in between.
-			const said = await Promise.all([valid, ...others].map((each) => signedIn(inBase64(each))));
+			// All are the provider's own: a mixture of them may be read as one of them, and as nothing in between.
+			const originals = await Promise.all([valid, ...others].map((each) => signedIn(inBase64(each))));
 			const memory = process.memoryUsage().rss;
 			let slowest = 0;
 			await fc.assert(
 				fc.asyncProperty(mutations(way, valid, others), async (mutated) => {
 					const start = cpuMilliseconds();
 					try {
-						expect(said).toContainEqual(await signedIn(mutated));
+						expect(originals).toContainEqual(await signedIn(mutated));
 					} catch (error) {
 						if (!(error instanceof Refusal)) throw error;
 					}

@@ -9,27 +9,27 @@ const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
-type Said = { nameId?: string; nameIdFormat?: string | null; attributes?: Record<string, string[] | string> };
+type Content = { nameId?: string; nameIdFormat?: string | null; attributes?: Record<string, string[] | string> };
 
-function profile({ nameId = "rita", nameIdFormat = null, attributes = {} }: Said, options: SamlOptions = {}) {
+function profile({ nameId = "rita", nameIdFormat = null, attributes = {} }: Content, options: SamlOptions = {}) {
 	const entries = Object.entries(attributes).map(([name, values]) => [name, [values].flat()] as const);
 	return profileOf({ name: "partner", options }, { nameId, nameIdFormat, attributes: new Map(entries) });
 }
 
-function refusal(said: Said, options: SamlOptions = {}): string {
+function refusal(content: Content, options: SamlOptions = {}): string {
 	try {
-		profile(said, options);
+		profile(content, options);
 	} catch (error) {
 		if (error instanceof Refusal) return error.message;
 		throw error;
 	}
-	throw new Error("It was taken.");
+	throw new Error("It was accepted.");
 }
 
-describe("who somebody is", () => {
+describe("a user's ID", () => {
 	it("is the name identifier, within the connection", () => {
 		expect(profile({}).id).toBe("samlp|partner|rita");
-		// An attribute that happens to be called so is not asked unless an admin says so.
+		// An attribute of such a name is not read unless an admin has named it.
 		expect(profile({ attributes: { user_id: "admin", [`${CLAIMS}nameidentifier`]: "admin" } }).id).toBe(
 			"samlp|partner|rita",
 		);
@@ -61,7 +61,7 @@ describe("who somebody is", () => {
 		expect(refusal({ nameIdFormat: TRANSIENT })).toMatch("another one each time (transient)");
 	});
 
-	it("takes 255 bytes with the connection's name and no more", () => {
+	it("may have 255 bytes with the connection's name and no more", () => {
 		const rest = 255 - "samlp|partner|".length;
 		expect(profile({ nameId: "x".repeat(rest) }).id).toHaveLength(255);
 		expect(refusal({ nameId: "x".repeat(rest + 1) })).toMatch("too long");
@@ -70,24 +70,24 @@ describe("who somebody is", () => {
 });
 
 describe("an address", () => {
-	it("is verified only where a mapped attribute says so", () => {
+	it("is verified only by a mapped attribute", () => {
 		const attributes = { mail: "rita@partner.example", email_verified: "true", checked: "true" };
 		expect(profile({ attributes })).toMatchObject({ email: "rita@partner.example", email_verified: false });
 		const mapped = { fieldsMap: { email_verified: "checked" } };
 		expect(profile({ attributes }, mapped).email_verified).toBe(true);
-		for (const [said, verified] of [
+		for (const [checked, verified] of [
 			["1", true],
 			["TRUE", true],
 			["0", false],
 			["yes", false],
 			["", false],
 		] as const) {
-			expect(profile({ attributes: { ...attributes, checked: said } }, mapped).email_verified, said).toBe(verified);
+			expect(profile({ attributes: { ...attributes, checked } }, mapped).email_verified, checked).toBe(verified);
 		}
 		expect(profile({ attributes: { checked: "true" } }, mapped)).toMatchObject({ email: null, email_verified: false });
 	});
 
-	it("is the name identifier where the provider says that it is one, and no attribute says another", () => {
+	it("is the name identifier where its format is that of an address, and no attribute has one", () => {
 		const nameId = "rita@partner.example";
 		expect(profile({ nameId, nameIdFormat: EMAIL_FORMAT }).email).toBe(nameId);
 		expect(profile({ nameId }).email).toBeNull();
@@ -97,7 +97,7 @@ describe("an address", () => {
 	});
 
 	it.each(["rita", "a b@x.example", "rita@x\u0000.example", `${"x".repeat(65)}@x.example`, "\u212aate@x.example"])(
-		"is left out where it is none: %j",
+		"is omitted where it is invalid: %j",
 		(mail) => expect(profile({ attributes: { mail } }).email).toBeNull(),
 	);
 });
@@ -128,20 +128,20 @@ describe("the rest of a profile", () => {
 			{ fieldsMap: { [field]: "own" } },
 		);
 		expect(elsewhere[field]).toBe("own@partner.example");
-		// Once something is set, it is all that is asked.
+		// Once an attribute is set, no other is read.
 		expect(profile({ attributes }, { fieldsMap: { [field]: ["own"] } })[field]).not.toBe(
 			field === "name" ? "rita@partner.example" : undefined,
 		);
 	});
 
-	it("is names in full, or the address, or what the provider knows them by", () => {
+	it("has the full name, or the address, or the provider's identifier as its name", () => {
 		expect(profile({ attributes: { givenName: "Rita", sn: "Rook" } }).name).toBe("Rita Rook");
 		expect(profile({ attributes: { sn: "Rook", mail: "rita@partner.example" } }).name).toBe("Rook");
 		expect(profile({ attributes: { mail: "rita@partner.example" } }).name).toBe("rita@partner.example");
 		expect(profile({}).name).toBe("rita");
 	});
 
-	it("leaves out what is too long, holds control characters, or is no address of a picture", () => {
+	it("omits values that are too long, have control characters, or are no address of a picture", () => {
 		expect(
 			profile({ attributes: { givenName: "x".repeat(301), nickname: "a\u0085b", uid: "x".repeat(129) } }),
 		).toMatchObject({ given_name: null, nickname: null, username: null });
@@ -158,13 +158,13 @@ describe("the rest of a profile", () => {
 		expect(profile({ attributes: { picture: "https://x.example/a.png" } }).picture).toBe("https://x.example/a.png");
 	});
 
-	it("takes the first value that says something", () => {
+	it("has the first value that isn't blank", () => {
 		expect(profile({ attributes: { mail: ["", " ", "rita@partner.example", "r@x.example"] } }).email).toBe(
 			"rita@partner.example",
 		);
 	});
 
-	it("can be stored and written whatever the texts", () => {
+	it("can be stored and written for any text", () => {
 		fc.assert(
 			fc.property(anyText, anyText, (one, two) => {
 				const { id, ...fields } = profile({

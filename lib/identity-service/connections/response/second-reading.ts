@@ -54,7 +54,7 @@ export async function secondReading(
 	base64: string,
 	now: Date,
 ): Promise<AssertionFacts> {
-	// The library checks times by the machine's clock, this service elsewhere by its own: their difference is allowed here.
+	// The library checks times by the machine's clock, the service elsewhere by its own: their difference is allowed.
 	const skew = RESPONSE_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
 	const library = new SAML({
 		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },

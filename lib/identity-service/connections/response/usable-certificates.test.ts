@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => elliptic.remove());
 
 describe("the certificates of a connection", () => {
-	const answer = () => inBase64(signedResponse("both", responseTemplate()));
+	const response = () => inBase64(signedResponse("both", responseTemplate()));
 	const withCertificates = (signingCert: string) =>
-		checkedResponse(service, partnerConnection({ signingCert }), answer());
+		checkedResponse(service, partnerConnection({ signingCert }), response());
 
 	it.each([
 		["no", () => ""],
@@ -46,23 +46,23 @@ describe("the certificates of a connection", () => {
 			() =>
 				String(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" })),
 		],
-	])("refuse every answer where there is %s certificate", async (_, signingCert) => {
+	])("refuse every response where there is %s certificate", async (_, signingCert) => {
 		await expect(withCertificates(signingCert())).rejects.toThrow(NONE);
 	});
 
-	it("refuse every answer where there never was one", async () => {
+	it("refuse every response where none was ever set", async () => {
 		const { options, ...connection } = partnerConnection();
 		const { signingCert: _, ...without } = options;
-		await expect(checkedResponse(service, { ...connection, options: without }, answer())).rejects.toThrow(NONE);
-		// Nor is anything read of what was sent.
+		await expect(checkedResponse(service, { ...connection, options: without }, response())).rejects.toThrow(NONE);
+		// The response isn't read, either.
 		await expect(checkedResponse(service, { ...connection, options: without }, "!")).rejects.toThrow(NONE);
 	});
 
-	it("refuse the answer of another's key", async () => {
+	it("refuse a response signed by another key", async () => {
 		await expect(withCertificates(attacker.certificate)).rejects.toThrow("another key has signed it");
 	});
 
-	it("take an answer by any of those that are usable", async () => {
+	it("accept a response by any usable one", async () => {
 		const all = [expired, attacker.certificate, elliptic.certificate, "broken", provider.certificate, future];
 		expect((await withCertificates(all.join("\n"))).nameId).toBe("rita");
 		expect((await withCertificates(all.join("\r\n").replaceAll("\n", "\r\n"))).nameId).toBe("rita");

@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => signer.remove());
 
-describe.skipIf(lacks("xmlsec1"))("an answer that xmlsec1 has signed", () => {
+describe.skipIf(lacks("xmlsec1"))("a response that xmlsec1 has signed", () => {
 	const unsigned = (document: string, name: keyof typeof NAMESPACES, prefixes: string, bits: "256" | "512") => {
 		const id = new RegExp(`<\\w+:${name} [^>]*\\bID="([^"]*)"`).exec(document)?.[1];
 		return `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"/><ds:SignatureMethod Algorithm="${MORE}rsa-sha${bits}"/><ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/><ds:Transform Algorithm="${EXCLUSIVE}">${prefixes}</ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="${XMLENC}sha${bits}"/><ds:DigestValue/></ds:Reference></ds:SignedInfo><ds:SignatureValue/><ds:KeyInfo><ds:X509Data/></ds:KeyInfo></ds:Signature>`;
 	};
 
 	function signed(document: string, name: keyof typeof NAMESPACES): string {
-		const file = path.join(signer.folder, "answer.xml");
+		const file = path.join(signer.folder, "response.xml");
 		writeFileSync(file, document);
 		const place = name === "Response" ? "/*" : "/*/*[local-name()='Assertion']";
 		const { status, stdout, stderr } = spawnSync(
@@ -56,7 +56,7 @@ describe.skipIf(lacks("xmlsec1"))("an answer that xmlsec1 has signed", () => {
 		return stdout;
 	}
 
-	function answer(form: Form, { prefixes = "", bits = "256" as "256" | "512" } = {}): string {
+	function response(form: Form, { prefixes = "", bits = "256" as "256" | "512" } = {}): string {
 		const attributes =
 			'<saml:Attribute Name="mail"><saml:AttributeValue xsi:type="xs:string">r&#13;é\n</saml:AttributeValue></saml:Attribute>';
 		const template = responseTemplate({ attributes }).replace("<samlp:Response ", `<samlp:Response ${TYPES} `);
@@ -76,20 +76,20 @@ describe.skipIf(lacks("xmlsec1"))("an answer that xmlsec1 has signed", () => {
 
 	it.each(FORMS)("is read where the %s is signed", async (form) => {
 		for (const options of [{}, { prefixes: PREFIXES }, { bits: "512" as const }]) {
-			const said = await check(answer(form, options));
-			expect(said).toMatchObject({ nameId: "rita", attributes: new Map([["mail", ["r\ré\n"]]]) });
+			const checked = await check(response(form, options));
+			expect(checked).toMatchObject({ nameId: "rita", attributes: new Map([["mail", ["r\ré\n"]]]) });
 		}
 	});
 
 	it.each(FORMS)("is read where it declares the prefix xml, %s signed", async (form) => {
 		const declared = 'xmlns:xml="http://www.w3.org/XML/1998/namespace"';
-		// Canonical XML leaves it out, and so does xmlsec1 in what it writes.
-		const document = answer(form).replace(/<(?:samlp:Response|saml:Assertion|ds:SignedInfo)\b/g, `$& ${declared}`);
+		// Canonical XML omits it, and so does xmlsec1 in its output.
+		const document = response(form).replace(/<(?:samlp:Response|saml:Assertion|ds:SignedInfo)\b/g, `$& ${declared}`);
 		expect(await check(document)).toMatchObject({ nameId: "rita" });
 	});
 
 	it.each(FORMS)("is refused where it was changed, %s signed", async (form) => {
-		const document = answer(form, { prefixes: PREFIXES });
+		const document = response(form, { prefixes: PREFIXES });
 		await expect(check(document.replace(">rita<", ">admin<"))).rejects.toThrow("does not fit");
 		await expect(check(document.replace(/é|&#xE9;/, "e"))).rejects.toThrow("does not fit");
 	});

@@ -12,10 +12,10 @@ import {
 import { addConnection } from "../../testing/test-provider";
 import { startTestService } from "../../testing/test-service";
 
-/** What an answer is told that was believed: nobody here has sent the request that it names. */
-const BELIEVED = "The answer is to no request of this service that still waits. Begin the sign-in again.";
+/** The refusal of a response that passes all checks, for a request that was not sent. */
+const NO_REQUEST = "The answer is to no request of this service that still waits. Begin the sign-in again.";
 
-/** Of a catalogue that is refused whole where it is decided, `answer/hostile-answers.test.ts`. */
+/** Some of the catalogue that `response/hostile-responses.test.ts` tests completely. */
 const ONE_OF_A_KIND = [
 	"for another audience (response and assertion signed)",
 	"the name changed (response and assertion signed)",
@@ -24,10 +24,10 @@ const ONE_OF_A_KIND = [
 	"never signed",
 ];
 
-/** When the answers are from: some are a second too early or too late, and tests take longer. */
+/** Fixed, since some responses are early or late by one second only. */
 const now = new Date();
 
-describe("a hostile answer at the callback", () => {
+describe("a hostile response at the callback", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService();
@@ -39,60 +39,60 @@ describe("a hostile answer at the callback", () => {
 
 	const send = (samlResponse: string) =>
 		postResponse(tenant.service, "partner", { SAMLResponse: samlResponse, RelayState: "state" });
-	const unasked = (assertionId: string) =>
+	const unsolicited = (assertionId: string) =>
 		inBase64(signedResponse("both", responseTemplate({ inResponseTo: null, assertionId })));
 
 	it("is one of five kinds", () => {
 		expect(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name))).toHaveLength(ONE_OF_A_KIND.length);
 	});
 
-	it("without a message is refused before there is an answer to look at", async () => {
-		expect(await refused(tenant.service, () => send(""), [400])).not.toBe(BELIEVED);
+	it("without a message is refused before any response is read", async () => {
+		expect(await refused(tenant.service, () => send(""), [400])).not.toBe(NO_REQUEST);
 	});
 
-	it("would be believed were it not hostile", async () => {
+	it("would be accepted were it not hostile", async () => {
 		for (const form of FORMS) {
-			const answer = inBase64(signedResponse(form, responseTemplate()));
-			expect(await refused(tenant.service, () => send(answer))).toBe(BELIEVED);
+			const response = inBase64(signedResponse(form, responseTemplate()));
+			expect(await refused(tenant.service, () => send(response))).toBe(NO_REQUEST);
 		}
-		expect((await send(unasked("_first"))).status).toBe(303);
+		expect((await send(unsolicited("_first"))).status).toBe(303);
 	});
 
 	it.each(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name)))(
-		"is refused on a page, signs in nobody, and is one line of the log: $name",
+		"is refused on a page, signs in no user, and is one line of the log: $name",
 		async ({ samlResponse, refusal }) => {
 			const sentence = await refused(tenant.service, () => send(samlResponse));
-			expect(sentence).not.toBe(BELIEVED);
+			expect(sentence).not.toBe(NO_REQUEST);
 			expect(sentence).not.toMatch(/rita|admin|evil|_session/);
 			expect(sentence).toMatch(refusal);
 		},
 	);
 
-	it("is an answer that was taken before, alone or in another response", async () => {
-		expect((await send(unasked("_once"))).status).toBe(303);
+	it("is an assertion that was used before, in the same response or another one", async () => {
+		expect((await send(unsolicited("_once"))).status).toBe(303);
 		const used = "The identity provider's answer was used already. Sign in again.";
 		for (let times = 0; times < 2; times += 1) {
-			expect(await refused(tenant.service, () => send(unasked("_once")))).toBe(used);
+			expect(await refused(tenant.service, () => send(unsolicited("_once")))).toBe(used);
 		}
 	});
 
-	it("is taken once where it comes many times at the same moment", async () => {
+	it("is any but one of several identical ones at the same time", async () => {
 		const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const answer = unasked("_crowd");
-		const answers = await Promise.all(Array.from({ length: 6 }, () => send(answer)));
-		expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400, 400, 400]);
+		const samlResponse = unsolicited("_crowd");
+		const responses = await Promise.all(Array.from({ length: 6 }, () => send(samlResponse)));
+		expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400, 400, 400]);
 		expect(written).toHaveBeenCalledTimes(5);
 		written.mockRestore();
 	});
 
-	it("is every answer, where the connection has no certificate that is valid now", async () => {
+	it("is every response, where the connection has no certificate that is valid now", async () => {
 		for (const [name, signingCert] of [
 			["empty", ""],
 			["unreadable", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"],
 		] as const) {
 			await addConnection(tenant.service, name, ["web"], { ...partnerConnection().options, signingCert });
-			const answer = unasked(`_${name}`).toString();
-			const sent = () => postResponse(tenant.service, name, { SAMLResponse: answer });
+			const SAMLResponse = unsolicited(`_${name}`).toString();
+			const sent = () => postResponse(tenant.service, name, { SAMLResponse });
 			expect(await refused(tenant.service, sent)).toBe(
 				"The connection has no certificate that is valid now, so no answer can be believed.",
 			);

@@ -17,7 +17,7 @@ const NOT_CONFIGURED = "IdP-Initiated Default App Not Configured";
 const BEGIN_ITSELF = "The default application must begin the sign-in itself: it proves by PKCE that it has begun.";
 const ALL = ["web", "saml", "wsfed", "browser", "page", "widget", "bank", "machine", "third-party"];
 
-describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => {
+describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
 	const provider = testProvider();
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let browser: TestBrowser;
@@ -49,7 +49,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 	const respondedAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
 	const refusal = (fields?: Record<string, string>) => refused(tenant.service, () => send(fields));
 
-	it("goes on to the default application's first callback, with a code", async () => {
+	it("redirects to the default application's first callback, with a code", async () => {
 		await set({ client_id: "web", client_protocol: "oidc" });
 		const response = await signIn();
 		const { href, searchParams } = respondedAt(response);
@@ -61,7 +61,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		expect(body.scope.split(" ").sort()).toEqual(["email", "openid", "profile"]);
 	});
 
-	it("asks for what the connection's query says", async () => {
+	it("requests what the connection's query sets", async () => {
 		const query = `redirect_uri=${encodeURIComponent(REDIRECT_URI)}&response_type=code&scope=openid offline_access&state=known&type=code&timeout=30`;
 		await set({ client_id: "web", client_authorizequery: query });
 		const { searchParams } = respondedAt(await signIn());
@@ -77,16 +77,16 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		["id_token", ["id_token"]],
 		["id_token token", ["access_token", "id_token"]],
 		["token id_token", ["access_token", "id_token"]],
-	])("answers %s at the address", async (type, expected) => {
+	])("responds with %s in the fragment", async (type, expected) => {
 		await set({ client_id: "widget", client_authorizequery: `response_type=${type}&audience=${ORDERS}` });
-		const answered = new URLSearchParams(respondedAt(await signIn()).hash.slice(1));
+		const response = new URLSearchParams(respondedAt(await signIn()).hash.slice(1));
 		expect(
-			["access_token", "id_token"].filter((name) => answered.has(name)),
-			String(answered),
+			["access_token", "id_token"].filter((name) => response.has(name)),
+			String(response),
 		).toEqual(expected);
 	});
 
-	it("takes the place of the session in this browser, and asks another company's user what it may know", async () => {
+	it("replaces the session in this browser, and prompts for consent to a third-party application", async () => {
 		await browser.signIn({ client_id: "web" });
 		await set({ client_id: "third-party" });
 		const page = await signIn();
@@ -94,7 +94,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 	});
 
 	it.each(["samlp", "saml"] as const)(
-		"goes on to an application of SAML by %s, with the RelayState as it came",
+		"sends a response to a SAML application by %s, with the unchanged RelayState",
 		async (protocol) => {
 			await set({
 				client_id: "saml",
@@ -111,7 +111,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		},
 	);
 
-	it("goes on to an application of WS-Federation, with the RelayState as its context", async () => {
+	it("sends a response to a WS-Federation application, with the RelayState as its context", async () => {
 		await set({ client_id: "wsfed", client_protocol: "wsfed" });
 		const { action, fields } = postedForm(await (await signIn({ RelayState: "/reports" })).text());
 		expect([action, fields.wctx]).toEqual(["https://rp.example/wsfed", "/reports"]);
@@ -131,17 +131,17 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		["it does not exist", { client_id: "nothing" }],
 		["it may not use the connection", { client_id: "web" }, ["saml"]],
 		["it has no callback", { client_id: "machine" }],
-		["it signs nobody in by OpenID Connect", { client_id: "saml", client_protocol: "oidc" }],
-		["it does not take SAML", { client_id: "web", client_protocol: "samlp" }],
-		["it does not take WS-Federation", { client_id: "saml", client_protocol: "wsfed" }],
-		["its answer would be of another type", { client_id: "web", client_authorizequery: "response_type=id_token" }],
-		["its answer would be of an inner type", { client_id: "saml", client_authorizequery: "response_type=none" }],
+		["it does not support OpenID Connect", { client_id: "saml", client_protocol: "oidc" }],
+		["it does not support SAML", { client_id: "web", client_protocol: "samlp" }],
+		["it does not support WS-Federation", { client_id: "saml", client_protocol: "wsfed" }],
+		["it may not use the response type", { client_id: "web", client_authorizequery: "response_type=id_token" }],
+		["the response type is internal", { client_id: "saml", client_authorizequery: "response_type=none" }],
 	])("has no default application where %s", async (_, idpinitiated, clientIds) => {
 		await set(idpinitiated, clientIds);
 		expect(await refusal()).toBe(NOT_CONFIGURED);
 	});
 
-	it.each(["browser", "page"])("can't be for %s, which proves that it has begun", async (client_id) => {
+	it.each(["browser", "page"])("can't be for the public client %s, which has to use PKCE", async (client_id) => {
 		await set({ client_id });
 		expect(await refusal()).toBe(BEGIN_ITSELF);
 	});
@@ -176,7 +176,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		expect(await refusal()).toContain(words);
 	});
 
-	it("takes an answer once, and a page of it once", async () => {
+	it("accepts a response once, and its redirect once", async () => {
 		await set({ client_id: "web" });
 		const SAMLResponse = provider.response({ connection: "acme", nameId: "once" });
 		const first = await send({ SAMLResponse });
@@ -186,14 +186,14 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		expect(way).toMatch(/\/login\/[\w-]+\?way=connection$/);
 		expect((await browser.visit(way)).status).toBe(303);
 		expect(await refused(tenant.service, () => browser.visit(way))).toContain("used already");
-		// Nobody is signed in by the address alone, once it was used.
-		const stranger = new TestBrowser(tenant.service);
-		const again = await stranger.visit(first.headers.get("location") ?? "");
-		expect(await refused(tenant.service, () => stranger.visit(again.headers.get("location") ?? ""))).toContain("used");
-		expect((await stranger.visit(way)).status).toBe(404);
+		// The used address signs in no other browser.
+		const other = new TestBrowser(tenant.service);
+		const again = await other.visit(first.headers.get("location") ?? "");
+		expect(await refused(tenant.service, () => other.visit(again.headers.get("location") ?? ""))).toContain("used");
+		expect((await other.visit(way)).status).toBe(404);
 	});
 
-	it("holds nothing of the answer in an address", async () => {
+	it("puts nothing of the response into an address", async () => {
 		await set({ client_id: "web" });
 		const first = await send({}, "secret-person");
 		const login = await browser.visit(first.headers.get("location") ?? "");
@@ -203,7 +203,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 		}
 	});
 
-	it("is nothing that anybody else can ask for", async () => {
+	it("can't be requested by an application or a browser", async () => {
 		const token = "x".repeat(43);
 		const own = await providerSignIns.seal(tenant.service, { token, clientId: "web" });
 		const other = await providerSignIns.seal(tenant.service, { token, clientId: "saml" });
@@ -214,7 +214,7 @@ describe.each(ANY_ENGINE)("a sign-in that a provider begins on %s", (engine) => 
 			const pushed = await post(tenant.service, "oauth/par", { ...form, ...credentials(tenant.service, "web") });
 			expect(pushed.status).toBe(400);
 		}
-		// Though somebody had one, the token behind it is good for nothing but what was kept under it.
+		// Even a validly sealed value is refused where no sign-in is stored under its token.
 		const page = await browser.visit(authorizeAddress({ client_id: "web", provider_sign_in: own }));
 		const way = page.headers.get("location") ?? "";
 		expect(await refused(tenant.service, () => browser.visit(way))).toContain("used already");

@@ -12,7 +12,7 @@ import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service
 
 const BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:";
 
-describe.each(ANY_ENGINE)("what a provider is told of this service on %s", (engine) => {
+describe.each(ANY_ENGINE)("this service's metadata for a provider on %s", (engine) => {
 	const provider = testProvider();
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(ANY_ENGINE)("what a provider is told of this service on %s", (engi
 			attributeOf(place, "Location"),
 		]);
 
-	it("is its name, where answers and logouts go, and the keys that it signs with", async () => {
+	it("has the entity ID, the addresses of responses and logouts, and the keys that it signs with", async () => {
 		const { root, descriptor } = await metadataOf("acme");
 		expect(attributeOf(root, "entityID")).toBe("urn:auth0:localhost:3000:acme");
 		expect(["AuthnRequestsSigned", "WantAssertionsSigned"].map((name) => attributeOf(descriptor, name))).toEqual([
@@ -59,14 +59,14 @@ describe.each(ANY_ENGINE)("what a provider is told of this service on %s", (engi
 		);
 	});
 
-	it("is there while the connection is off, so that both sides can be set up", async () => {
+	it("is available while the connection is off, so that both sides can be set up", async () => {
 		const { root, descriptor } = await metadataOf("off");
 		expect(attributeOf(root, "entityID")).toBe("urn:a&b<c>'\"");
 		expect(attributeOf(descriptor, "AuthnRequestsSigned")).toBe("false");
 	});
 
-	it.each(["", "?connection=", "?connection=nobody", "?connection=acme&connection=off", "?connection=a%00b"])(
-		"is nothing for %s",
+	it.each(["", "?connection=", "?connection=unknown", "?connection=acme&connection=off", "?connection=a%00b"])(
+		"is not found for %s",
 		async (query) => {
 			const { status } = await new TestBrowser(tenant.service).visit(`samlp/metadata${query}`);
 			expect(status).toBe(404);

@@ -12,22 +12,22 @@ import { credentials, exchange, post, requestToken } from "../../testing/token-r
 const ADDRESS = "ada@example.com";
 const CHOSEN = "a phrase nobody guesses";
 
-describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
+describe.each(ENGINES)("a user of an outside provider on %s", (engine) => {
 	const provider = testProvider();
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
 		await addConnection(tenant.service, "acme", ["web"], provider.options);
 		await tokensFor("ada", ADDRESS);
-		// With the address of an account of the tenant's own, which is somebody else.
+		// With the address of an account of the tenant's own, which is another user.
 		await tokensFor("rita", EMAIL);
 	});
 	afterAll(() => tenant.stop());
 
 	async function tokensFor(nameId: string, email: string) {
 		const address = authorizeAddress({ client_id: "web", connection: "acme", scope: "openid offline_access" });
-		const said = { address, connection: "acme", nameId, attributes: { email, email_verified: "true" } };
-		const response = await signInThrough(tenant.service, new TestBrowser(tenant.service), provider, said);
+		const content = { address, connection: "acme", nameId, attributes: { email, email_verified: "true" } };
+		const response = await signInThrough(tenant.service, new TestBrowser(tenant.service), provider, content);
 		const code = new URL(response.headers.get("location") ?? "").searchParams.get("code") ?? "";
 		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI };
 		return (await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "web") })).body;
@@ -40,7 +40,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 			.execute();
 	const known = (userId: string) => findUser(tenant.service.database, userId);
 
-	it("is never who has the same address here", async () => {
+	it("is never the account with the same address", async () => {
 		expect(await known("samlp|acme|rita")).toMatchObject({ email: EMAIL, connection: "acme", admin_role: null });
 		expect(await known(USER_ID)).toMatchObject({ email: EMAIL, connection: null });
 	});
@@ -54,7 +54,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 		await expect(linkTo(tenant.service, ADDRESS)).rejects.toThrow("No link");
 	});
 
-	it("gets no code that signs anybody in", async () => {
+	it("gets no one-time code that is accepted", async () => {
 		const form = { client_id: "courier", connection: "email", email: ADDRESS, send: "code" };
 		expect((await post(tenant.service, "passwordless/start", form)).status).toBe(200);
 		const codes = (await messagesTo(tenant.service, ADDRESS)).flatMap((text) => /\b\d{6}\b/.exec(text) ?? []);
@@ -88,7 +88,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 		const run = (command: AdminCommand) => runAdminCommand(service, command, async () => {});
 		await expect(run({ name: "role", email: lonely, role: "editor" })).rejects.toThrow("no admin of this tenant");
 		await expect(run({ name: "reset-password", email: lonely })).rejects.toThrow("no admin of this tenant");
-		// That adds an account of the tenant's own, and is about nobody else of that address.
+		// The command adds an account of the tenant's own, and doesn't change the provider's user of that address.
 		await run({ name: "add", email: lonely, role: "editor" });
 		await run({ name: "add", email: EMAIL, role: "editor" });
 		await tokensFor("lonely", lonely);
@@ -100,7 +100,7 @@ describe.each(ENGINES)("somebody of an outside provider on %s", (engine) => {
 		expect(await findAdminRole(service.database, USER_ID)).toBe("editor");
 	});
 
-	it("has refresh tokens like everybody", async () => {
+	it("can use refresh tokens", async () => {
 		const { refresh_token } = await tokensFor("ada", ADDRESS);
 		const { status, body } = await exchange(tenant.service, "web", refresh_token);
 		expect([status, typeof body.id_token]).toEqual([200, "string"]);

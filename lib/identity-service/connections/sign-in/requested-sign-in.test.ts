@@ -34,8 +34,8 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 	});
 	afterAll(() => tenant.stop());
 
-	const signIn = (browser: TestBrowser, address: string, said: Record<string, unknown> = {}) =>
-		signInThrough(tenant.service, browser, provider, { address, connection: "acme", ...said });
+	const signIn = (browser: TestBrowser, address: string, content: Record<string, unknown> = {}) =>
+		signInThrough(tenant.service, browser, provider, { address, connection: "acme", ...content });
 	const respondedAt = (response: Response) => new URL(response.headers.get("location") ?? "about:blank");
 	const tokensFor = async (response: Response) => {
 		const code = respondedAt(response).searchParams.get("code") ?? "";
@@ -43,7 +43,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		return (await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "web") })).body;
 	};
 
-	it("ends where the application has begun it, with a user of its own kind", async () => {
+	it("ends at the application that has begun it, with a user of the connection", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web", state: "abc" });
 		const response = await signIn(browser, `${page.pathname}/connection?name=acme`, {
@@ -64,7 +64,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect([...browser.cookies.keys()].filter((name) => name.includes(".login"))).toEqual([]);
 	});
 
-	it("says no address and no way of signing in that nobody has told", async () => {
+	it("issues no claims of an address or an authentication method that the provider has not sent", async () => {
 		const response = await signIn(
 			new TestBrowser(tenant.service),
 			authorizeAddress({ client_id: "web", connection: "acme" }),
@@ -77,11 +77,11 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		for (const claim of ["email", "email_verified", "amr"]) expect(claims).not.toHaveProperty(claim);
 	});
 
-	it("brings the profile up to date, and two at the same moment are one user", async () => {
+	it("updates the profile, and creates one user by several sign-ins at the same time", async () => {
 		const address = authorizeAddress({ client_id: "web", connection: "acme" });
 		const browsers = Array.from({ length: 4 }, () => new TestBrowser(tenant.service));
-		const answers = await Promise.all(browsers.map((browser) => signIn(browser, address, { nameId: "twin" })));
-		for (const answer of answers) expect(respondedAt(answer).searchParams.get("code")).toEqual(expect.any(String));
+		const responses = await Promise.all(browsers.map((browser) => signIn(browser, address, { nameId: "twin" })));
+		for (const each of responses) expect(respondedAt(each).searchParams.get("code")).toEqual(expect.any(String));
 		const first = await findUser(tenant.service.database, "samlp|acme|twin");
 		await signIn(new TestBrowser(tenant.service), address, { nameId: "twin", attributes: { displayName: "A. Twin" } });
 		const now = await findUser(tenant.service.database, "samlp|acme|twin");
@@ -95,7 +95,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect(length).toBe(1);
 	});
 
-	it.each(["acme", "posting", "unsigned"])("asks the provider of %s in a message of its own", async (connection) => {
+	it.each(["acme", "posting", "unsigned"])("sends an AuthnRequest to the provider of %s", async (connection) => {
 		const address = authorizeAddress({ client_id: "web", connection });
 		const { attributes, root, relayState, sent, response } = await toProvider(new TestBrowser(tenant.service), address);
 		expect(attributes).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 			const certificates = await publishedCertificates(tenant.service);
 			const signed = verifiedElement(root, { certificates, idAttribute: "ID", signed: "root" });
 			expect(signed.name).toBe("AuthnRequest");
-			// The provider sends people on wherever it likes, and browsers hold that against the form.
+			// The provider may redirect anywhere, and browsers apply the form's policy to its redirects.
 			expect(response.headers.get("content-security-policy")).toContain("form-action https: http:;");
 		}
 	});
@@ -137,7 +137,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		],
 		["an authorization request", async () => authorizeAddress({ client_id: "web", connection: "acme" })],
 		[
-			"one that was pushed",
+			"a pushed authorization request",
 			async () => {
 				const form = { response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", connection: "acme" };
 				const pushed = await post(tenant.service, "oauth/par", { ...form, ...credentials(tenant.service, "web") });
@@ -153,11 +153,11 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 
 	it.each([
 		[
-			"by an address",
-			() => `samlp/saml?connection=acme&${redirectQuery(authnRequestXml({ clientId: "saml", id: "_asked" }))}`,
+			"to its request",
+			() => `samlp/saml?connection=acme&${redirectQuery(authnRequestXml({ clientId: "saml", id: "_request" }))}`,
 		],
-		["unasked", () => "samlp/saml?connection=acme&RelayState=there"],
-	])("is answered to an application of SAML, %s", async (_, address) => {
+		["unsolicited", () => "samlp/saml?connection=acme&RelayState=there"],
+	])("sends a response to a SAML application, %s", async (_, address) => {
 		const response = await signIn(new TestBrowser(tenant.service), address(), {
 			nameId: "sam",
 			attributes: { email: "sam@example.com" },
@@ -171,14 +171,14 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		]);
 	});
 
-	it("is answered to an application of SAML that asks by a form of its own", async () => {
+	it("begins for a SAML application that sends its request by HTTP-POST", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const form = postForm(authnRequestXml({ clientId: "saml" }), { relayState: "back" });
 		const { id, relayState } = await toProvider(browser, "samlp/saml?connection=acme", form);
 		expect([id, relayState]).toEqual([expect.stringMatching(/^_/), expect.stringMatching(/^[\w-]{43}$/)]);
 	});
 
-	it("is answered to an application of WS-Federation", async () => {
+	it("sends a response to a WS-Federation application", async () => {
 		const response = await signIn(new TestBrowser(tenant.service), "wsfed/wsfed?whr=urn:acme&wctx=there", {
 			nameId: "willa",
 		});
@@ -189,25 +189,25 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		});
 	});
 
-	it("asks the provider to ask anew where the application wants that, and holds it to it", async () => {
-		const wanted = [
+	it("requests a new authentication of the provider where the application requests one, and requires it", async () => {
+		const requested = [
 			authorizeAddress({ client_id: "web", connection: "acme", prompt: "login" }),
 			authorizeAddress({ client_id: "web", connection: "acme", max_age: "0" }),
 			"wsfed/wsfed?whr=urn:acme&wfresh=0",
 			`samlp/saml?connection=acme&${redirectQuery(authnRequestXml({ clientId: "saml", attributes: { ForceAuthn: "true" } }))}`,
 		];
-		for (const address of wanted) {
+		for (const address of requested) {
 			const { attributes } = await toProvider(new TestBrowser(tenant.service), address);
 			expect(attributes.ForceAuthn).toBe("true");
 		}
-		const [address = ""] = wanted;
+		const [address = ""] = requested;
 		for (const authenticatedAt of [new Date(Date.now() - 10 * 60_000), null]) {
 			const refusal = await signIn(new TestBrowser(tenant.service), address, { authenticatedAt });
 			expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining("to ask who you are anew")]);
 		}
-		const notAsked = authorizeAddress({ client_id: "web", connection: "acme" });
-		const unsaid = await signIn(new TestBrowser(tenant.service), notAsked, { authenticatedAt: null });
-		expect(respondedAt(unsaid).searchParams.has("code")).toBe(true);
+		const notRequested = authorizeAddress({ client_id: "web", connection: "acme" });
+		const undated = await signIn(new TestBrowser(tenant.service), notRequested, { authenticatedAt: null });
+		expect(respondedAt(undated).searchParams.has("code")).toBe(true);
 		expect(respondedAt(await signIn(new TestBrowser(tenant.service), address)).searchParams.has("code")).toBe(true);
 	});
 
@@ -223,11 +223,10 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect(respondedAt(silent).searchParams.get("error")).toBe("login_required");
 	});
 
-	it("is asked for again once the provider's session is over, as that one has said", async () => {
+	it("is required again at the end of the provider's session that its response states", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const address = authorizeAddress({ client_id: "web", connection: "acme" });
-		const said = { nameId: "briefly", sessionUntil: new Date(Date.now() + 60 * 60_000) };
-		await signIn(browser, address, said);
+		await signIn(browser, address, { nameId: "briefly", sessionUntil: new Date(Date.now() + 60 * 60_000) });
 		const silent = authorizeAddress({ client_id: "web", prompt: "none" });
 		expect(respondedAt(await browser.visit(silent)).searchParams.has("code")).toBe(true);
 		tenant.passSeconds(60 * 60);
@@ -238,13 +237,13 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect(respondedAt(again).searchParams.has("code")).toBe(true);
 	});
 
-	it("is never shown where the application asks for silence", async () => {
+	it("is never shown where the application requests prompt=none", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const response = await browser.visit(authorizeAddress({ client_id: "web", connection: "acme", prompt: "none" }));
 		expect(respondedAt(response).searchParams.get("error")).toBe("login_required");
 	});
 
-	it("takes the place of another user's session in this browser", async () => {
+	it("replaces another user's session in this browser", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const response = await signIn(browser, authorizeAddress({ client_id: "web", connection: "acme" }), {
@@ -253,7 +252,7 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect(decodeJwt((await tokensFor(response)).id_token).sub).toBe("samlp|acme|next");
 	});
 
-	it("opens no application that the connection is not enabled for, though somebody is signed in", async () => {
+	it("signs in to no application that the connection is not enabled for, even with a session", async () => {
 		const browser = new TestBrowser(tenant.service);
 		await signIn(browser, authorizeAddress({ client_id: "web", connection: "acme" }), { nameId: "guest" });
 		const page = await browser.visit(authorizeAddress({ client_id: "web-basic" }));

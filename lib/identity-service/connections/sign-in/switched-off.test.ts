@@ -49,7 +49,7 @@ describe("while every connection is off", () => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** Its body can't be read: whoever tries is told so. */
+	/** A request whose body throws when it is read. */
 	function unreadable(query: string): Request {
 		const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 		const request = new Request(`${ISSUER}login/callback${query}`, { method: "POST", body: "SAMLResponse=x", headers });
@@ -64,7 +64,7 @@ describe("while every connection is off", () => {
 	}
 
 	it.each(["?connection=acme", "?connection=nothing", "", "?connection="])(
-		"nothing is at the callback%s: no body is read, and no XML",
+		"the callback%s is not found, and no body and no XML is read",
 		async (query) => {
 			const response = await handleServiceRequest(tenant.service, unreadable(query));
 			expect([response.status, await response.json()]).toEqual([
@@ -79,7 +79,7 @@ describe("while every connection is off", () => {
 		},
 	);
 
-	it("the same request is looked at once one is on: the watch works", async () => {
+	it("the same request is read once one is on, as the spies see", async () => {
 		await addConnection(tenant.service, "on", ["web"], provider.options);
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		const body = new URLSearchParams({ SAMLResponse: provider.response({ connection: "on" }) });
@@ -88,7 +88,7 @@ describe("while every connection is off", () => {
 		expect(response.status).toBe(400);
 		for (const spy of Object.values(parsers)) expect(spy).toHaveBeenCalled();
 		expect((await handleServiceRequest(tenant.service, unreadable("?connection=on"))).status).toBe(500);
-		// One that is off stays unread, and so does what names none.
+		// A request for one that is off, or for none, isn't read.
 		for (const query of ["?connection=acme", "?connection=nothing", ""]) {
 			expect([400, 404]).toContain((await handleServiceRequest(tenant.service, unreadable(query))).status);
 		}
@@ -96,7 +96,7 @@ describe("while every connection is off", () => {
 		await tenant.service.database.deleteFrom("connections").where("name", "=", "on").execute();
 	});
 
-	it("no login page names one, and no application gets to it", async () => {
+	it("no login page names one, and no application can use it", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await browser.authorize({ client_id: "web" });
 		expect(await (await browser.visit(page.pathname)).text()).not.toContain("Continue with");
