@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The management interface's error object. The specification promises only that there is one. */
+/** The management interface's error object. The specification guarantees only that there is one. */
 export const managementErrorBody = z.looseObject({
 	statusCode: z.number().optional(),
 	error: z.string().optional(),

@@ -1,5 +1,5 @@
 // The bounds of the specification ("Resources and their fields", "Limits"). Lengths count Unicode code points.
-// No import here: the browser uses these without loading a schema library.
+// No imports: the browser uses these without loading a schema library.
 
 export const TEMPLATE_NAME_LENGTH_MAX = 255;
 export const TEMPLATE_TYPE_LENGTH_MAX = 255;
@@ -22,7 +22,7 @@ export const PAGE_SIZE_MAX = 100;
 export const PAGE_SIZE_DEFAULT = 50;
 export const CHECKPOINT_LIFETIME_HOURS = 24;
 
-// The only or usual values of a template's properties. No import here: the browser uses these too.
+// The only or usual values of a template's properties.
 
 export const TEMPLATE_TYPE_DEFAULT = "mdl";
 export const TEMPLATE_DIALECT = "simplified/1.0";

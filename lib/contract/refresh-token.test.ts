@@ -49,8 +49,8 @@ test("every key survives, __proto__ included", () => {
 	);
 });
 
-test("a real tenant's token with nulls and without a device is understood", () => {
-	const answer = {
+test("a real tenant's token with nulls and without a device is accepted", () => {
+	const response = {
 		id: "dcr_0123456789abcdef",
 		user_id: "auth0|0123",
 		created_at: "2024-05-01T13:00:30.038Z",
@@ -61,7 +61,7 @@ test("a real tenant's token with nulls and without a device is understood", () =
 		rotating: false,
 		resource_servers: [{ audience: "https://tenant.example.com/api/v2/", scopes: "openid offline_access" }],
 	};
-	expect(refreshToken.parse(answer)).toEqual(answer);
+	expect(refreshToken.parse(response)).toEqual(response);
 });
 
 test("a token with more metadata than the limits is still shown", () => {

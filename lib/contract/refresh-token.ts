@@ -19,7 +19,7 @@ export const updateRefreshTokenRequest = z.strictObject({
 const time = z.union([z.string(), z.looseObject({})]).nullish();
 const text = z.string().nullish();
 
-/** Metadata in a response: without limits, so that what a tenant holds is always shown. */
+/** Metadata in a response: without limits, so that a tenant's metadata is always shown. */
 const storedMetadata = textsByKey({});
 
 export const refreshTokenDevice = z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textLength } from "./text-length";
 
-/** A JSON object, as JSON.parse makes one: `__proto__` may be a key of its own. */
+/** A JSON object, as JSON.parse creates it: `__proto__` may be an own key. */
 export type JsonObject = Record<string, unknown>;
 
 type Report = (issue: z.core.$ZodRawIssue) => void;
@@ -11,9 +11,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * A schema over the entries of an object with arbitrary keys. Zod's own records and loose objects drop the key
- * `__proto__` without a word; this one keeps every own key, because a key that vanishes here is data that is lost.
- * `check` reports its findings on the entries; the result holds exactly the entries that came in.
+ * A schema over the entries of an object with arbitrary keys. Zod's own records and loose objects silently drop the key
+ * `__proto__`; this one keeps every own key, because a dropped key is lost data. `check` reports its findings on the
+ * entries; the result has exactly the entries of the input.
  */
 export function objectOfEntries<T extends JsonObject>(check: (entries: [string, unknown][], report: Report) => void) {
 	return z.unknown().transform((value, context): T => {
@@ -55,7 +55,7 @@ export function textsByKey({ propertiesMax, valueLengthMax, keyLengthMax }: Boun
 	});
 }
 
-/** What a shape's fields are where they are there, and whatever else came with them. */
+/** The fields of a shape, each optional, and any others. */
 export type OpenObject<Shape extends z.ZodRawShape> = { [Name in keyof Shape]?: z.infer<Shape[Name]> } & JsonObject;
 
 /** A schema for an object of which some fields are known, each optional. All others are kept as they are. */
@@ -83,7 +83,7 @@ export function describedBy(schema: z.core.$ZodType) {
 	return described;
 }
 
-/** A list in which nothing stands twice, in the wording and with the keyword of JSON Schema's validators. */
+/** A list without duplicates, with the message and keyword of JSON Schema's validators. */
 export function uniqueItems<Item extends z.ZodType>(item: Item, most: number) {
 	return z
 		.array(item)

@@ -11,7 +11,7 @@ test("the scope table has one scope for each verb of each resource", () => {
 	expect(SCOPES).not.toContain("read:user_tickets");
 });
 
-test("every operation asks for scopes of the table", () => {
+test("every operation requires scopes of the table", () => {
 	for (const { scopes } of Object.values(operations)) {
 		for (const scope of scopes) expect(SCOPES).toContain(scope);
 	}

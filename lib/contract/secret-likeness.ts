@@ -1,4 +1,4 @@
-/** Shapes of credentials that are known by their look. */
+/** Credentials that can be recognised by their shape. */
 const shapes: [RegExp, string][] = [
 	[/-----BEGIN [A-Z ]*PRIVATE KEY-----/, "a private key"],
 	[/^eyJ[\w-]{5,}\.[\w-]+\.[\w-]*$/, "a signed token (JWT)"],

@@ -2,8 +2,8 @@
 export const MANAGEMENT_PATH = "/api/v2";
 
 /**
- * First segments of the other paths of an identity service, of the vendor's without endpoints in the embedded one too:
- * below `OF_PROGRAMS` only programs send requests, the others are opened in browsers.
+ * First segments of the other paths of an identity service, also of paths where only the vendor's has endpoints: those of
+ * `OF_PROGRAMS` are requested by programs only, the others are opened in browsers.
  */
 const OF_PROGRAMS = [
 	...([".well-known", "bc-authorize", "co", "dbconnections", "delegation", "mfa", "oauth", "passwordless"] as const),
@@ -18,15 +18,15 @@ type Segment = (typeof OF_PROGRAMS | typeof OF_BROWSERS)[number];
 const programs: ReadonlySet<string> = new Set(OF_PROGRAMS);
 const all: ReadonlySet<string> = new Set([...OF_PROGRAMS, ...OF_BROWSERS]);
 
-/** The path of an endpoint of the service: one that the server would not pass on has no such type. */
+/** The path of an endpoint of the service: a path that the server would not pass on is a type error. */
 export type ServicePath = `/${Segment}` | `/${Segment}/${string}` | `${typeof MANAGEMENT_PATH}/${string}`;
 
-/** Whether a path is the service's, whether or not something is there. @param path without its query */
+/** Whether a path is the service's, with or without an endpoint. @param path without its query */
 export function isServicePath(path: string): boolean {
 	return all.has(firstSegment(path)) || isManagementPath(path);
 }
 
-/** Whether only programs send requests there. */
+/** Whether only programs request the path. */
 export function isProgramPath(path: string): boolean {
 	return programs.has(firstSegment(path));
 }

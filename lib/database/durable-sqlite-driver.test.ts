@@ -16,7 +16,7 @@ let file: SqliteFile;
 let database: Kysely<Schema>;
 /** Another process's connection to the same file. */
 let other: LibsqlDatabase.Database;
-/** Waits for the disk that are under way, in order; a test ends each one itself. */
+/** Pending waits for the disk, in order; a test ends each one itself. */
 let waits: { resolve: () => void; reject: (error: Error) => void }[];
 let failure: Error | null;
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 		close: async () => {},
 	};
 	database = new Kysely({ dialect: durableSqliteDialect(file, log) });
-	// Of a file that was just opened nothing is known.
+	// The commits in a file that was just opened are unknown.
 	const first = ids();
 	await rest();
 	reachDisk();
@@ -53,7 +53,7 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that waits at this moment is on disk. */
+/** Ends all pending waits: everything is on disk. */
 function reachDisk() {
 	for (const { resolve } of waits.splice(0)) resolve();
 }
@@ -65,7 +65,7 @@ function failToReachDisk(error: Error) {
 
 const add = (id: number, name = `thing ${id}`) => database.insertInto("things").values({ id, name }).execute();
 const ids = async () => (await database.selectFrom("things").select("id").orderBy("id").execute()).map(({ id }) => id);
-/** Whatever can go on without the disk has gone on. */
+/** Runs everything that can continue without the disk. */
 const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function watch(work: Promise<unknown>) {
@@ -81,7 +81,7 @@ function watch(work: Promise<unknown>) {
 	return state;
 }
 
-it("ends a write when the disk has it, and no sooner", async () => {
+it("ends a write when it is on disk, and no sooner", async () => {
 	const write = watch(add(1));
 	await rest();
 	expect([write.outcome, waits.length]).toEqual(["waits", 1]);
@@ -90,12 +90,12 @@ it("ends a write when the disk has it, and no sooner", async () => {
 	expect(write.outcome).toBe("done");
 });
 
-it("runs other statements while one waits, and returns what they read when that is on disk too", async () => {
+it("runs other statements while one waits, and returns their rows when these are on disk too", async () => {
 	const first = watch(add(1));
 	await rest();
 	const read = watch(ids().then((found) => expect(found).toEqual([1])));
 	await rest();
-	// The read shares the wait of the commit that it saw.
+	// The read joins the pending group commit.
 	expect([read.outcome, waits.length]).toEqual(["waits", 1]);
 	const second = watch(add(2));
 	await rest();
@@ -108,7 +108,7 @@ it("runs other statements while one waits, and returns what they read when that 
 	expect(second.outcome).toBe("done");
 });
 
-it("waits for nothing where all is on disk: after a read, a write that changed nothing, one that was refused", async () => {
+it("does not wait where all is on disk: after a read, a write that changed nothing, a refused write", async () => {
 	const write = add(1);
 	await rest();
 	reachDisk();
@@ -133,24 +133,24 @@ const readAndGiveUp = () =>
 	});
 
 it.each([
-	["an answer", () => ids(), "done"],
-	["that there was nothing to change", changeNothing, "done"],
+	["rows", () => ids(), "done"],
+	["a change of no row", changeNothing, "done"],
 	["a refusal", () => add(1), "UNIQUE constraint failed: things.id"],
-	["what a transaction read that wrote nothing", readAndGiveUp, "given up"],
-])("does not tell %s that rests on a commit which is not on disk", async (_what, work, outcome) => {
+	["the rows of a transaction that wrote nothing", readAndGiveUp, "given up"],
+])("does not return %s before the commit that it depends on is on disk", async (_what, work, outcome) => {
 	const write = watch(add(1));
 	await rest();
-	const resting = watch(work());
+	const dependent = watch(work());
 	await rest();
-	expect(resting.outcome).toBe("waits");
+	expect(dependent.outcome).toBe("waits");
 	reachDisk();
 	await rest();
 	reachDisk();
 	await rest();
-	expect([write.outcome, resting.outcome]).toEqual(["done", outcome]);
+	expect([write.outcome, dependent.outcome]).toEqual(["done", outcome]);
 });
 
-it("does not return what another process wrote before that is on disk", async () => {
+it("does not return rows that another process wrote before these are on disk", async () => {
 	other.exec("insert into things values (7, 'seven')");
 	const read = watch(ids().then((found) => expect(found).toEqual([7])));
 	await rest();
@@ -207,9 +207,9 @@ it("waits once for a transaction, at its end", async () => {
 });
 
 it("runs no other statement in a transaction, and the pending ones when it is over", async () => {
-	let goOn = () => {};
+	let proceed = () => {};
 	const pause = new Promise<void>((resolve) => {
-		goOn = resolve;
+		proceed = resolve;
 	});
 	const transaction = watch(
 		database.transaction().execute(async (inside) => {
@@ -223,7 +223,7 @@ it("runs no other statement in a transaction, and the pending ones when it is ov
 	const next = watch(database.transaction().execute((inside) => inside.selectFrom("things").selectAll().execute()));
 	await rest();
 	expect([waits.length, ...others.map(({ outcome }) => outcome)]).toEqual([0, "waits", "waits"]);
-	goOn();
+	proceed();
 	for (let round = 0; round < 4; round += 1) {
 		await rest();
 		reachDisk();
@@ -235,9 +235,9 @@ it("runs no other statement in a transaction, and the pending ones when it is ov
 });
 
 it("runs no other statement in a migration, whose end waits for the disk", async () => {
-	let goOn = () => {};
+	let proceed = () => {};
 	const pause = new Promise<void>((resolve) => {
-		goOn = resolve;
+		proceed = resolve;
 	});
 	const up = async (db: Kysely<unknown>) => {
 		await db.schema.createTable("half").addColumn("id", "integer").execute();
@@ -255,7 +255,7 @@ it("runs no other statement in a migration, whose end waits for the disk", async
 	expect([migration.outcome, write.outcome, file.inTransaction]).toEqual(["waits", "waits", true]);
 	other.pragma("busy_timeout = 0");
 	expect(() => other.exec("insert into things values (7, 'seven')")).toThrow(/locked/);
-	goOn();
+	proceed();
 	while (file.inTransaction) await rest();
 	expect([migration.outcome, write.outcome]).toEqual(["waits", "waits"]);
 	for (let round = 0; round < 4; round += 1) {
@@ -272,7 +272,7 @@ describe("the log", () => {
 			.values(Array.from({ length: 300 }, (_, index) => ({ id: from + index, name: `thing ${from + index}` })))
 			.execute();
 
-	it("is moved into the file now and then, and not before it is on disk", async () => {
+	it("is moved into the file regularly, and not before it is on disk", async () => {
 		const size = () => statSync(path.join(folder, "a.sqlite")).size;
 		const before = size();
 		const write = addMany(1);
@@ -314,7 +314,7 @@ describe("the log", () => {
 		await write;
 	});
 
-	it("is given up where its way into the file does not reach the disk", async () => {
+	it("is abandoned where a checkpoint does not reach the disk", async () => {
 		failTo("checkpoint");
 		const write = addMany(1);
 		await rest();
@@ -323,7 +323,7 @@ describe("the log", () => {
 		await expect(ids()).rejects.toMatchObject({ code });
 	});
 
-	it("stays as it is after the disk has failed: the file is not closed, which would move it", async () => {
+	it("stays unchanged after the disk has failed: the file is not closed, which would move it", async () => {
 		const write = watch(add(1));
 		await rest();
 		failToReachDisk(new Error("EIO"));

@@ -21,14 +21,14 @@ export type CommitLog = Pick<FileSync, "failure" | "wait" | "fail" | "close">;
 const BEGIN = CompiledQuery.raw("begin immediate");
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
-const OTHERS_COMMITS = CompiledQuery.raw("pragma data_version");
+const DATA_VERSION = CompiledQuery.raw("pragma data_version");
 const CHECKPOINT = CompiledQuery.raw("pragma wal_checkpoint(passive)");
-/** About as often as SQLite would do it by itself: the log has grown by some thousand pages then. */
+/** About as often as SQLite would do it by itself: the log has then grown by about a thousand pages. */
 const CHANGES_PER_CHECKPOINT = 300;
 
 /**
- * Commits that wait for the disk at this moment fail with it. They may be kept, so its code is that of any failed sync,
- * and not SQLite's, which is that of a statement that was refused.
+ * Commits that wait for the disk at this moment fail with it. They may have been written, so its code is that of any
+ * failed sync, and not SQLite's, which is that of a refused statement.
  */
 class CheckpointNotOnDisk extends Error {
 	override name = "CheckpointNotOnDisk";
@@ -38,7 +38,7 @@ class CheckpointNotOnDisk extends Error {
 	}
 }
 
-/** The statement was not run: what the store holds may not be on disk. */
+/** The statement was not run: the content of the store may not be on disk. */
 class SyncFailed extends Error {
 	override name = "SyncFailed";
 	readonly code = "SQLITE_IOERR_FSYNC";
@@ -59,9 +59,9 @@ export class DurableSqliteDriver implements Driver {
 	readonly #log: CommitLog;
 	/** The open one: the connection that began it, and its end. */
 	#transaction: { owner: DatabaseConnection; over: Promise<void>; end: () => void } | null = null;
-	/** Counts the times at which there was something new to wait for, and up to which of them all is on disk. */
+	/** Numbers of the last commit that may have been seen, and of the last one up to which all is on disk. */
 	#seen = 0;
-	#kept = 0;
+	#synced = 0;
 	#wait: { seen: number; over: Promise<void> } | null = null;
 	/** Differs once another process has committed. */
 	#othersCommits: unknown = null;
@@ -74,12 +74,12 @@ export class DurableSqliteDriver implements Driver {
 
 	async init(): Promise<void> {}
 
-	/** There is one connection for all. Only a transaction has it to itself. */
+	/** All share one connection. Only a transaction has it exclusively. */
 	async acquireConnection(): Promise<DatabaseConnection> {
 		const connection: DatabaseConnection = {
 			executeQuery: async <Row>(query: CompiledQuery) => {
 				while (this.#transaction && this.#transaction.owner !== connection) await this.#transaction.over;
-				// Its end waits for all of a transaction.
+				// The end of a transaction waits for all of it.
 				if (this.#transaction) return this.#run<Row>(query);
 				try {
 					return this.#run<Row>(query);
@@ -94,7 +94,7 @@ export class DurableSqliteDriver implements Driver {
 		return connection;
 	}
 
-	/** The write lock is taken at the start: what was read before it might be outdated by another process. */
+	/** The write lock is acquired at the start: rows read before it might be outdated by another process. */
 	async beginTransaction(connection: DatabaseConnection): Promise<void> {
 		while (this.#transaction) await this.#transaction.over;
 		this.#refuseAfterFailure();
@@ -109,12 +109,12 @@ export class DurableSqliteDriver implements Driver {
 		await this.#onDisk();
 	}
 
-	/** Rows read in the transaction are results too: they wait for the commits that they may have seen. */
+	/** Rows read in the transaction are results too: they wait for the commits that the reads may have seen. */
 	async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-		// It is over already where the commit was made and only the wait for the disk failed.
+		// It is over already where it was committed and only the wait for the disk failed.
 		if (this.#transaction?.owner !== connection) return;
 		try {
-			// Some failures end it by themselves.
+			// Some failures have ended it already.
 			if (this.#file.inTransaction) this.#execute(ROLLBACK);
 		} finally {
 			this.#end();
@@ -126,7 +126,7 @@ export class DurableSqliteDriver implements Driver {
 
 	async destroy(): Promise<void> {
 		await this.#log.close();
-		// Closing would move the log into the file, which may only be done with what is on disk.
+		// Closing would move the log into the file, which is only allowed once the log is on disk.
 		if (!this.#log.failure) this.#file.close();
 	}
 
@@ -135,25 +135,25 @@ export class DurableSqliteDriver implements Driver {
 		this.#transaction = null;
 	}
 
-	/** Resolves when every commit that could be seen until now is on disk. */
+	/** Resolves when every commit that may have been seen until now is on disk. */
 	async #onDisk(): Promise<void> {
 		this.#refuseAfterFailure();
 		if (this.#othersHaveCommitted()) this.#seen += 1;
 		const seen = this.#seen;
-		if (this.#kept >= seen) return;
+		if (this.#synced >= seen) return;
 		// Readers join the pending group commit.
-		if (this.#wait?.seen !== seen) this.#wait = { seen, over: this.#log.wait().then(() => this.#keep(seen)) };
+		if (this.#wait?.seen !== seen) this.#wait = { seen, over: this.#log.wait().then(() => this.#recordSync(seen)) };
 		await this.#wait.over;
 	}
 
-	#keep(seen: number): void {
-		this.#kept = Math.max(this.#kept, seen);
+	#recordSync(seen: number): void {
+		this.#synced = Math.max(this.#synced, seen);
 		if (this.#changesInLog < CHANGES_PER_CHECKPOINT || this.#transaction || this.#log.failure) return;
 		this.#changesInLog = 0;
 		try {
 			this.#execute(CHECKPOINT);
 		} catch (error) {
-			// Other failures are retried later; the log holds everything.
+			// Other failures are retried later; the log has everything.
 			if (isDatabaseError(error, "syncFailed")) this.#log.fail(new CheckpointNotOnDisk(error as Error));
 		}
 	}
@@ -161,10 +161,10 @@ export class DurableSqliteDriver implements Driver {
 	#othersHaveCommitted(): boolean {
 		const known = this.#othersCommits;
 		try {
-			const [row] = this.#execute<{ data_version: number }>(OTHERS_COMMITS).rows;
+			const [row] = this.#execute<{ data_version: number }>(DATA_VERSION).rows;
 			this.#othersCommits = row?.data_version;
 		} catch {
-			// What was run before may be committed, so this must not read as its failure.
+			// The statement may be committed, so this must not be reported as its failure.
 			return true;
 		}
 		return known !== this.#othersCommits;
@@ -191,7 +191,7 @@ export class DurableSqliteDriver implements Driver {
 	}
 }
 
-/** How many rows a statement has written; 1 for a raw statement, of which that is not known. */
+/** How many rows a statement has written; 1 for a raw statement, where the number is unknown. */
 function changesOf<Row>({ query }: CompiledQuery, { rows, numAffectedRows }: QueryResult<Row>): number {
 	switch (query.kind) {
 		case "SelectQueryNode":

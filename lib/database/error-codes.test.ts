@@ -14,25 +14,23 @@ it.each([
 	["57P01", "does not answer"],
 	["08006", "does not answer"],
 	["ECONNREFUSED", "does not answer"],
-])("%s is reported in words: the store %s", (code, failure) => {
+])("%s is reported in a sentence: the store %s", (code, failure) => {
 	expect(storeFailureOf(withCode(code))).toBe(failure);
 });
 
 it.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "23505", "40001", "ERR_JWS_INVALID"])(
-	"%s says nothing about the store",
+	"%s is no failure of the store",
 	(code) => expect(storeFailureOf(withCode(code))).toBeNull(),
 );
 
-it("an error without a code says nothing about the store", () => {
+it("an error without a code is no failure of the store", () => {
 	expect([storeFailureOf(new Error("x")), storeFailureOf("x"), storeFailureOf(null)]).toEqual([null, null, null]);
 });
 
 it.each([
 	...["SQLITE_FULL", "SQLITE_READONLY", "SQLITE_BUSY", "53100", "25006", "40001", "08001", "ECONNREFUSED"],
 	"SQLITE_IOERR_FSYNC",
-])("%s is the code of a write that was refused", (code) =>
-	expect(isDatabaseError(withCode(code), "notWritten")).toBe(true),
-);
+])("%s is the code of a refused write", (code) => expect(isDatabaseError(withCode(code), "notWritten")).toBe(true));
 
 it.each([
 	...["EIO", "ENOSPC", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMMAP", "SQLITE_CORRUPT"],

@@ -1,32 +1,32 @@
-/** Codes of SQLite, PostgreSQL (SQLSTATE) and the system, by what they mean. A code may stand in more than one row. */
+/** Codes of SQLite, PostgreSQL (SQLSTATE) and the system, by their meaning. A code may be in more than one row. */
 const CODES = {
 	uniqueViolation: /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/,
-	/** PostgreSQL reports a schema that another session creates at the same moment either way. */
+	/** PostgreSQL reports a schema that another session creates at the same moment with either. */
 	schemaExists: /^(42P06|23505)$/,
 	/**
-	 * Nothing was done because others were faster: a serialization failure or deadlock (distributed engines report the
-	 * first one often), or SQLite's write after a read that another process has outdated.
+	 * Nothing was done because of a concurrent transaction: a serialization failure or deadlock (distributed engines report
+	 * the first often), or SQLite's write after a read that another process has outdated.
 	 */
 	serializationFailure: /^(40001|40P01|SQLITE_BUSY_SNAPSHOT)$/,
 	locked: /^SQLITE_BUSY$/,
-	/** The server shuts down, is gone, or is not up yet. */
+	/** The server is shutting down, stopped, or starting. */
 	serverGone: /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE)$/,
 	syncFailed: /FSYNC$/,
 	/**
-	 * The statement or transaction was refused before anything was committed. Of SQLite's other I/O errors that is not
-	 * known: a commit may have failed after its last byte was written.
+	 * The statement or transaction was refused before anything was committed. For SQLite's other I/O errors that is unknown:
+	 * a commit may have failed after its last byte was written.
 	 */
 	notWritten:
 		/^SQLITE_(FULL|READONLY|IOERR_FSYNC|CANTOPEN|BUSY|LOCKED|NOMEM)|^(53...|25006|57P03|40...|55P03|08001)$|^ECONNREFUSED$/,
 } satisfies Record<string, RegExp>;
 export type DatabaseErrorKind = keyof typeof CODES;
 
-/** What keeps a store from being used: the end of a sentence that begins with "The store". */
+/** Why a store can't be used: the end of a sentence that begins with "The store". */
 export type StoreFailure = string;
 
 export const DOES_NOT_ANSWER: StoreFailure = "does not answer";
 
-/** The first that matches counts. */
+/** The first match applies. */
 const STORE_FAILURES: [codes: RegExp, failure: StoreFailure][] = [
 	[/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, "takes no writes: the disk is full"],
 	[/^(SQLITE_READONLY|25006$)/, "takes no writes: it is read-only"],
@@ -54,7 +54,7 @@ export function storeFailureOf(error: unknown): StoreFailure | null {
 	return STORE_FAILURES.find(([codes]) => codes.test(code))?.[1] ?? null;
 }
 
-/** The same of an attempt that had to succeed: every error counts. */
+/** The same for an attempt that had to succeed: every error is a failure of the store. */
 export function probeFailureOf(error: unknown): StoreFailure {
 	return storeFailureOf(error) ?? DOES_NOT_ANSWER;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { FileSync } from "./file-sync";
 
-/** Attempts to reach the disk that are under way, in order; a test ends each one itself. */
+/** Syncs in progress, in order; a test ends each one itself. */
 let attempts: { end: () => void; fail: (error: Error) => void }[];
 let log: FileSync;
 beforeEach(() => {

@@ -15,13 +15,13 @@ export class FileSync {
 		this.#handle = handle;
 	}
 
-	/** Why the file can't be relied on; null as long as it can. */
+	/** Why the file can't be relied on; null while it can. */
 	get failure(): Error | null {
 		return this.#failure;
 	}
 
 	/**
-	 * Resolves when everything that the file holds at this moment is on disk.
+	 * Resolves when the present content of the file is on disk.
 	 * @throws the system's error (EIO, ENOSPC), of the first attempt that failed
 	 */
 	wait(): Promise<void> {
@@ -33,12 +33,12 @@ export class FileSync {
 		return this.#next;
 	}
 
-	/** Records a failed sync that was found elsewhere. */
+	/** Records a sync that failed elsewhere. */
 	fail(error: Error): void {
 		this.#failure ??= error;
 	}
 
-	/** Waits for syncs under way, then closes the file. */
+	/** Waits for syncs in progress, then closes the file. */
 	async close(): Promise<void> {
 		await this.#next?.catch(() => {});
 		await this.#settled();

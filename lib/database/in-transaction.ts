@@ -5,7 +5,7 @@ import { retried } from "./retried";
 /**
  * Runs `work` in a transaction: all of it or nothing. It is repeated after a serialization failure, so it must only read
  * and write there, through the transaction.
- * @param isolation "serializable" where what was read decides what is written; SQLite's transactions always are
+ * @param isolation "serializable" where writes depend on what was read; SQLite's transactions always are
  * @throws Error at a query of `work` that uses the database, and at a transaction begun within
  */
 export function inTransaction<Schema, Result>(
@@ -17,7 +17,7 @@ export function inTransaction<Schema, Result>(
 	return retried(() => {
 		const transaction = database.transaction();
 		return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(async (inside) => {
-			// What `work` leaves running behind may use the database once it has ended.
+			// Work that `work` leaves running may use the database once the transaction has ended.
 			const scope = { isOpen: true };
 			try {
 				return await (transactionScope ? transactionScope.run(scope, work, inside) : work(inside));
@@ -28,16 +28,16 @@ export function inTransaction<Schema, Result>(
 	});
 }
 
-/** A transaction that the running code was started in, and whether its work still goes on. */
+/** The transaction that the running code was started in, and whether its work is still running. */
 type Scope = { isOpen: boolean };
-/** Each database has an adapter of its own, which all bundles of the app find by the database. */
+/** Each database has its own adapter, which all bundles of the app find through the database. */
 type CheckedAdapter = DialectAdapter & { transactionScope?: AsyncLocalStorage<Scope> };
 
 const MISTAKE = "A query within inTransaction has to use the transaction that it is given, not the database.";
 
 /**
- * A dialect whose database refuses queries that are made in a transaction without using it. On SQLite such a query would
- * wait for ever, because the transaction holds the one connection; on PostgreSQL it would be no part of the transaction.
+ * A dialect whose database refuses queries that are made within a transaction without using it. On SQLite such a query
+ * would wait forever, because the transaction holds the one connection; on PostgreSQL it would be outside the transaction.
  */
 export function withTransactionCheck(dialect: Dialect): Dialect {
 	const transactionScope = new AsyncLocalStorage<Scope>();

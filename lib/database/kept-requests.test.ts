@@ -17,7 +17,7 @@ const REQUESTS = 20;
 
 type Schema = { things: { id: string } };
 
-/** The first to use it, and then so many at once: each a write, a read and a transaction. @returns what only they hold */
+/** One request, then many at once: each a write, a read and a transaction. @returns an object that only each request holds */
 async function marksOfRequests(database: Kysely<Schema>): Promise<WeakRef<object>[]> {
 	const first = {};
 	await request.run(first, () => sql`create table things (id text primary key)`.execute(database));
@@ -51,7 +51,7 @@ async function keepsNothing(location: DatabaseLocation) {
 	await database.destroy();
 }
 
-const TITLE = "keeps nothing of the requests that have used it, while it stays open";
+const TITLE = "retains nothing of the requests that have used it, while it stays open";
 
 describe("SQLite", () => {
 	let folder: string;

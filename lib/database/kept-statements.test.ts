@@ -18,7 +18,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-it("answers each time for the parameters of that time", () => {
+it("uses the parameters of each call", () => {
 	const database = withKeptStatements(file);
 	const nameOf = (id: number) => database.prepare("select name from things where id = ?").all([id]);
 	expect([nameOf(1), nameOf(3), nameOf(9), nameOf(1)]).toEqual([
@@ -29,7 +29,7 @@ it("answers each time for the parameters of that time", () => {
 	]);
 });
 
-it("writes again after a write that was refused", () => {
+it("writes again after a refused write", () => {
 	const database = withKeptStatements(file);
 	const insert = (name: string) => database.prepare("insert into things (name) values (?)").run([name]);
 	expect(insert("four").changes).toBe(1);
@@ -38,7 +38,7 @@ it("writes again after a write that was refused", () => {
 	expect(file.prepare("select count(*) as n from things").all([])).toEqual([{ n: 5 }]);
 });
 
-it("sees a table as it was changed since", () => {
+it("sees a table that was altered since", () => {
 	const database = withKeptStatements(file);
 	const all = () => database.prepare("select * from things where id = ?").all([1]);
 	expect(all()).toEqual([{ id: 1, name: "one" }]);
@@ -46,7 +46,7 @@ it("sees a table as it was changed since", () => {
 	expect(all()).toEqual([{ id: 1, name: "one", colour: null }]);
 });
 
-it("keeps working with more texts than it keeps", () => {
+it("works with more statements than it keeps", () => {
 	const database = withKeptStatements(file);
 	for (let round = 0; round < 2; round += 1) {
 		for (let number = 0; number < 500; number += 1) {
@@ -55,7 +55,7 @@ it("keeps working with more texts than it keeps", () => {
 	}
 });
 
-it("leaves nothing open that keeps the log from being written back", () => {
+it("leaves nothing open that prevents a checkpoint of the log", () => {
 	file.pragma("journal_mode = WAL");
 	const database = withKeptStatements(file);
 	database.prepare("select name from things where id = ?").all([1]);

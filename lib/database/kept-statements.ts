@@ -4,8 +4,8 @@ import type { SqliteFile, SqliteStatement } from "./durable-sqlite-driver";
 const STATEMENTS_MAX = 200;
 
 /**
- * A SQLite file whose statements are compiled once: every request has the same texts. The least recently used one is
- * evicted. One that failed may have been left in the middle, and is compiled again.
+ * A SQLite file whose statements are compiled once: all requests use the same texts. The least recently used statement is
+ * evicted. A failed one may have stopped halfway, and is compiled again.
  */
 export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFile {
 	const kept = new Map<string, SqliteStatement>();
@@ -33,7 +33,7 @@ export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFil
 		},
 		prepare(text) {
 			const statement = kept.get(text) ?? compile(text);
-			// A Map keeps insertion order: taken out and put in again, it is the last to go.
+			// A Map keeps insertion order: deleted and set again, this one is evicted last.
 			kept.delete(text);
 			kept.set(text, statement);
 			const [oldest] = kept.keys();

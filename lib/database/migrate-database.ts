@@ -3,8 +3,8 @@ import { type Migration, Migrator } from "kysely/migration";
 import { retried } from "./retried";
 
 /**
- * Brings the database up to date, in the order of the migrations' names, all in one transaction. Instances may start
- * together: PostgreSQL has a lock for migrations, on SQLite the transaction is the lock.
+ * Runs the pending migrations, in the order of their names, all in one transaction. Instances may start at the same time:
+ * PostgreSQL has a lock for migrations, on SQLite the transaction is the lock.
  */
 export function migrateDatabase<Schema>(db: Kysely<Schema>, migrations: Record<string, Migration>): Promise<void> {
 	return retried(async () => {
@@ -15,7 +15,7 @@ export function migrateDatabase<Schema>(db: Kysely<Schema>, migrations: Record<s
 	});
 }
 
-/** Kysely looks for its own tables in every schema, and would find those of the other part. */
+/** Without a schema, Kysely looks for its own tables in all, and would find those of the other part of the app. */
 async function currentSchema<Schema>(db: Kysely<Schema>): Promise<string | undefined> {
 	if (db.getExecutor().adapter instanceof SqliteAdapter) return undefined;
 	const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);

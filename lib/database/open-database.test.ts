@@ -53,7 +53,7 @@ function guarantees(place: () => DatabaseLocation) {
 		expect(order).toEqual(["a", "b", "c"]);
 	});
 
-	it("leaves nothing of a migration that failed, and takes it up again", async () => {
+	it("leaves nothing of a migration that failed, and runs it again", async () => {
 		await withDatabase(place(), async (database) => {
 			await expect(migrateDatabase(database, { a: createThings, b: failHalfway })).rejects.toThrow("in the middle");
 			expect((await database.introspection.getTables()).map(({ name }) => name)).not.toContain("half");
@@ -95,7 +95,7 @@ function guarantees(place: () => DatabaseLocation) {
 			});
 		});
 
-		it("lets other requests use the database, and what was started within once it has ended", async () => {
+		it("lets other requests use the database, and work that was started within once it has ended", async () => {
 			await withThings(async (database) => {
 				let end = () => {};
 				const ended = new Promise<void>((resolve) => {
@@ -160,7 +160,7 @@ function guarantees(place: () => DatabaseLocation) {
 describe("SQLite", () => {
 	guarantees(() => databaseLocation("things", folder, undefined));
 
-	it("is one file in the data folder, made for its owner alone", async () => {
+	it("is one file in the data folder, readable by its owner only", async () => {
 		const location = databaseLocation("things", path.join(folder, "deep", "data"), undefined);
 		expect(location).toEqual({ file: path.join(folder, "deep", "data", "things.sqlite") });
 		await withDatabase(location, async () => {});
@@ -177,7 +177,7 @@ describe("SQLite", () => {
 		for (const { code, errors } of await ended) expect([code, errors]).toEqual([0, ""]);
 	});
 
-	it("writes a log first, lets readers beside a writer, and waits for other processes", async () => {
+	it("writes a log first, allows reads during a write, and waits for other processes", async () => {
 		await withDatabase(databaseLocation("things", folder, undefined), async (database) => {
 			const pragma = async (name: string) => {
 				const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);
@@ -216,7 +216,7 @@ describe("SQLite", () => {
 });
 
 describe("a server that breaks off", () => {
-	it("is distinguished from a mistake of ours by a code", async () => {
+	it("is distinguished from a programming error by a code", async () => {
 		const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
 		await once(server, "listening");
 		const { port } = server.address() as AddressInfo;
@@ -254,7 +254,7 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		await Promise.all(databases.map((database) => database.destroy()));
 	});
 
-	it("is migrated whatever another schema of the same database has been through", async () => {
+	it("is migrated independently of other schemas of the same database", async () => {
 		const url = new URL(server ?? "");
 		url.pathname = `/${name.replaceAll("-", "_")}`;
 		await run(`create database ${url.pathname.slice(1)}`);
@@ -270,7 +270,7 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		}
 	});
 
-	/** Makes `select refused_twice()` fail twice as others' faster transactions would make it fail. */
+	/** Makes `select refused_twice()` fail twice, as concurrent transactions would. */
 	async function prepareRefusals(database: Kysely<Schema>) {
 		await sql`create sequence tries`.execute(database);
 		await sql`create function refused_twice() returns integer language plpgsql as $$ begin
@@ -280,14 +280,14 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 	}
 	const refusedTwice = sql<{ tries: number }>`select refused_twice() as tries`;
 
-	it("gets a statement again that it could not serialize", async () => {
+	it("receives a statement again that it could not serialize", async () => {
 		await withDatabase(place(), async (database) => {
 			await prepareRefusals(database);
 			expect((await refusedTwice.execute(database)).rows).toEqual([{ tries: 3 }]);
 		});
 	});
 
-	it("gets all of a transaction again that it could not serialize, and keeps no part of it", async () => {
+	it("receives a whole transaction again that it could not serialize, and keeps no part of the first", async () => {
 		await withDatabase(place(), async (database) => {
 			await migrateDatabase(database, { a: createThings });
 			await prepareRefusals(database);
@@ -305,7 +305,7 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		});
 	});
 
-	it("lets serializable transactions that would overtake each other both be carried out", async () => {
+	it("commits both of two conflicting serializable transactions", async () => {
 		await withDatabase(place(), async (database) => {
 			await migrateDatabase(database, { a: createThings });
 			const addAfterCounting = (id: string) =>
@@ -336,8 +336,8 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		});
 	});
 
-	it("goes on after the server closed its idle connections", async () => {
-		// Named, so that only its own connections are closed: other tests use the same server.
+	it("works after the server closed its idle connections", async () => {
+		// The connections are named, so that only these are closed: other tests use the same server.
 		const location = databaseLocation(name, folder, `${server}?application_name=${name}`);
 		await withDatabase(location, async (database) => {
 			await migrateDatabase(database, { a: createThings });

@@ -29,7 +29,7 @@ const CONNECT_WITHIN_MILLISECONDS = 3_000;
 /** A SQLite file, or one schema of a PostgreSQL database. */
 export type DatabaseLocation = { file: string } | { url: string; schema: string };
 
-/** `DATABASE_URL` decides: PostgreSQL where it is set, else the file `{name}.sqlite` in the data folder. */
+/** PostgreSQL where `DATABASE_URL` is set, else the file `{name}.sqlite` in the data folder. */
 export function databaseLocation(name: string, dataDir: string, databaseUrl: string | undefined): DatabaseLocation {
 	return databaseUrl
 		? { url: databaseUrl, schema: name.replaceAll("-", "_") }
@@ -51,7 +51,7 @@ export async function openDatabase<Schema>(location: DatabaseLocation, health?: 
 async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Schema>> {
 	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
 	const database = new SqliteDatabase(file);
-	// First of all: changing the journal mode already waits for other processes.
+	// First, because changing the journal mode already waits for other processes.
 	database.pragma("busy_timeout = 5000");
 	const writeAheadLog = await prepareLog(database, file).catch((error) => {
 		database.close();
@@ -90,7 +90,7 @@ class DurableSqliteAdapter extends SqliteAdapter {
 		return true;
 	}
 
-	/** The driver keeps statements out of other connections' transactions; waiting for the disk must not block them. */
+	/** The driver keeps statements out of other requests' transactions; waiting for the disk must not block them. */
 	override get supportsMultipleConnections() {
 		return true;
 	}
@@ -98,7 +98,7 @@ class DurableSqliteAdapter extends SqliteAdapter {
 
 const openFiles = new Map<SqliteDatabase.Database, FileSync>();
 
-/** Requests are finished before the process exits, so the files are closed no earlier. */
+/** Closes the files no earlier than at the exit, because requests finish before. */
 function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
 	if (openFiles.size === 0) process.once("exit", () => closeFiles());
 	openFiles.set(database, log);
@@ -106,10 +106,10 @@ function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
 
 function closeFiles(): void {
 	for (const [database, log] of openFiles) {
-		// A log that may not be on disk stays as it is: closing would move it into the file.
+		// A log that may not be on disk stays unchanged: closing would move it into the file.
 		if (!database.open || log.failure) continue;
 		try {
-			// Closing alone leaves the log beside the file. Another process that uses the file must not delay the exit.
+			// Closing leaves the log beside the file. Another process that uses the file must not delay the exit.
 			database.pragma("busy_timeout = 0");
 			database.pragma("wal_checkpoint(TRUNCATE)");
 		} catch {
@@ -121,7 +121,7 @@ function closeFiles(): void {
 }
 
 async function openPostgres<Schema>(url: string, schema: string, log: Logger): Promise<Kysely<Schema>> {
-	// Only here: a start on SQLite need not load it.
+	// Imported here, so that a start on SQLite does not load it.
 	const { default: pg } = await import("pg");
 	const pool = new pg.Pool({
 		connectionString: url,

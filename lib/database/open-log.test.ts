@@ -30,7 +30,7 @@ async function spyOnFiles<Method extends "write" | "datasync" | "sync">(method: 
 	return vi.spyOn(prototype, method);
 }
 
-it("writes what another process left once more, all of it as it is, before it waits for the disk", async () => {
+it("writes the content that another process left once more, unchanged, before it waits for the disk", async () => {
 	writer.prepare("insert into things values (?, ?)").run([1, "x".repeat(3_000_000)]);
 	const left = readFileSync(`${file}-wal`);
 	const [write, sync] = [await spyOnFiles("write"), await spyOnFiles("datasync")];
@@ -53,7 +53,7 @@ it("lets no other process write meanwhile, and lets them write again afterwards"
 	write();
 });
 
-it("is refused where the disk does not take it, and leaves nothing locked", async () => {
+it("is refused where the disk rejects it, and leaves nothing locked", async () => {
 	(await spyOnFiles("datasync")).mockRejectedValue(new Error("input/output error"));
 	await expect(openLog(reader, file)).rejects.toThrow("input/output error");
 	writer.exec("insert into things values (2, 'two')");
@@ -66,7 +66,7 @@ async function failToSyncFolders(platform: NodeJS.Platform, code: string) {
 }
 
 it.each(["EPERM", "EACCES", "EISDIR"])(
-	"is opened on Windows, which answers %s where a folder is synced",
+	"is opened on Windows, which reports %s where a folder is synced",
 	async (code) => {
 		await failToSyncFolders("win32", code);
 		await (await openLog(reader, file)).close();

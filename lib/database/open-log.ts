@@ -6,13 +6,13 @@ import { FileSync } from "./file-sync";
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Opens the write-ahead log of a SQLite file for syncs. What it holds already is on disk when this returns: a sync that
+ * Opens the write-ahead log of a SQLite file for syncs. Its present content is on disk when this returns: a sync that
  * failed in an earlier process leaves pages that the system regards as written, and that no later sync would write. So
  * each byte is written once more.
  * @throws the system's error: the file must not be used then
  */
 export async function openLog(database: LibsqlDatabase.Database, file: string): Promise<FileSync> {
-	// Creates the log where there is none, and keeps other processes from writing to it meanwhile.
+	// Creates the log where there is none, and prevents other processes from writing to it meanwhile.
 	database.exec("begin immediate");
 	try {
 		const handle = await open(/*turbopackIgnore: true*/ `${file}-wal`, "r+");
@@ -40,10 +40,10 @@ async function writeAgain(handle: FileHandle): Promise<void> {
 	}
 }
 
-/** Windows' errors where a folder is opened or synced, which it has no call for. */
+/** Errors of Windows where a folder is opened or synced, for which it has no call. */
 const NO_SYNC_OF_FOLDERS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EISDIR"]);
 
-/** That the files are there at all is written in their folder. Windows writes that by itself. */
+/** The entries of the files are part of their folder, which needs a sync of its own. Windows writes it by itself. */
 async function syncFolder(folder: string): Promise<void> {
 	try {
 		const handle = await open(/*turbopackIgnore: true*/ folder, "r");

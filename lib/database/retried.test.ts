@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retried } from "./retried";
 
-/** Work that fails with a code so many times, then answers how often it was tried. */
+/** Work that fails with a code a number of times, then returns how often it was tried. */
 function failing(times: number, code: string) {
 	let tried = 0;
 	const work = async () => {

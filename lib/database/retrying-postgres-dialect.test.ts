@@ -28,7 +28,7 @@ describe.skipIf(!server)(
 			await postgres.drop();
 		});
 
-		/** Ends every connection of the test's database, as a server does that stops, once a statement that naps runs. */
+		/** Ends every connection of the test's database, as a stopping server does, once a statement that sleeps runs. */
 		async function endConnections() {
 			const admin = new pg.Client({ connectionString: server });
 			await admin.connect();
@@ -39,13 +39,13 @@ describe.skipIf(!server)(
 			await admin.end();
 		}
 
-		it("gets a read again on a new connection after it ended the first one", async () => {
+		it("receives a read again on a new connection after it ended the first one", async () => {
 			const read = database.selectNoFrom(sql<number>`1 + length(pg_sleep(1)::text)`.as("one")).execute();
 			await endConnections();
 			expect(await read).toEqual([{ one: 1 }]);
 		});
 
-		it("does not get a write again that it may have carried out", async () => {
+		it("does not receive a write again that it may have carried out", async () => {
 			const write = database.insertInto("things").expression(sql`select 1 from pg_sleep(1)`).execute();
 			const ended = expect(write).rejects.toMatchObject({ code: expect.stringMatching(/^(57P01|08006)$/) });
 			await endConnections();
@@ -64,7 +64,7 @@ describe.skipIf(!server)(
 			expect(await database.selectFrom("things").selectAll().execute()).toEqual([{ id: 1 }]);
 		});
 
-		it("is given up when it stays away, and used again as soon as it is back", async () => {
+		it("is given up when it stays down, and used again as soon as it is back", async () => {
 			line.cut();
 			const gone = { code: expect.stringMatching(/^(08...|ECONNRESET)$/) };
 			await expect(database.selectFrom("things").selectAll().execute()).rejects.toMatchObject(gone);

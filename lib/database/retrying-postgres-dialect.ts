@@ -26,7 +26,7 @@ type Renew = (broken: DatabaseConnection | null) => Promise<DatabaseConnection>;
 class RetryingConnection implements DatabaseConnection {
 	/** Null where it broke and no new one could be opened. */
 	inner: DatabaseConnection | null;
-	/** Then a single statement cannot be repeated: the whole transaction has failed. */
+	/** In a transaction a single statement cannot be repeated: the whole transaction has failed. */
 	isInTransaction = false;
 	readonly #restart: ServerRestart;
 	readonly #renew: Renew;
@@ -62,8 +62,8 @@ class RetryingDriver implements Driver {
 	readonly #driver: Driver;
 	readonly #restart = new ServerRestart();
 	/**
-	 * Runs a function in the asynchronous context that the database was opened in. A connection, and the timer of an idle
-	 * one, would keep all of the request that happened to need it first.
+	 * Runs a function in the asynchronous context that the database was opened in. Otherwise a connection, and the timer of
+	 * an idle one, would retain all of the request that needed it first.
 	 */
 	readonly #outsideRequests = AsyncLocalStorage.snapshot();
 
@@ -121,11 +121,11 @@ function connectionOf({ inner }: RetryingConnection): DatabaseConnection {
 	return inner;
 }
 
-/** As long as a server takes to restart, and little enough for a waiting request to fail in time. */
+/** Long enough for a server to restart, and short enough for a waiting request to fail in time. */
 const RESTART_MILLISECONDS = 2_000;
 const PAUSE_MILLISECONDS = 100;
 
-/** Repeats work while one server restarts. Once it has been gone for longer, work fails at once. */
+/** Repeats work while a server restarts. Once it has been down for longer, work fails at once. */
 class ServerRestart {
 	#goneSince: number | null = null;
 
@@ -152,7 +152,7 @@ const CODES = { refused: "08001", lost: "08006" };
 const OF_CONNECTION = /connect|terminat|timeout/i;
 
 /**
- * Sets the code of an error about the connection, so that it can be distinguished from a mistake of ours.
+ * Sets the code of an error of the connection, so that it can be distinguished from a programming error.
  * @param moment "refused" before there was a connection: nothing was sent to the database
  */
 async function withConnectionCode<Result>(moment: keyof typeof CODES, work: Promise<Result>): Promise<Result> {

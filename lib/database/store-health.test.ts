@@ -30,14 +30,15 @@ describe("a SQLite file", () => {
 		await database.destroy();
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const takeWrites = (isTaken: boolean) => sql`pragma query_only = ${sql.raw(String(!isTaken))}`.execute(database);
+	const acceptWrites = (isAccepted: boolean) =>
+		sql`pragma query_only = ${sql.raw(String(!isAccepted))}`.execute(database);
 
 	it("is well until it refuses writes, even without a write, and is well again by itself", async () => {
 		expect(await fault()).toBeNull();
-		await takeWrites(false);
+		await acceptWrites(false);
 		pass(5_000);
 		expect(await fault()).toBe("takes no writes: it is read-only");
-		await takeWrites(true);
+		await acceptWrites(true);
 		pass(5_000);
 		expect(await fault()).toBeNull();
 	});
@@ -45,9 +46,9 @@ describe("a SQLite file", () => {
 	it("is not well after a write failed, until one succeeds", async () => {
 		expect(await fault()).toBeNull();
 		pass(1_000);
-		await takeWrites(false);
+		await acceptWrites(false);
 		await expect(sql`create table things (id text)`.execute(database)).rejects.toThrow();
-		await takeWrites(true);
+		await acceptWrites(true);
 		expect(await fault()).toBe("takes no writes: it is read-only");
 		pass(4_000);
 		expect(await fault()).toBeNull();
@@ -94,14 +95,14 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		expect(await fault()).toBeNull();
 	});
 
-	it("is well as soon as it answers again", async () => {
+	it("is well as soon as it responds again", async () => {
 		expect(await fault()).toBeNull();
 		const gone = sql`do $$ begin raise exception 'the server stops' using errcode = '57P01'; end $$`;
 		await expect(gone.execute(database)).rejects.toMatchObject({ code: "57P01" });
 		expect(await fault()).toBeNull();
 	});
 
-	it("is not well as soon as it is gone", async () => {
+	it("is not well as soon as it has stopped", async () => {
 		expect(await fault()).toBeNull();
 		await postgres.drop();
 		expect(await fault()).toBe("does not answer");

@@ -17,13 +17,13 @@ export class StoreHealth {
 		this.#now = now;
 	}
 
-	/** Records the failure of a statement, but that the store does not answer: that is probed at each call. */
+	/** Records the failure of a statement, unless the store does not respond: that is probed at each call. */
 	noteFailure(error: unknown): void {
 		const fault = storeFailureOf(error);
 		if (fault && fault !== DOES_NOT_ANSWER) this.#failed = { fault, at: this.#now() };
 	}
 
-	/** What is wrong with the store; null where nothing is. */
+	/** Why the store can't be used; null where it can. */
 	async fault<Schema>(database: Kysely<Schema>): Promise<StoreFailure | null> {
 		const now = this.#now();
 		if (!this.#probed || now - this.#probed.at >= PROBE_EVERY_MILLISECONDS) {

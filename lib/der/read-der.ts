@@ -1,4 +1,4 @@
-/** One value as the Distinguished Encoding Rules write it (ITU-T X.690). */
+/** One value in the Distinguished Encoding Rules (ITU-T X.690). */
 export type DerItem = {
 	tag: number;
 	content: Uint8Array;
@@ -13,7 +13,7 @@ export class DerFault extends Error {
 
 const LONG_FORM = 0x80;
 const LENGTH_BYTES_MAX = 4;
-/** A tag number that goes on in further bytes: certificates have none. */
+/** A tag number that continues in further bytes: certificates have none. */
 const FURTHER = 0x1f;
 
 /**

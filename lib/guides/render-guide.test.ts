@@ -7,7 +7,7 @@ const guides = { operator: "Operator", "try-it": "Try it" };
 const render = (markdown: string) => renderGuide(`# Title\n\n${markdown}`, guides).html.trim();
 
 describe("a guide", () => {
-	it("has the title apart, and the anchors of its headings as GitHub gives them, each once", () => {
+	it("has its title separately, and the anchors of its headings as GitHub generates them, each once", () => {
 		const { title, headings, html } = renderGuide(
 			"# The `x` guide\n\n## What's _new_?\n\n### A, b\n\n## What's new\n",
 			{},
@@ -39,7 +39,7 @@ describe("a guide", () => {
 		["([why](decisions/no-toasts.md))", "(why (<code>docs/decisions/no-toasts.md</code>))"],
 		["[`lib/contract`](../lib/contract)", "<code>lib/contract</code>"],
 		["[SECURITY.md](../SECURITY.md#x)", "SECURITY.md"],
-	])("leads by %s to the page of a guide, and names a file that has no page", (markdown, html) => {
+	])("links with %s to the page of a guide, and names a file that has no page", (markdown, html) => {
 		expect(render(markdown)).toBe(`<p>${html}</p>`);
 	});
 
@@ -49,7 +49,7 @@ describe("a guide", () => {
 		expect(render(`Text\n\n- a\n\n${contents.replaceAll("-", "*")}`)).toContain("Two");
 	});
 
-	it("gives all that may scroll the focus and a name of its own, and styles nothing in the line", () => {
+	it("makes all that may scroll focusable, with a name of its own, and has no inline styles", () => {
 		const table = "| a | b |\n| :-- | --: |\n| 1 | 2 |\n";
 		const html = render(`## "One"\n\n${table}\n\`\`\`sh\nls\n\`\`\`\n\n${table}`);
 		expect(

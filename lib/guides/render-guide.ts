@@ -2,8 +2,8 @@ import MarkdownIt, { type Token } from "markdown-it";
 import type { GuideHeading, RenderedGuide } from "./guide.ts";
 
 /**
- * Renders a guide of `docs/`. Raw HTML stays text. Links between guides lead to their pages; a link to another file of the
- * repository becomes its text with the file's path. The list of a guide's own sections is left out: its page has one.
+ * Renders a guide of `docs/`. Raw HTML stays text. Links between guides point to their pages; a link to another file of
+ * the repository becomes its text with the file's path. A guide's table of contents is left out: its page has one.
  * @param guides titles of the guides that have a page, by file name without extension
  */
 export function renderGuide(markdown: string, guides: Readonly<Record<string, string>>): RenderedGuide {
@@ -26,7 +26,7 @@ export function renderGuide(markdown: string, guides: Readonly<Record<string, st
 
 	let section = title;
 	const counts = new Map<string, number>();
-	/** A name of its own for what scrolls by itself. */
+	/** A unique name for an element that scrolls by itself. */
 	const label = (kind: string) => {
 		const name = `${section}: ${kind}`;
 		const count = (counts.get(name) ?? 0) + 1;
@@ -40,7 +40,7 @@ export function renderGuide(markdown: string, guides: Readonly<Record<string, st
 	};
 	rules.table_open = () => `<section aria-label="${label("table")}" tabindex="0"><table>\n`;
 	rules.table_close = () => "</table></section>\n";
-	// Columns that are aligned would have a style in their line.
+	// Aligned columns would have an inline style.
 	rules.th_open = () => '<th scope="col">';
 	rules.td_open = () => "<td>";
 	rules.fence = (all, index) =>
@@ -55,7 +55,7 @@ export function renderGuide(markdown: string, guides: Readonly<Record<string, st
 	return { title, headings, html };
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 function slugOf(heading: string): string {
 	return heading
 		.toLowerCase()
@@ -63,10 +63,10 @@ function slugOf(heading: string): string {
 		.replaceAll(" ", "-");
 }
 
-function uniqueId(slug: string, taken: Set<string>): string {
+function uniqueId(slug: string, usedIds: Set<string>): string {
 	let id = slug;
-	for (let count = 1; taken.has(id); count += 1) id = `${slug}-${count}`;
-	taken.add(id);
+	for (let count = 1; usedIds.has(id); count += 1) id = `${slug}-${count}`;
+	usedIds.add(id);
 	return id;
 }
 

@@ -48,7 +48,7 @@ describe("an address", () => {
 	});
 });
 
-describe("for counting", () => {
+describe("for rate limits", () => {
 	it.each([
 		["::ffff:1.2.3.4", "::ffff:1.2.3.5"],
 		["1.2.3.4", "1.2.3.5"],

@@ -1,12 +1,11 @@
 import { isIP, isIPv4 } from "node:net";
 
-/** Groups of an IPv6 address that a subscriber is given; the other four are the subscriber's own choice. */
+/** Groups of an IPv6 address that are assigned to a subscriber, who chooses the other four. */
 const SUBSCRIBER_GROUPS = 4;
 
 /**
- * The one spelling of an address: an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2)
- * as IPv4, any other IPv6 address as RFC 5952 has it. A zone, brackets and a port are left out, because proxies write
- * them.
+ * The canonical form of an address: an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2)
+ * as IPv4, any other IPv6 address according to RFC 5952. A zone, brackets and a port, which proxies write, are dropped.
  * @returns null for text that is no address
  */
 export function ipAddress(text: string): string | null {
@@ -21,8 +20,8 @@ export function ipAddress(text: string): string | null {
 }
 
 /**
- * The subscriber that a request is counted for: an IPv4 address itself, of an IPv6 address its /64, which is the least
- * that one subscriber is given (RFC 6177).
+ * The subscriber whose rate limit a request counts towards: an IPv4 address itself, of an IPv6 address its /64, which is
+ * the least that is assigned to one subscriber (RFC 6177).
  */
 export function subscriberOf(address: string): string {
 	const one = ipAddress(address);

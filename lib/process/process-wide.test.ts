@@ -6,7 +6,7 @@ import { forgetProcessWideValues, processWide } from "./process-wide";
 
 afterEach(forgetProcessWideValues);
 
-test("a value is made once, by whoever asks first", () => {
+test("a value is created once, by the first caller", () => {
 	const initial = vi.fn(() => ({ count: 0 }));
 	const held = processWide("test", initial);
 	expect(initial).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ test("two copies of the module share one value", async () => {
 	expect(processWide("test", () => "first").get()).toBe("first");
 });
 
-test("names keep values apart, and null and undefined are values", () => {
+test("names separate values, and null and undefined are values", () => {
 	const initial = vi.fn(() => undefined);
 	const nothing = processWide("nothing", initial);
 	nothing.get();
@@ -36,7 +36,7 @@ test("names keep values apart, and null and undefined are values", () => {
 	expect(other.get()).toBeNull();
 });
 
-test("a value that could not be made is tried again, and a forgotten one made anew", () => {
+test("a value that could not be created is tried again, and a forgotten one created anew", () => {
 	const initial = vi.fn<() => string>().mockImplementationOnce(() => {
 		throw new Error("not yet");
 	});
@@ -48,7 +48,7 @@ test("a value that could not be made is tried again, and a forgotten one made an
 	expect(initial).toHaveBeenCalledTimes(3);
 });
 
-test("a value keeps nothing of the request that asked for it first", async () => {
+test("a value retains nothing of the first caller's request", async () => {
 	const request = new AsyncLocalStorage<string>();
 	const held = processWide("test", async () => {
 		const before = request.getStore();
@@ -62,13 +62,13 @@ test("a value keeps nothing of the request that asked for it first", async () =>
 	expect(seen).toEqual({ value: [undefined, undefined], after: "request" });
 });
 
-test("what is put in and taken out is of the value's type", () => {
+test("set and get have the value's type", () => {
 	const held = processWide("test", () => 1);
 	expectTypeOf(held.get).returns.toEqualTypeOf<number>();
 	expectTypeOf(held.set).parameter(0).toEqualTypeOf<number>();
 });
 
-test("Node runs it as it is, and its copies there share one value, too", () => {
+test("Node runs it without a build, and its copies there share one value, too", () => {
 	const file = JSON.stringify(new URL("process-wide.ts", import.meta.url).href);
 	const program = `
 		const one = await import(${file});
@@ -79,7 +79,7 @@ test("Node runs it as it is, and its copies there share one value, too", () => {
 	expect(output).toBe("true shared\n");
 });
 
-test("no two places in the product give the same name, and nobody else keeps values on the global object", () => {
+test("names in the product are unique, and no other module keeps values on the global object", () => {
 	const files = ["app", "components", "lib"]
 		.flatMap((room) => readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`))
 		.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.|^lib\/process\//.test(file));

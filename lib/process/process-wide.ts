@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A value that lives once per process. */
 export type ProcessWide<Value> = {
-	/** Made by the first caller. What making it throws reaches the caller, and the next one tries again. */
+	/** Created by the first caller. An error of that is thrown to the caller, and the next one tries again. */
 	get: () => Value;
 	set: (value: Value) => void;
-	/** The next `get` makes it anew. */
+	/** The next `get` creates it anew. */
 	forget: () => void;
 };
 
@@ -15,19 +15,19 @@ type Shared = {
 	outsideRequests: ReturnType<typeof AsyncLocalStorage.snapshot>;
 };
 
-// Every bundle, every hot reload and the server that is not bundled has its own copy of this module; a registered
-// symbol makes them share one store.
+// Every bundle, every hot reload and the server, which is not bundled, has its own copy of this module; with a registered
+// symbol they share one store.
 const key = Symbol.for("identity-console.process");
 const holder = globalThis as { [key]?: Shared };
 holder[key] ??= { values: new Map(), outsideRequests: AsyncLocalStorage.snapshot() };
 const { values } = holder[key];
 
-/** Runs a function so that what it makes keeps nothing of the request that this is called in. */
+/** Runs a function so that its result retains nothing of the request in which this is called. */
 export const { outsideRequests } = holder[key];
 
 /**
- * Holds a value once per process, across bundles and hot reload. All that give the same name share the same value.
- * @param initial makes the value outside of any request, so that it keeps nothing of the first caller's
+ * Holds a value once per process, across bundles and hot reload. All callers with the same name share the same value.
+ * @param initial creates the value outside of any request, so that it retains nothing of the first caller's
  */
 export function processWide<Value>(name: string, initial: () => Value): ProcessWide<Value> {
 	return {

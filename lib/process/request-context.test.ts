@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { requestWide, runRequest } from "./request-context";
 
-test("a value is made once for all that a request does, and anew for the next request", async () => {
+test("a value is created once per request, and anew for the next request", async () => {
 	const initial = vi.fn(() => ({}));
 	const held = requestWide("test", initial);
 	const [one, two] = await Promise.all(
@@ -19,7 +19,7 @@ test("a value is made once for all that a request does, and anew for the next re
 	expect(initial).toHaveBeenCalledTimes(2);
 });
 
-test("outside of any request nobody shares a value", () => {
+test("outside of any request no value is shared", () => {
 	const held = requestWide<object | null>("test", () => ({}));
 	held.set(null);
 	expect(held.get()).not.toBeNull();

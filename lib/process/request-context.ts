@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "./process-wide.ts";
 
-/** A value that lives as long as one request of a browser: an action and the page that follows share it. */
+/** A value of one request of a browser: an action and the page that follows share it. */
 export type RequestWide<Value> = {
-	/** Made by the first caller; outside of any request made anew by each call. */
+	/** Created by the first caller; outside of any request created anew by each call. */
 	get: () => Value;
 	/** Without effect outside of any request. */
 	set: (value: Value) => void;
 };
 
-/** What the server knows of a page, an action or a handler of the dashboard while it runs. */
+/** The server's state of a page, an action or a handler of the dashboard while it runs. */
 export type PageRequest = {
 	/** Set by a page that found nothing: pages of Next can't set the status of their response. */
 	isMissing: boolean;
@@ -21,8 +21,8 @@ export type PageRequest = {
 
 export type Slot = {
 	/**
-	 * Gives the slot to other requests while a piece of work does nothing but wait.
-	 * @param refusal what is thrown, with the work not begun, where too many requests wait like that already
+	 * Releases the slot to other requests while a piece of work only waits.
+	 * @param refusal the error to throw, before the work has begun, where too many requests wait like that already
 	 */
 	releaseDuring: <Result>(work: () => Promise<Result>, refusal: () => Error) => Promise<Result>;
 };
@@ -30,12 +30,12 @@ export type Slot = {
 const context = processWide("request-context", () => new AsyncLocalStorage<Map<string, unknown>>());
 const current = requestWide<PageRequest | null>("page-request", () => null);
 
-/** Runs what responds to one request. */
+/** Runs the function that responds to one request. */
 export function runRequest<Result>(respond: () => Result): Result {
 	return context.get().run(new Map(), respond);
 }
 
-/** Holds a value once per request, across bundles. All that give the same name share the same value. */
+/** Holds a value once per request, across bundles. All callers with the same name share the same value. */
 export function requestWide<Value>(name: string, initial: () => Value): RequestWide<Value> {
 	return {
 		get: () => {
@@ -48,7 +48,7 @@ export function requestWide<Value>(name: string, initial: () => Value): RequestW
 	};
 }
 
-/** Runs what renders a page; what the page marks is on `page` before the first byte is sent. */
+/** Runs the function that renders a page; the page's marks are on `page` before the first byte is sent. */
 export function runPage<Result>(page: PageRequest, render: () => Result): Result {
 	return runRequest(() => {
 		current.set(page);

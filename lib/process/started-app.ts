@@ -1,10 +1,10 @@
 import { processWide } from "./process-wide.ts";
 
-/** What the app's start, which is bundled, hands over to the server, which is not. */
+/** What the app's start, which is bundled, passes to the server, which is not. */
 export type StartedApp = {
-	/** Answers requests for the identity service's paths; null where another tenant is managed. */
+	/** Responds to requests for the identity service's paths; null where another tenant is managed. */
 	service: ((request: Request) => Promise<Response>) | null;
-	/** Finishes what is accepted and not done yet. To be called after the last response. */
+	/** Finishes accepted work that is not done yet. To be called after the last response. */
 	stop: () => Promise<void>;
 };
 

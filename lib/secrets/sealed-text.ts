@@ -9,8 +9,8 @@ export async function seal(text: string, secret: string, purpose: string): Promi
 }
 
 /**
- * Decrypts what `seal` made for the same purpose.
- * @param secrets that it may have been made under
+ * Decrypts a text that `seal` encrypted for the same purpose.
+ * @param secrets that it may have been encrypted under
  * @returns the text and the secret that opened it; null where none of them does
  */
 export async function unseal(

@@ -13,7 +13,7 @@ export type MadeCertificate = { certificate: string; privateKey: string };
 /**
  * A certificate that is signed with its own key.
  * @param subject its names in the order of the certificate, as `O=Example, CN=signer`
- * @param days until it expires; less than 0: it has, after a day
+ * @param days until it expires; less than 0: it expired after a day
  */
 export async function makeCertificate(
 	type: keyof typeof ALGORITHMS = "rsa",

@@ -1,4 +1,4 @@
-// Made for the tests; their keys are gone. Valid from 2026 to 2126.
+// Made for the tests; their keys were deleted. Valid from 2026 to 2126.
 
 export const ROOT = `-----BEGIN CERTIFICATE-----
 MIICGzCCAcGgAwIBAgIUHOCfCYG6rPkNeXXPbkp3xF+yzekwCgYIKoZIzj0EAwIw

@@ -1,8 +1,8 @@
 /**
- * A limit of time or memory that is held in the long run alone: what an idle machine needs tells nothing of a busy one.
- * Against what never ends there is the time that a test has.
+ * A limit of time or memory that applies in the long run only, because a busy machine may exceed it. Work that never ends
+ * fails by the time-out of its test.
  */
 export const longLimit = (limit: number): number => (process.env.LONG ? limit : Number.POSITIVE_INFINITY);
 
-/** How much more memory a reader may take for hostile input: a bomb takes gigabytes; of less the process of many tests tells nothing. */
+/** How much more memory a reader may use for hostile input: a bomb uses gigabytes; less can't be measured among many tests. */
 export const MEGABYTES_MAX = longLimit(1024);

@@ -1,13 +1,13 @@
-// What tests use of the system beyond Node and npm. `.ci/run` installs all of it; where some is missing, the tests that
-// need it are skipped, and `npm test` names it. As a command: `packages` prints what to install, `missing` what is not
-// here, with exit code 1 where that is anything.
+// The programs of the system that tests use beyond Node and npm. `.ci/run` installs all of them; where some are missing,
+// the tests that need them are skipped, and `npm test` names them. As a command: `packages` prints what to install,
+// `missing` what is not installed, with exit code 1 where that is anything.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 
 /**
- * `packages` are Debian's and bring the programs, the other files and the modules of Perl.
+ * `packages` are Debian's and contain the programs, the other files and the modules of Perl.
  * @typedef {{ packages: string[], programs: string[], files?: string[], perl?: string[] }} Tool
  */
 
@@ -43,13 +43,13 @@ const TOOLS = {
 		programs: ["apache2", "shibd", "resolvertest", "samlsign"],
 		files: ["/usr/lib/apache2/modules/mod_shib.so", "/etc/shibboleth/protocols.xml"],
 	},
-	// Its package wants some web server of the system, which is not used here: this is the smallest.
+	// Its package requires a web server of the system, which is not used here: this is the smallest.
 	SimpleSAMLphp: {
 		packages: ["mini-httpd", "simplesamlphp", "php-cli", "php-xml", "php-mbstring"],
 		programs: ["php"],
 		files: ["/usr/share/simplesamlphp/www/saml2/idp/SSOService.php"],
 	},
-	// Its package recommends none of the modules that it needs to be a provider of SAML.
+	// Its package does not even recommend the modules that it needs as a SAML provider.
 	LemonLDAP: {
 		packages: [
 			...["lemonldap-ng-uwsgi-app", "liblemonldap-ng-portal-perl", "liblasso-perl", "libglib-perl", "libplack-perl"],
@@ -91,7 +91,7 @@ export function programPath(name) {
 }
 
 /**
- * A folder for the PATH of a shell with the programs of these tools, Node and npm: it finds no other.
+ * A folder for the PATH of a shell with the programs of these tools, Node and npm, and no others.
  * @param {...ToolName} names
  */
 export function pathWith(...names) {
@@ -103,7 +103,7 @@ export function pathWith(...names) {
 			["npm", findProgram("npm") ?? "npm"],
 		],
 	];
-	// The same links are the same folder, which stays: a test process may be ended before it could remove one of its own.
+	// The same links share one folder, which stays: a test process may be ended before it could remove one of its own.
 	const folder = join(PATHS, createHash("sha256").update(JSON.stringify(links)).digest("hex").slice(0, 16));
 	mkdirSync(folder, { recursive: true });
 	for (const [name = "", program = ""] of links) linkOnce(program, join(folder, name));
@@ -135,7 +135,7 @@ const POSTGRESQL = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"
 /** @param {string} name */
 function findProgram(name) {
 	const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-	// Debian has no `sbin` on the path of those who are not root, and PostgreSQL's programs on no path.
+	// Debian has `sbin` on the path of root only, and PostgreSQL's programs on no path.
 	const beside = onPath.filter((folder) => basename(folder) === "bin").map((folder) => join(dirname(folder), "sbin"));
 	return [...postgresqlFolders(), ...onPath, ...beside].map((folder) => join(folder, name)).find(existsSync);
 }

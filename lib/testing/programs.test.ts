@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { lacks, programPath } from "./programs.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** All code that runs for tests alone; the benchmark and the writer of old versions are run by hand. */
+/** All code that runs for tests only; the benchmark and the writer of old versions are run by hand. */
 const TESTS = ["{app,lib,components}/**/*.test.{ts,tsx}", "lib/**/testing/**", "lib/cli/test/*.{mjs,ts}", "e2e/**"];
 const sources = globSync(TESTS, { cwd: ROOT, exclude: ["e2e/bench/**", "e2e/old-versions/**"] })
 	.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !import.meta.filename.endsWith(file))
@@ -38,7 +38,7 @@ it("has each program that a test runs beside Node and npm", () => {
 	expect(() => programPath("cobol")).toThrow("cobol is no program of lib/testing/programs.mjs.");
 });
 
-it("has nothing that no test needs", () => {
+it("has only programs that a test needs", () => {
 	const named = sources.flatMap(([, text]) => [...text.matchAll(/\b(?:lacks|pathWith)\(([^()]*)\)/g)]);
 	const used = new Set(named.flatMap(([, names = ""]) => [...names.matchAll(/"([^"]+)"/g)].map(([, name]) => name)));
 	expect(
@@ -56,7 +56,7 @@ it("finds all of it missing where there is only Node, and needs no other program
 });
 
 it.skipIf(lacks("bash"))(
-	"is what the check of a fresh clone installs, which ends where that brought too little",
+	"is what the check of a fresh clone installs, which ends where programs are still missing",
 	() => {
 		const bin = mkdtempSync(join(folder, "bin-"));
 		const log = join(bin, "log");
@@ -68,8 +68,8 @@ it.skipIf(lacks("bash"))(
 				...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, PATH: bin } },
 			});
 		symlinkSync(process.execPath, join(bin, "node"));
-		for (const [name, answer] of Object.entries({ id: "0", dirname: ".ci", mktemp: join(bin, "output") }))
-			program(name, `echo ${answer}`);
+		for (const [name, output] of Object.entries({ id: "0", dirname: ".ci", mktemp: join(bin, "output") }))
+			program(name, `echo ${output}`);
 		for (const name of ["rm", "tail"]) program(name, "");
 		for (const name of ["apt-get", "npm"]) program(name, `echo "${name} $*" >> ${log}`);
 
@@ -79,7 +79,7 @@ it.skipIf(lacks("bash"))(
 		);
 		expect(status).toBe(1);
 		expect(stdout.split("\n")).toContain("curl: curl");
-		// Where packages can't be installed it goes on with what is there.
+		// Where packages can't be installed it continues with the installed ones.
 		program("apt-get", "exit 1");
 		expect(check().status).toBe(0);
 		expect(commands().at(-1)).toBe("npm test");

@@ -21,7 +21,7 @@ afterAll(() => signer.remove());
 describe("a signed document that was changed is refused", () => {
 	const original = () => signedRequest(signer);
 
-	it("with any of its bytes changed, moved, doubled or gone; what is taken says what was signed, in little time", () => {
+	it("with any of its bytes changed, moved, doubled or removed; an accepted one has the signed content, in little time", () => {
 		const document = original();
 		const expected = writtenElement(verified(signer, document));
 		const mutation = changedTexts(document.split(/(?=<)|(?<=>)/));
@@ -41,7 +41,7 @@ describe("a signed document that was changed is refused", () => {
 		expect(slowest).toBeLessThan(MILLISECONDS_MAX);
 	});
 
-	it("in little time, with as much as a document may hold", () => {
+	it("in little time, at the largest size of a document", () => {
 		const declared = (from: number) =>
 			Array.from(
 				{ length: 8 },

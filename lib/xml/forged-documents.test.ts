@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => signer.remove());
 
 describe("a forged document is refused", () => {
-	/** The signed original, and what somebody else would like it to say. */
+	/** The signed original, and the content that an attacker would like it to have. */
 	const original = () => signedRequest(signer);
 	const forged = (id = "_2") => withoutSignature(signedRequest(signer, { id, address: "https://evil.example/" }));
 	const into = (outer: string, content: string) =>
@@ -47,7 +47,7 @@ describe("a forged document is refused", () => {
 	it("with the whole signed original somewhere inside", () => {
 		const wrapped = into(forged(), original());
 		expect(refusalOf(signer, wrapped)).toBe("The signature is not in the element that it has to sign.");
-		// Where one element may be signed, that one comes back, and nothing of what is around it.
+		// Where one element may be signed, only that one is returned, and nothing around it.
 		expect(attributeOf(verified(signer, wrapped, { signed: "one element" }), "To")).toBe("https://app.example/acs");
 		const inSignature = `<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${withoutSignature(original())}</ds:Object></ds:Signature>`;
 		const objected = forged().replace(
@@ -64,7 +64,7 @@ describe("a forged document is refused", () => {
 		expect(refusalOf(signer, signatureOf(original()))).toBe("The signature is not in the element that it has to sign.");
 	});
 
-	it("with two signatures, two references, an empty reference and one into elsewhere", () => {
+	it("with two signatures, two references, an empty reference and one to another document", () => {
 		const signature = signatureOf(original());
 		expect(refusalOf(signer, original().replace(signature, signature + signature))).toBe(
 			"There is more than one signature.",

@@ -14,7 +14,7 @@ function parsed(document: string) {
 	return root;
 }
 
-it("writes any text so that a parser reads it as it was, but for what XML can't hold", () => {
+it("writes any text so that a parser reads the same, but for characters that XML can't represent", () => {
 	fc.assert(
 		fc.property(anyText, (text) => {
 			const root = parsed(xml`<a b="${text}">${text}</a>`.toString());
@@ -33,7 +33,7 @@ it("puts U+FFFD where XML has no character, so that names never run together", (
 	expect(xmlCharacters("😀 é \t")).toBe("😀 é \t");
 });
 
-it("lets markup of its own stand, and a list without separators", () => {
+it("leaves its own markup unescaped, and joins a list without separators", () => {
 	const items = ["<", "b"].map((text) => xml`<i>${text}</i>`);
 	expect(xml`<a>${items}${null}${xml`<z/>`}${7}${true}</a>`.toString()).toBe("<a><i>&lt;</i><i>b</i><z/>7true</a>");
 });

@@ -20,7 +20,7 @@ import { writtenElement } from "./verify";
 const RUNS = process.env.LONG ? 20_000 : 1000;
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
-/** Generous: what takes quadratic time takes many times as long. */
+/** Generous: a parser with quadratic time needs many times as long. */
 const MILLISECONDS_MAX = longLimit(400);
 
 function refusal(source: string | Uint8Array, limits = {}): string {
@@ -52,7 +52,7 @@ describe("a document", () => {
 		expect(textOf(onlyChild(root, "urn:d", "b"))).toBe("t&\nu");
 	});
 
-	it("says in its parts whatever was written into them, and again when it is written out", () => {
+	it("has the values that were written into it, also after it is written again", () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				const written = xml`<a:b xmlns:a="urn:a" c="${text}">${text}<d/></a:b>`.toString();
@@ -148,12 +148,12 @@ describe("a document", () => {
 		expect(refusal(source)).toMatch(reason);
 	});
 
-	it("may declare a prefix again as it was, and another default", () => {
+	it("may repeat the declaration of a prefix, and declare another default", () => {
 		const root = parseXml("<p:a xmlns:p='urn:x' xmlns='urn:1'><p:b xmlns:p='urn:x' xmlns='urn:2'><c/></p:b></p:a>");
 		expect(onlyChild(onlyChild(root, "urn:x", "b"), "urn:2", "c").name).toBe("c");
 	});
 
-	it("may declare the prefix xml as it is, which is not written back", () => {
+	it("may declare the prefix xml with its own namespace, which is not written back", () => {
 		const root = parseXml(`<a xmlns:xml='${XML_NAMESPACE}' xml:lang='en'><b xmlns:xml="${XML_NAMESPACE}"/></a>`);
 		expect(root.attributes).toEqual([
 			{ qualifiedName: "xml:lang", name: "lang", namespace: XML_NAMESPACE, value: "en" },
@@ -167,7 +167,7 @@ describe("a document", () => {
 		expect(writtenElement(root)).toBe('<xmldsig:a xmlns:xmldsig="urn:x" xmlns:XMLNS="urn:y"></xmldsig:a>');
 	});
 
-	it("may hold comments between elements where the caller says so, never in a text", () => {
+	it("may contain comments between elements where the caller allows it, never in a text", () => {
 		const limits = { comments: "between elements" } as const;
 		const root = parseXml("<!-- a --><a><!-- b --> <b/><!----></a><!-- c -->", limits);
 		expect(elementsIn(root)).toHaveLength(1);
@@ -206,7 +206,7 @@ describe("the size of a document", () => {
 		["60 KB of &", `<a>${"&".repeat(60_000)}</a>`],
 		["60 KB of an open reference", `<a>&#${"1".repeat(60_000)}</a>`],
 		["many namespaces in many elements", manyNamespaces()],
-	])("takes no long time: %s", (_, source) => {
+	])("is refused in little time: %s", (_, source) => {
 		const start = cpuMilliseconds();
 		try {
 			parseXml(source);
@@ -227,7 +227,7 @@ describe("the size of a document", () => {
 describe("a reader of elements", () => {
 	const root = parseXml("<a xmlns='urn:x' b='' c='d'> <one> t </one><two/><two/><mixed>t<x/></mixed>\n</a>");
 
-	it("finds a child that is there once, and refuses one that is missing or doubled", () => {
+	it("finds the only child of a name, and refuses a missing or doubled one", () => {
 		expect(textOf(onlyChild(root, "urn:x", "one"))).toBe("t");
 		expect(optionalChild(root, "urn:x", "none")).toBeUndefined();
 		expect(optionalChild(root, "urn:y", "one")).toBeUndefined();
@@ -244,11 +244,11 @@ describe("a reader of elements", () => {
 		expect(() => textOf(parseXml("<a>12345</a>"), 4)).toThrow("a is longer than 4 characters.");
 	});
 
-	it("keeps spaces that XML doesn't know as such", () => {
+	it("keeps spaces that are no white space in XML", () => {
 		expect(textOf(parseXml("<a>\n\u00a0b\u2003 </a>"))).toBe("\u00a0b\u2003");
 	});
 
-	it("reads attributes without a prefix alone, up to a length", () => {
+	it("reads only attributes without a prefix, up to a length", () => {
 		expect(attributeOf(root, "b")).toBe("");
 		expect(attributeOf(parseXml("<a xmlns:p='urn:x' p:ID='_1'/>"), "ID")).toBeUndefined();
 		expect(requiredAttribute(root, "c")).toBe("d");

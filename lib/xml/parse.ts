@@ -11,7 +11,7 @@ import {
 import type { XmlElement } from "./parsing/xml-element";
 import { DECLARATIONS_MAX, documentText, MESSAGE_LIMITS, resolved, type XmlLimits } from "./parsing/xml-text";
 
-/** Names outside of ASCII stand in no protocol that is spoken here. */
+/** No protocol that is supported here has names outside of ASCII. */
 const QUALIFIED_NAME = "[A-Za-z_][A-Za-z0-9_.-]*(?::[A-Za-z_][A-Za-z0-9_.-]*)?";
 const START = new RegExp(`<(${QUALIFIED_NAME})`, "y");
 const ATTRIBUTE = new RegExp(`[ \\t\\n]+(${QUALIFIED_NAME})[ \\t\\n]*=[ \\t\\n]*(?:"([^"<]*)"|'([^'<]*)')`, "y");
@@ -28,8 +28,8 @@ type Open = {
 };
 
 /**
- * A strict parser of the XML of sign-in protocols: elements, attributes and texts in UTF-8. What messages don't need is
- * refused, because parsers differ in it: document types, entities, processing instructions, CDATA sections, comments.
+ * A strict parser of the XML of sign-in protocols: elements, attributes and texts in UTF-8. It refuses what messages don't
+ * need and parsers read differently: document types, entities, processing instructions, CDATA sections, comments.
  * Linear in time and memory, without recursion.
  * @throws UnreadableXml
  */
@@ -110,7 +110,7 @@ class Reader {
 		const { declarations, scope } = declaredIn(raw, parent?.scope ?? OUTERMOST_SCOPE);
 		this.#count(declarations);
 		const namespace = namespaceOf(prefixOf(qualifiedName), scope);
-		// No element has this prefix, and implementations of exclusive canonicalization differ in what they write for one.
+		// No element may have this prefix: implementations of exclusive canonicalization write it differently.
 		if (prefixOf(qualifiedName) === "xml") throw new UnreadableXml("The XML has an element with the prefix xml.");
 		const attributes = namedAttributes(raw, scope);
 		const element = {
@@ -135,7 +135,7 @@ class Reader {
 		for (;;) {
 			const [, qualifiedName, double, single] = this.#match(ATTRIBUTE) ?? [];
 			if (qualifiedName === undefined) return attributes;
-			// White space in a value is a space, but for what is written as a reference (XML 1.0 section 3.3.3).
+			// White space in a value is a space, unless it is written as a reference (XML 1.0 section 3.3.3).
 			attributes.push([qualifiedName, resolved((double ?? single ?? "").replace(/[\t\n]/g, " "))]);
 			this.#attributes += 1;
 			if (this.#attributes > this.#limits.attributes) {

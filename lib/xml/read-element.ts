@@ -77,7 +77,7 @@ export function isElement(element: XmlElement, namespace: string, name: string):
 	return element.namespace === namespace && element.name === name;
 }
 
-/** Without white space as XML knows it; other spaces belong to a name. */
+/** Without XML's white space; other spaces are part of a name. */
 function trimmed(text: string): string {
 	let start = 0;
 	let end = text.length;

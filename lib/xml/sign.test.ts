@@ -32,7 +32,7 @@ describe.skipIf(lacks("xmlsec1"))("a signature, checked by xmlsec1", () => {
 	it.each([
 		["rsa-sha256", "sha256"],
 		["rsa-sha512", "sha512"],
-	] as const)("is good with %s, and no more when a character changes", (signatureAlgorithm, digestAlgorithm) => {
+	] as const)("is valid with %s, and no longer when a character changes", (signatureAlgorithm, digestAlgorithm) => {
 		const document = signXml(
 			(signature) =>
 				xml`<r:Root xmlns:r="urn:r"><i:Inner xmlns:i="urn:i" ID="_1"><i:Issuer>urn:x</i:Issuer>${signature}<i:Name>a</i:Name></i:Inner></r:Root>`,
@@ -43,7 +43,7 @@ describe.skipIf(lacks("xmlsec1"))("a signature, checked by xmlsec1", () => {
 		expect(verified(document.replace("<i:Name>a<", "<i:Name>b<"), "urn:i:Inner", "ID")).toBe(false);
 	});
 
-	it("is good over a document that declares the prefix xml", () => {
+	it("is valid over a document that declares the prefix xml", () => {
 		const declared = trustedXml('xmlns:xml="http://www.w3.org/XML/1998/namespace"');
 		const document = signXml(
 			(signature) =>
@@ -54,7 +54,7 @@ describe.skipIf(lacks("xmlsec1"))("a signature, checked by xmlsec1", () => {
 		expect(verified(document, "urn:r:Inner", "ID")).toBe(true);
 	});
 
-	it("is good over any text", () => {
+	it("is valid over any text", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "binary-ascii" }), (one, other) => {
 				const document = signXml(

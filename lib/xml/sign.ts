@@ -20,8 +20,8 @@ export type SignedElement = { name: string; idAttribute: "ID" | "AssertionID" };
 
 /**
  * Signs one element of a document (XML Signature 1.1: enveloped, exclusive canonicalization without comments).
- * @param document with the signature at its place in the signed element; called once without it. So the text is never
- * serialized from a DOM, which would lose character references.
+ * @param document returns the document with the signature at its place in the signed element; called once without a
+ * signature. So the text is never serialized from a DOM, which would lose character references.
  */
 export function signXml(
 	document: (signature: Markup | null) => Markup,

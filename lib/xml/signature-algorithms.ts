@@ -1,5 +1,4 @@
-// What signatures are made and checked with here (XML Signature 1.1, RFC 9231). SHA-1 and keys that both sides share
-// (HMAC) are none of it.
+// The algorithms of signatures (XML Signature 1.1, RFC 9231), without SHA-1 and shared keys (HMAC).
 
 export const SIGNATURE_NAMESPACE = "http://www.w3.org/2000/09/xmldsig#";
 export const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";

@@ -19,7 +19,7 @@ const HASHES: Readonly<Record<string, string>> = {
  * Requires the one shape of signature that sign-in protocols use, before it is verified: each part once and in its place,
  * so that no two readers find different parts.
  * @returns the ID of the signed element
- * @throws BadSignature, and UnreadableXml where an element isn't what it has to be
+ * @throws BadSignature, and UnreadableXml where an element has the wrong content
  */
 export function referencedId(signature: XmlElement): string {
 	const [signedInfo, value, keyInfo, ...rest] = elementsIn(signature);
@@ -27,7 +27,7 @@ export function referencedId(signature: XmlElement): string {
 	requirePart(signedInfo, "SignedInfo", ["Id"]);
 	requirePart(value, "SignatureValue", ["Id"]);
 	requireBase64(value);
-	// The key does not come from the document: the certificate in it is not read.
+	// The key is not taken from the document: the certificate in it is not read.
 	if (keyInfo) requirePart(keyInfo, "KeyInfo", ["Id"]);
 	if (rest.length > 0) throw new BadSignature("The signature holds more than a signature needs.");
 	const [canonicalization, method, reference, another] = elementsIn(signedInfo);
@@ -86,7 +86,7 @@ function requireAlgorithm(
 }
 
 function requireBase64(element: XmlElement): void {
-	// Programs in Java end lines with a carriage return, too, which they write as a reference.
+	// Java programs end lines with a carriage return as well, which they write as a reference.
 	if (BASE64.test(textOf(element).replace(/[ \t\r\n]/g, ""))) return;
 	throw new BadSignature(`The signature's ${element.name} is not base64.`);
 }
@@ -95,9 +95,9 @@ function requireBase64(element: XmlElement): void {
  * The first certificate whose key has made a signature, by `SignedInfo` alone: so the content is canonicalized for one key
  * only, and for none where no known key has signed.
  * @param signature of the shape that is required
- * @throws BadSignature where a certificate is none of an RSA key
+ * @throws BadSignature where a certificate has no RSA key
  */
-export function fittingCertificate(signature: Element, certificates: readonly string[]): string | undefined {
+export function matchingCertificate(signature: Element, certificates: readonly string[]): string | undefined {
 	const info = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignedInfo")[0];
 	const method = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureMethod")[0];
 	const value = signature.getElementsByTagNameNS(SIGNATURE_NAMESPACE, "SignatureValue")[0];
@@ -111,7 +111,7 @@ export function fittingCertificate(signature: Element, certificates: readonly st
 /**
  * The key of a certificate. Its dates and issuer are ignored: the operator has configured it.
  * @param certificate PEM
- * @throws BadSignature where it is none of an RSA key
+ * @throws BadSignature where it has no RSA key
  */
 export function certificateKey(certificate: string): KeyObject {
 	try {

@@ -46,7 +46,7 @@ function refusal(document: string): string {
 }
 
 describe("a document that is signed twice", () => {
-	it("comes back by each signature, the outer element first", () => {
+	it("is returned for each signature, the outer element first", () => {
 		const [outer, inner, ...more] = verified(signedTwice());
 		if (!outer || !inner) throw new Error("There are not two elements.");
 		expect(more).toEqual([]);
@@ -56,13 +56,13 @@ describe("a document that is signed twice", () => {
 		}
 	});
 
-	it("comes back with the certificate whose key has signed each element", () => {
+	it("is returned with the certificate whose key has signed each element", () => {
 		const keys = { certificates: [other.certificate, signer.certificate], idAttribute: "ID" } as const;
 		const elements = verifiedElements(parseXml(signedTwice({ inner: other })), keys);
 		expect(elements.map(({ certificate }) => certificate)).toEqual([signer.certificate, other.certificate]);
 	});
 
-	it("comes back by the one signature that it has", () => {
+	it("is returned once where it has one signature", () => {
 		const document = signedTwice();
 		const onlyInner = document.replace(/<ds:Signature .*?<\/ds:Signature>/s, "");
 		expect(verified(onlyInner).map(({ name }) => name)).toEqual(["Inner"]);
@@ -74,7 +74,7 @@ describe("a document that is signed twice", () => {
 		expect(refusal(document.replace("fine", "bad"))).toBe(DOES_NOT_FIT);
 		expect(refusal(signedTwice({ inner: other }))).toBe(DOES_NOT_FIT);
 		expect(refusal(signedTwice({ outer: other }))).toBe(DOES_NOT_FIT);
-		// The inner one taken out: the outer one was over it.
+		// Without the inner one: the outer one was over it.
 		const [outer = "", inner = ""] = document.match(/<ds:Signature .*?<\/ds:Signature>/gs) ?? [];
 		expect(refusal(document.replace(inner, ""))).toBe(DOES_NOT_FIT);
 		expect(refusal(document.replace(outer, inner))).toMatch("another element");

@@ -40,11 +40,11 @@ describe("a signed document", () => {
 		const both = [other.certificate, signer.certificate];
 		expect(verified(signer, signedRequest(signer), { certificates: both }).name).toBe("Request");
 		expect(verified(signer, signedRequest(other), { certificates: both }).name).toBe("Request");
-		// It brings the certificate of its signer along, which proves nothing.
+		// It contains the certificate of its signer, which proves nothing.
 		expect(refusalOf(signer, signedRequest(other))).toBe(DOES_NOT_FIT);
 	});
 
-	it("is never taken without a certificate, nor with one of another kind of key", () => {
+	it("is never accepted without a certificate, nor with one of another kind of key", () => {
 		expect(refusalOf(signer, signedRequest(signer), { certificates: [] })).toBe(
 			"There is no certificate to check the signature with.",
 		);
@@ -55,7 +55,7 @@ describe("a signed document", () => {
 		}
 	});
 
-	it("may be one element of a document, of which nothing else comes back", () => {
+	it("may be one element of a document, of which nothing else is returned", () => {
 		const document = `<r:Response xmlns:r="urn:r" ID="_0"><r:Status>x</r:Status>${signedRequest(signer)}</r:Response>`;
 		expect(refusalOf(signer, document)).toBe("The signature is not in the element that it has to sign.");
 		const content = verified(signer, document, { signed: "one element" });
@@ -72,7 +72,7 @@ describe("a signed document", () => {
 		expect(refusalOf(signer, document)).toBe("The signature is for another element.");
 	});
 
-	it("is read as it was written, whatever its texts", () => {
+	it("is read as it was written, with any texts", () => {
 		fc.assert(
 			fc.property(anyText, anyText, (one, two) => {
 				const document = signXml(
@@ -120,7 +120,7 @@ describe.skipIf(lacks("xmlsec1"))("a document that xmlsec1 has signed", () => {
 	it.each([
 		["http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "http://www.w3.org/2001/04/xmlenc#sha256"],
 		["http://www.w3.org/2001/04/xmldsig-more#rsa-sha512", "http://www.w3.org/2001/04/xmlenc#sha512"],
-	])("is taken with %s, as it was", (method, digest) => {
+	])("is accepted unchanged with %s", (method, digest) => {
 		const list = '<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="xs"/>';
 		for (const prefixList of ["", list]) {
 			const document = signedByXmlsec(
@@ -144,7 +144,7 @@ describe.skipIf(lacks("xmlsec1"))("a document that xmlsec1 has signed", () => {
 		const signed = signedByXmlsec(
 			`<Outer xmlns:xs="urn:xs"><Request xmlns="urn:p" ID="_1" xml:lang="en"><Name xml:lang="de">rita</Name>${template(...algorithms, parameters)}</Request></Outer>`,
 		);
-		// No part of the canonical form, and xmlsec1 leaves it out of the document that it writes.
+		// Not part of the canonical form, and xmlsec1 leaves it out of the document that it writes.
 		const document = signed.replace(/<(Outer|Request|Name|ds:SignedInfo)\b/g, `$& ${XML_DECLARED}`);
 		expect(document.split(XML_DECLARED)).toHaveLength(5);
 		const content = verified(signer, document, { signed: "one element" });

@@ -6,10 +6,10 @@ import { escapeXml } from "./markup";
 import { parseXml } from "./parse";
 import type { XmlElement } from "./parsing/xml-element";
 import { attributeOf, isElement } from "./read-element";
-import { certificateKey, fittingCertificate, referencedId } from "./signature";
+import { certificateKey, matchingCertificate, referencedId } from "./signature";
 import { DIGEST_URIS, ENVELOPED, EXCLUSIVE_C14N, SIGNATURE_NAMESPACE, SIGNATURE_URIS } from "./signature-algorithms";
 
-/** What is an identifier to one reader or another. */
+/** Attributes that some reader treats as an identifier. */
 const ID_ATTRIBUTES = /^(?:id|assertionid|requestid|responseid)$/i;
 
 type Keys = {
@@ -27,7 +27,7 @@ export type Verification = Keys & {
  * The element that a document's only signature is for, parsed again from the signed bytes, so that nothing unsigned is in
  * it. Only the result may be used.
  * @param root of a document that `parseXml` read
- * @throws BadSignature, and UnreadableXml where the signature isn't made of what it has to be
+ * @throws BadSignature, and UnreadableXml where the signature has the wrong structure
  */
 export function verifiedElement(root: XmlElement, { signed, ...keys }: Verification): XmlElement {
 	const [only, another] = signaturesIn(root);
@@ -45,7 +45,7 @@ export type Verified = { element: XmlElement; certificate: string };
 /**
  * `verifiedElement` for a document with several, nested signatures: each has to be valid. Each element is returned as it
  * was signed, the outer one with the inner one in it.
- * @throws BadSignature, and UnreadableXml where a signature isn't made of what it has to be
+ * @throws BadSignature, and UnreadableXml where a signature has the wrong structure
  */
 export function verifiedElements(root: XmlElement, keys: Keys): Verified[] {
 	const signatures = signaturesIn(root);
@@ -89,7 +89,7 @@ function verifiedContent(
 function signedContent(document: string, position: number, { certificates, idAttribute }: Keys) {
 	if (certificates.length === 0) throw new BadSignature("There is no certificate to check the signature with.");
 	const signature = signatureAt(document, position);
-	const certificate = signature && fittingCertificate(signature, certificates);
+	const certificate = signature && matchingCertificate(signature, certificates);
 	const content = certificate && contentSignedBy(document, signature, certificateKey(certificate), idAttribute);
 	if (certificate && content !== undefined) return { content, certificate };
 	throw new BadSignature("The signature does not fit: the content was changed, or another key has signed it.");
@@ -98,7 +98,7 @@ function signedContent(document: string, position: number, { certificates, idAtt
 function contentSignedBy(document: string, signature: Element, key: KeyObject, idAttribute: string) {
 	const checked = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
 	checked.idAttributes = [idAttribute];
-	// The shape is checked by now. This excludes other algorithms whatever the shape is.
+	// The shape is checked by now. This excludes other algorithms independently of the shape.
 	allowOnly(checked.SignatureAlgorithms, Object.values(SIGNATURE_URIS));
 	allowOnly(checked.HashAlgorithms, Object.values(DIGEST_URIS));
 	allowOnly(checked.CanonicalizationAlgorithms, [ENVELOPED, EXCLUSIVE_C14N]);
@@ -144,7 +144,7 @@ function* everyElement(root: XmlElement): Generator<{ element: XmlElement; paren
 }
 
 /**
- * An element in the form that every parser reads alike: each text escaped, each element with an end tag. Signatures stay
+ * An element in a form that every parser reads alike: each text escaped, each element with an end tag. Signatures stay
  * valid.
  */
 export function writtenElement(element: XmlElement): string {

@@ -1,4 +1,4 @@
-// The bounds of the settings of SAML and WS-Federation. No import here: the browser uses these without loading a schema
+// The bounds of the settings of SAML and WS-Federation. No imports: the browser uses these without loading a schema
 // library.
 
 /** Names of entities, algorithms and formats: URIs, most of them (SAML core 2.0 section 8.3.6 bounds an entity's). */
@@ -10,7 +10,7 @@ export const ADDON_MAPPING_KEY_LENGTH_MAX = 255;
 /** A certificate in PEM. */
 export const ADDON_CERTIFICATE_LENGTH_MAX = 16384;
 
-/** Seconds that an assertion is good for. */
+/** Seconds that an assertion is valid for. */
 export const ASSERTION_LIFETIME_MAX = 24 * 3600;
 export const SAML_LIFETIME_SECONDS = 3600;
 export const WS_FEDERATION_LIFETIME_SECONDS = 8 * 3600;
@@ -31,6 +31,6 @@ export const NAME_FORMATS = {
 
 export const LOGOUT_BINDINGS = [HTTP_POST_BINDING, HTTP_REDIRECT_BINDING] as const;
 
-/** No control characters, no half of a surrogate pair: what XML can hold. */
+/** No control characters, no half of a surrogate pair: XML can't represent them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that are kept out.
 export const ADDON_TEXT_PATTERN = /^[^\u0000-\u001f\u007f-\u009f\ufffe\uffff\ud800-\udfff]+$/u;

@@ -29,13 +29,13 @@ export const application = z.object({
 });
 export type Application = z.infer<typeof application>;
 
-/** `GET /clients?include_totals=true`. A tenant may answer the bare list. */
+/** `GET /clients?include_totals=true`. A tenant may send the bare list. */
 export const applicationPage = z.union([
 	z.array(application).transform((clients) => ({ clients, total: null })),
 	z.object({ clients: z.array(application), total: z.number().nullish() }),
 ]);
 
-/** The responses that hold a secret: of a create, where the application has one, and of a rotation. */
+/** The responses with a secret: of a create, where the application has one, and of a rotation. */
 export const createdApplication = application.extend({ client_secret: z.string().nullish() });
 export const rotatedApplication = z.object({ client_id: z.string(), client_secret: z.string().min(1) });
 

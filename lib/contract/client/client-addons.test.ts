@@ -43,11 +43,11 @@ describe("the settings of SAML and WS-Federation", () => {
 		["the most names of a field", samlp({ mappings: { a: items(ADDON_MAPPING_NAMES_MAX) } })],
 		["the longest field", samlp({ mappings: { ["x".repeat(ADDON_MAPPING_KEY_LENGTH_MAX)]: "a" } })],
 		["the most probes", samlp({ nameIdentifierProbes: items(ADDON_MAPPING_NAMES_MAX) })],
-	])("take %s", (_, addons) => {
+	])("accept %s", (_, addons) => {
 		expect(clientAddons.parse(addons)).toEqual(addons);
 	});
 
-	it("keep what is not known, as it came", () => {
+	it("keep unknown settings unchanged", () => {
 		const sent = JSON.parse('{"samlp":{"__proto__":{"a":1},"other":[null],"logout":{"more":true}},"wsfed":{"x":1}}');
 		expect(JSON.stringify(clientAddons.parse(sent))).toBe(JSON.stringify(sent));
 	});

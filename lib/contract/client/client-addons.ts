@@ -46,11 +46,11 @@ const assertionSettings = {
 	mappings,
 	/** Whether there is a `upn` attribute. */
 	createUpnClaim: z.boolean(),
-	/** Whether fields that no mapping names come along. */
+	/** Whether fields that no mapping names are included. */
 	passthroughClaimsWithNoMapping: z.boolean(),
 	/** Whether these keep their bare names. */
 	mapUnknownClaimsAsIs: z.boolean(),
-	/** Whether attributes say which connection the user came through. */
+	/** Whether attributes name the connection that the user signed in through. */
 	mapIdentities: z.boolean(),
 	signatureAlgorithm: z.enum(SIGNATURE_ALGORITHMS),
 	digestAlgorithm: z.enum(DIGEST_ALGORITHMS),
@@ -71,7 +71,7 @@ export const samlSettings = openObject({
 	/** The response is signed instead of the assertion in it. */
 	signResponse: z.boolean(),
 	logout: openObject({ callback: address, slo_enabled: z.boolean() }),
-	/** How messages of a logout get to the application. */
+	/** How messages of a logout are sent to the application. */
 	binding: z.enum(LOGOUT_BINDINGS),
 	/** The application's certificate: with it, only signed messages are accepted. */
 	signingCert: z.string().max(ADDON_CERTIFICATE_LENGTH_MAX),

@@ -1,4 +1,4 @@
-// The bounds of an application's fields. No import here: the browser uses these without loading a schema library.
+// The bounds of an application's fields. No imports: the browser uses these without loading a schema library.
 
 export const CLIENT_NAME_LENGTH_MAX = 255;
 /** No markup, no control characters, no half of a surrogate pair. */
@@ -39,12 +39,12 @@ export const COMPLIANCE_LEVELS = [
 
 const PORT = "(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3}))?";
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
-/** The last label of a name begins with a letter: what begins with a digit would be read as an address. */
+/** The last label of a name begins with a letter: one that begins with a digit would be read as an address. */
 const HOST = `(?:${LABEL}\\.){0,8}[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d{2}|[1-9]?\\d)";
 const ADDRESS = `(?:${OCTET}\\.){3}${OCTET}`;
 const LOOPBACK = "(?:localhost|127\\.0\\.0\\.1|\\[::1\\])";
-/** What a URI may be made of (RFC 3986) but the wildcard and the fragment's "#". */
+/** The characters of a URI (RFC 3986) but the wildcard and the fragment's "#". */
 const PATH = "[A-Za-z0-9._~!$&'()+,;=:@%\\/?-]*";
 const SECURE_ORIGIN = `https:\\/\\/(?:${HOST}|${ADDRESS})${PORT}`;
 const LOOPBACK_ORIGIN = `http:\\/\\/${LOOPBACK}${PORT}`;
@@ -60,7 +60,7 @@ export const CALLBACK_PATTERN = new RegExp(
 );
 /** An origin of scripts: https, or http on loopback, without a path. */
 export const WEB_ORIGIN_PATTERN = new RegExp(`^(?:${SECURE_ORIGIN}|${LOOPBACK_ORIGIN})$`);
-/** A page that is opened or an image that is shown. */
+/** The address of a page or an image. */
 export const CLIENT_URL_PATTERN = new RegExp(`^(?:${SECURE_ORIGIN}|${LOOPBACK_ORIGIN})(?:[\\/?]${PATH})?$`);
 
 /** Seconds. */

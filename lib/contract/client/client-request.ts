@@ -28,7 +28,7 @@ const NAME_LENGTH_MAX = 128;
 
 const credentialName = z.string().max(NAME_LENGTH_MAX).optional();
 const pem = z.string().min(1).max(PEM_LENGTH_MAX);
-/** One that the application has already, by its identifier. */
+/** A credential that the application has already, by its identifier. */
 const known = z.strictObject({ id: z.string().min(1).max(NAME_LENGTH_MAX) });
 
 function credentialsOf<Credential extends z.ZodType>(credential: Credential) {
@@ -73,7 +73,7 @@ export const clientMetadata = textsByKey({
 	keyLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
 });
 
-/** An object as it is, under whatever keys. */
+/** Any object. */
 export const jwtScopes = objectOfEntries<Record<string, unknown>>(() => {}).meta({ type: "object" });
 
 const jwtConfiguration = z.strictObject({
@@ -81,7 +81,7 @@ const jwtConfiguration = z.strictObject({
 	lifetime_in_seconds: z.int().min(1).max(JWT_LIFETIME_MAX).optional(),
 	alg: z.enum(["RS256", "ES256"]).optional(),
 	secret_encoded: z.literal(false).optional(),
-	/** Of legacy delegation; kept, and without effect. */
+	/** Of legacy delegation; stored, without effect. */
 	scopes: jwtScopes.optional(),
 });
 
@@ -128,7 +128,7 @@ const fields = {
 export const createClientRequest = z.strictObject({ name, ...z.strictObject(fields).partial().shape });
 export type CreateClientRequest = z.infer<typeof createClientRequest>;
 
-/** What null clears in `PATCH /clients/{id}`: texts, settings and lists that have a default. */
+/** Fields that null clears in `PATCH /clients/{id}`: texts, settings and lists that have a default. */
 const clearable = {
 	description: fields.description.nullable(),
 	logo_uri: fields.logo_uri.nullable(),
@@ -141,6 +141,6 @@ const clearable = {
 	initiate_login_uri: fields.initiate_login_uri.nullable(),
 };
 
-/** Body of `PATCH /clients/{id}`: only what is sent changes, each field whole. */
+/** Body of `PATCH /clients/{id}`: each field that is sent is replaced whole, the others stay. */
 export const updateClientRequest = z.strictObject({ name, ...fields, ...clearable }).partial();
 export type UpdateClientRequest = z.infer<typeof updateClientRequest>;

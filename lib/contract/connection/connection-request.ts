@@ -28,7 +28,7 @@ const uri = z.string().min(1).max(ADDON_URI_LENGTH_MAX).regex(ADDON_TEXT_PATTERN
 const clientId = z.string().min(1).max(CLIENT_NAME_LENGTH_MAX);
 const attributeNames = z.union([uri, z.array(uri).min(1).max(MAPPED_NAMES_MAX)]);
 
-/** Which attribute of an answer, or the first of which attributes, becomes a field of the profile. */
+/** Which attribute of a Response, or the first of which attributes, becomes a field of the profile. */
 const fieldsMap = z.strictObject(
 	Object.fromEntries(MAPPED_FIELDS.map((field) => [field, attributeNames.optional()])) as Record<
 		(typeof MAPPED_FIELDS)[number],
@@ -37,7 +37,7 @@ const fieldsMap = z.strictObject(
 );
 export type FieldsMap = z.infer<typeof fieldsMap>;
 
-/** Sign-ins that begin at the provider: the application, and the request in its protocol. */
+/** IdP-initiated sign-ins: the application, and the request in its protocol. */
 const idpInitiated = z
 	.strictObject({
 		enabled: z.boolean(),
@@ -49,32 +49,32 @@ const idpInitiated = z
 	.partial();
 export type IdpInitiated = z.infer<typeof idpInitiated>;
 
-/** Settings of a provider. Unknown ones are kept, without effect. */
+/** Settings of a provider. Unknown ones are stored, without effect. */
 export const samlOptions = openObject({
 	/** Entity ID of the provider. Without it, the keys of `signingCert` alone identify the provider. */
 	issuer: uri,
 	signInEndpoint: address,
 	signOutEndpoint: address,
-	/** How messages of logouts get there; by redirects where it isn't set. */
+	/** How messages of logouts are sent there; by redirects where it isn't set. */
 	signOutBinding: z.enum(LOGOUT_BINDINGS),
 	/** The provider's endpoint for responses to its own logouts, if not its sign-out address. */
 	signOutResponseEndpoint: address,
-	/** No message to the provider when a user signs out. */
+	/** Sends no message to the provider when a user signs out. */
 	disableSignout: z.boolean(),
 	/** Certificates of the keys that the provider signs with: PEM, or that in base64, one or several. */
 	signingCert: z.string().max(CONNECTION_CERTIFICATES_LENGTH_MAX),
-	/** The provider's metadata, from which the fields above are filled that are not sent. It is not kept. */
+	/** The provider's metadata, which fills the fields above that are not sent. It is not stored. */
 	metadataXml: z.string().max(PROVIDER_METADATA_BYTES_MAX),
 	/** Entity ID of this service towards the provider; `urn:auth0:{tenant}:{connection}` where it isn't set. */
 	entityId: uri,
-	/** How requests to sign in get to the provider. */
+	/** How authentication requests are sent to the provider. */
 	protocolBinding: z.enum(LOGOUT_BINDINGS),
-	/** The kind of name identifier that requests ask for; persistent where it isn't set. */
+	/** The name identifier format of requests; persistent where it isn't set. */
 	nameIdentifierFormat: uri,
 	signSAMLRequest: z.boolean(),
 	signatureAlgorithm: z.enum(SIGNATURE_ALGORITHMS),
 	digestAlgorithm: z.enum(DIGEST_ALGORITHMS),
-	/** The attribute that users are known by, before the name identifier. */
+	/** The attribute that identifies users, before the name identifier. */
 	user_id_attribute: uri,
 	fieldsMap,
 	idpinitiated: idpInitiated,
@@ -82,11 +82,11 @@ export const samlOptions = openObject({
 export type SamlOptions = z.infer<typeof samlOptions>;
 
 const fields = {
-	/** What people read on the button. */
+	/** The text of the button. */
 	display_name: z.string().min(1).max(CONNECTION_DISPLAY_NAME_LENGTH_MAX).regex(CLIENT_NAME_PATTERN),
-	/** Applications that people may sign in to through it. Empty: the connection is off. */
+	/** Applications that users may sign in to through it. Empty: the connection is off. */
 	enabled_clients: uniqueItems(clientId, CONNECTION_CLIENTS_MAX),
-	/** Whether it stands on the sign-in page; an application can name it all the same. */
+	/** Whether the sign-in page shows it; an application can name it in any case. */
 	show_as_button: z.boolean(),
 	metadata: clientMetadata,
 	options: samlOptions,
@@ -100,6 +100,6 @@ export const createConnectionRequest = z.strictObject({
 });
 export type CreateConnectionRequest = z.infer<typeof createConnectionRequest>;
 
-/** Body of `PATCH /connections/{id}`: what is sent replaces what is there, `options` as a whole. */
+/** Body of `PATCH /connections/{id}`: each field that is sent is replaced, `options` as a whole. */
 export const updateConnectionRequest = z.strictObject(fields).partial();
 export type UpdateConnectionRequest = z.infer<typeof updateConnectionRequest>;

@@ -15,7 +15,7 @@ export const connection = z.object({
 });
 export type ConnectionResponse = z.infer<typeof connection>;
 
-/** `GET /connections?include_totals=true`. A tenant may answer the bare list. */
+/** `GET /connections?include_totals=true`. A tenant may send the bare list. */
 export const connectionPage = z.union([
 	z.array(connection).transform((connections) => ({ connections, total: null })),
 	z.object({ connections: z.array(connection), total: z.number().nullish() }),

@@ -1,5 +1,5 @@
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE, type MdlAttributeName } from "./mdl-attribute-names";
-// No schema library here: the browser builds and reads requests with this file.
+// No schema library: the browser builds and reads requests with this file.
 
 /** The innermost object: known attributes are booleans, unknown ones are allowed and kept as they are. */
 export type MdlElements = { [name in MdlAttributeName]?: boolean } & { [unknownName: string]: unknown };

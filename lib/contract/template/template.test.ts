@@ -113,12 +113,12 @@ test("an update may hold any part but the certificate authority", () => {
 	expect(updateTemplateRequest.safeParse({ name: "" }).success).toBe(false);
 });
 
-test("an answer may lack everything but the id, and keeps what is unknown", () => {
+test("a response may lack everything but the id, and keeps unknown properties", () => {
 	expect(template.parse({ id: "vct_1", new_field: 1 })).toEqual({ id: "vct_1", new_field: 1 });
 	expect(template.safeParse({ name: "x" }).success).toBe(false);
 });
 
-test("an answer with a presentation of another shape is still an answer", () => {
+test("a response with a presentation of another shape is accepted", () => {
 	expect(template.parse({ id: "vct_1", presentation: { other: 1 } }).presentation).toBeNull();
 });
 

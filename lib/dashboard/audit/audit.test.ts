@@ -6,7 +6,7 @@ import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
 import { createTemplate, deleteTemplate, updateTemplate } from "../management/templates";
 import { problemOf } from "../problem/problem-of";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../testing/dashboard-state";
+import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { type AuditFilter, everything } from "./audit-entry";
 import { auditEntry } from "./audit-entry.test-data";
@@ -108,7 +108,7 @@ describe("a write leaves one row", () => {
 	});
 
 	test("before anything is sent: with a store that can't be written, nothing is", async () => {
-		await takeWrites(false);
+		await acceptWrites(false);
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template").title).toBe("Nothing was saved");
 		expect([service.seen.length, service.tokensIssued()]).toEqual([0, 0]);

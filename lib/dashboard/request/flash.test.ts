@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardDatabase } from "../store/dashboard-database";
-import { clearDashboardState, nextHeaders, pointAtService, takeWrites } from "../testing/dashboard-state";
+import { acceptWrites, clearDashboardState, nextHeaders, pointAtService } from "../testing/dashboard-state";
 import { readFlash, setFlash } from "./flash";
 
 const COOKIE = "console.flash.3000";
@@ -51,9 +51,9 @@ function guarantees(postgres?: string) {
 
 	test("is read all the same where the store takes no writes any more", async () => {
 		await setFlash("/templates", sentence);
-		await takeWrites(false);
+		await acceptWrites(false);
 		expect(await readFlash("/templates")).toBe(sentence);
-		await takeWrites(true);
+		await acceptWrites(true);
 	});
 
 	test("is left out, and nothing fails, where the store is broken", async () => {

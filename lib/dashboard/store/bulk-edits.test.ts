@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
-import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
+import { acceptWrites, clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import type { BulkItemPlan, BulkItemState } from "./bulk-edit";
 import {
 	BULK_EDIT_KEPT_HOURS,
@@ -54,9 +54,9 @@ function guarantees(postgres?: string) {
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 - 1));
 		const recent = await running(token("b"));
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 + 1));
-		await takeWrites(false);
+		await acceptWrites(false);
 		const listed = (await listUnfinishedBulkEdits("editor")).map(({ id }) => id);
-		await takeWrites(true);
+		await acceptWrites(true);
 		expect(listed).toEqual([recent]);
 		expect(old).not.toBe(recent);
 	});

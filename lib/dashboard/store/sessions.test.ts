@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cookieName } from "../config";
-import { clearDashboardState, pointAtService, takeWrites } from "../testing/dashboard-state";
+import { acceptWrites, clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import {
 	createSession,
 	deleteOwnSession,
@@ -97,11 +97,11 @@ test("on https the cookie is bound to the host by its name; on http it carries t
 test("a session is found in a store that takes no writes, and is seen again once it takes them", async () => {
 	const id = await createSession(ann);
 	after(120);
-	await takeWrites(false);
+	await acceptWrites(false);
 	expect(await findSession(id)).toMatchObject({ subject: "ann" });
 	const seen = async () => (await listSessions("ann", id)).map(({ last_seen_at }) => Date.parse(last_seen_at) - START);
 	expect(await seen()).toEqual([0]);
-	await takeWrites(true);
+	await acceptWrites(true);
 	await findSession(id);
 	expect(await seen()).toEqual([120_000]);
 });

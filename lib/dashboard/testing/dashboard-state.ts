@@ -69,7 +69,7 @@ export function signInAs(who: Role | null, from: string | null = APP_URL): void 
 }
 
 /** The store takes no writes from now on; or takes them again. */
-export async function takeWrites(isTaken: boolean): Promise<void> {
+export async function acceptWrites(isTaken: boolean): Promise<void> {
 	const onSqlite = sql`pragma query_only = ${sql.raw(String(!isTaken))}`;
 	const mode = sql.raw(isTaken ? "read write" : "read only");
 	const onPostgres = sql`set session characteristics as transaction ${mode}`;

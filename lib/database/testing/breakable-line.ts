@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy to a server that can be cut, stop responding and be mended. */
+/** A TCP proxy to a server whose connections can be cut, left without a response, and restored. */
 export async function openBreakableLine(target: { host: string; port: number }) {
 	const sockets = new Set<Socket>();
 	let refused = 0;
@@ -37,7 +37,7 @@ export async function openBreakableLine(target: { host: string; port: number }) 
 		cut: () => breakOff("cut"),
 		/** Connections end, new ones are accepted without a response. */
 		silence: () => breakOff("silent"),
-		/** Connections that were taken and never answered end; a line that is whole stays as it is. */
+		/** Connections that were accepted without a response end; a working line stays unchanged. */
 		mend: () => state === "whole" || breakOff("whole"),
 		close() {
 			breakOff("cut");

@@ -10,7 +10,7 @@ import { createTestDatabase } from "./test-database";
 export type OldInstallation = {
 	/** The data folder. */
 	dataDir: string;
-	/** What a start of the app finds in its environment. */
+	/** The environment of a start of the app. */
 	environment: { DATA_DIR: string; DATABASE_URL: string };
 	remove: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ type OldVersion = {
 
 /**
  * Runs a suite for each version and engine with a fixture: `{folder}/{version}/{engine}` with `{part}.sqlite.gz` or
- * `{part}.sql`. The title says so where there is no PostgreSQL to test on.
+ * `{part}.sql`. The title reports where there is no PostgreSQL to test on.
  */
 export function describeOldVersions(folder: string, part: string, suite: (version: OldVersion) => void): void {
 	const server = process.env.TEST_DATABASE_URL;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "../open-database";
 
-/** Opens new SQLite files, one after the other, at about the same moments as others do, and writes into each. */
+/** Opens new SQLite files, one after the other, at about the same moments as other processes, and writes into each. */
 export async function run(folder: string, count: string): Promise<void> {
 	for (let number = 0; number < Number(count); number += 1) {
 		const database = await openDatabase({ file: `${folder}/${number}.sqlite` });

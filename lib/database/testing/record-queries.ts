@@ -8,7 +8,7 @@ import {
 	sql,
 } from "kysely";
 
-/** A database that notes every statement it is asked for, those inside a transaction too. */
+/** A database that records every statement, also within transactions. */
 export function recordQueries<Schema>(database: Kysely<Schema>) {
 	const nodes: RootOperationNode[] = [];
 	let rows = 0;
@@ -24,7 +24,7 @@ export function recordQueries<Schema>(database: Kysely<Schema>) {
 	};
 	return {
 		database: database.withPlugin(plugin),
-		/** How many rows came back so far. */
+		/** How many rows were returned so far. */
 		rowsRead: () => rows,
 		/** The statements since the last call. */
 		take: (): CompiledQuery[] =>
@@ -33,8 +33,9 @@ export function recordQueries<Schema>(database: Kysely<Schema>) {
 }
 
 /**
- * How the engine would carry out a statement, as its own words, one line a step. PostgreSQL is asked to avoid reading
- * whole tables and sorting at any price, so that few rows make no difference: what is left of either has no index.
+ * How the engine would carry out a statement, in its own wording, one line a step. PostgreSQL is set to avoid reading
+ * whole tables and sorting at any price, so that few rows make no difference: where it still does either, an index is
+ * missing.
  */
 export async function planOf<Schema>(
 	database: Kysely<Schema>,

@@ -24,7 +24,7 @@ export function readyOf(child: Child): Promise<void> {
 	});
 }
 
-/** oidc-provider's remark on a Node that is no long-term release, or not yet. */
+/** oidc-provider's warning about a Node that is no long-term release, or not yet. */
 const RUNTIME_REMARK = /^oidc-provider WARNING: Unsupported runtime\..*\n/m;
 
 /** Everything that a child wrote until it ended, from now on. */

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 /** Every row of every table, by the table's name. */
 export type StoredRows = Record<string, Row[]>;
 
-/** What a database holds, read past everything that knows its tables; the migrations' own tables too. */
+/** The content of a database, read without the code that knows its tables; the migrations' own tables too. */
 export async function storedRows<Schema>(database: Kysely<Schema>): Promise<StoredRows> {
 	const isSqlite = database.getExecutor().adapter instanceof SqliteAdapter;
 	const tables = isSqlite
@@ -19,19 +19,19 @@ export async function storedRows<Schema>(database: Kysely<Schema>): Promise<Stor
 }
 
 /**
- * Every row is still there, and every column of it says the same. Nothing was added but columns and tables, and rows to
- * the tables of `growing`.
+ * Every row is still there, with the same values. Nothing was added but columns and tables, and rows to the tables of
+ * `growing`.
  */
 export function expectSameRows(before: StoredRows, after: StoredRows, growing: readonly string[] = []): void {
 	for (const [table, rows] of Object.entries(before)) {
 		const columns = Object.keys(rows[0] ?? {});
 		const kept = (after[table] ?? []).map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
-		const wanted = growing.includes(table) ? expect.arrayContaining(rows) : inOrder(rows);
-		expect(inOrder(kept), table).toEqual(wanted);
+		const expected = growing.includes(table) ? expect.arrayContaining(rows) : inOrder(rows);
+		expect(inOrder(kept), table).toEqual(expected);
 	}
 }
 
-/** Engines give rows in any order. */
+/** Engines return rows in any order. */
 function inOrder(rows: readonly Row[]): Row[] {
 	return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }

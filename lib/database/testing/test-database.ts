@@ -3,7 +3,7 @@ import pg from "pg";
 
 /**
  * A PostgreSQL database of its own on the server that `serverUrl` names, so that test files can run side by side.
- * @param template the name of a database that nobody is connected to: the new one starts with what that holds
+ * @param template the name of a database without connections: the new one starts as its copy
  */
 export async function createTestDatabase(serverUrl: string, template = "template1") {
 	const name = `test_${randomBytes(8).toString("hex")}`;
@@ -11,14 +11,14 @@ export async function createTestDatabase(serverUrl: string, template = "template
 	return { url: urlOf(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
 }
 
-/** One that is there until this run of Vitest ends: its workers are children of the process that drops it. */
+/** A database for this run of Vitest: the process that drops it at the end is the parent of the workers. */
 export async function createDatabaseOfRun(serverUrl: string) {
 	const name = `${databasesOf(process.ppid)}${randomBytes(8).toString("hex")}`;
 	await createDatabase(serverUrl, name, "template1");
 	return { name, url: urlOf(serverUrl, name) };
 }
 
-/** Vitest's `globalSetup`: what is left to do once all tests have run. */
+/** Vitest's `globalSetup`: runs once after all tests. */
 export async function teardown(): Promise<void> {
 	const server = process.env.TEST_DATABASE_URL;
 	if (!server) return;

@@ -1,5 +1,5 @@
 export const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
-/** What a role that speaks SAML 2.0 says of itself (metadata, section 2.4.1). */
+/** The `protocolSupportEnumeration` of a role that supports SAML 2.0 (metadata, section 2.4.1). */
 export const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
 
 // Namespaces and names of SAML 2.0, SAML 1.1 and WS-Federation, as they are read here.

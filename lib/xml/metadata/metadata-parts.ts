@@ -10,7 +10,7 @@ const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;
 const CERTIFICATE_LENGTH_MAX = 16_384;
 
-/** Refuses what a person pasted and no reader needs to try. @throws UnreadableMetadata */
+/** Refuses pasted text that is empty or too long. @throws UnreadableMetadata */
 export function requirePasted(text: string): void {
 	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
 	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
@@ -48,7 +48,7 @@ export function entitiesIn(root: XmlElement, around: XmlElement[] = []): FoundEn
 		.flatMap((member) => entitiesIn(member, [...around, root]));
 }
 
-/** @param linesBefore in the person's text, before what is parsed @throws UnreadableMetadata in place of UnreadableXml */
+/** @param linesBefore lines of the pasted text before the parsed part @throws UnreadableMetadata in place of UnreadableXml */
 export function readable<Value>(read: () => Value, linesBefore = 0): Value {
 	try {
 		return read();
@@ -73,7 +73,7 @@ export function speaksSaml(role: XmlElement): boolean {
 	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
 }
 
-/** Certificates that a role signs with, in PEM, in their order. What is no certificate is left out. */
+/** Certificates that a role signs with, in PEM, in their order. Entries that are no certificate are left out. */
 export function signingCertificates(role: XmlElement): string[] {
 	return childrenOf(role, METADATA, "KeyDescriptor")
 		.filter((key) => (attributeOf(key, "use") ?? "signing") === "signing")

@@ -39,7 +39,7 @@ const why = (text: string) => {
 	return "it was read";
 };
 
-test("a provider says its name, where it takes requests and logouts, its certificates and its name identifiers", () => {
+test("a provider declares its name, its endpoints for requests and logouts, its certificates and its name identifiers", () => {
 	const content = [
 		key(signer, 'use="signing"'),
 		key(next),
@@ -67,14 +67,14 @@ test("a provider says its name, where it takes requests and logouts, its certifi
 	});
 });
 
-test("what a provider doesn't say is missing", () => {
+test("what a provider doesn't declare is missing", () => {
 	expect(readProviderMetadata(entity(role()))).toMatchObject({
 		...{ signIn: { redirect: null, post: null }, signOut: { redirect: null, post: null, responseLocation: null } },
 		...{ certificates: [], wantsSignedRequests: false, nameIdFormats: [] },
 	});
 });
 
-test("answers to a logout go where the preferred way of logging out says", () => {
+test("responses to a logout are sent to the location of the preferred logout endpoint", () => {
 	const [post, redirect] = ["HTTP-POST", "HTTP-Redirect"].map((binding) =>
 		endpoint(
 			"SingleLogoutService",
@@ -95,7 +95,7 @@ test("the only provider of a group is found, however deep and among whatever app
 	});
 });
 
-test("of an entity that speaks older versions too, what it says of SAML 2.0 counts", () => {
+test("of an entity that supports older versions too, its role for SAML 2.0 is used", () => {
 	const older = role(
 		endpoint("SingleSignOnService", "HTTP-Redirect", "https://idp.example/1.1"),
 		"",
@@ -105,7 +105,7 @@ test("of an entity that speaks older versions too, what it says of SAML 2.0 coun
 	expect(readProviderMetadata(entity(older + newer)).signIn.redirect).toBe("https://idp.example/2.0");
 });
 
-test("the first end that anything around it names is its end", () => {
+test("the earliest validUntil of the provider and anything around it is its end", () => {
 	const text = group(
 		entity(
 			role("", 'validUntil="2031-01-01T00:00:00Z"'),
@@ -118,7 +118,7 @@ test("the first end that anything around it names is its end", () => {
 	expect(readProviderMetadata(inUtc).validUntil?.toISOString()).toBe("2031-01-01T00:00:00.000Z");
 });
 
-describe("what can't be used is refused in words, at its line", () => {
+describe("unusable metadata is refused with a message that names the line", () => {
 	test.each([
 		["nothing", "", "Paste the metadata first: nothing is there."],
 		["words", "hello", "The XML has text outside of its element (line 1)."],
@@ -136,7 +136,7 @@ describe("what can't be used is refused in words, at its line", () => {
 		["an entity without a name", entity(role(), ""), "The EntityDescriptor has no entityID."],
 		["two providers", group(entity(role()) + entity(role())), /^This describes 2 identity providers/],
 		["an application", entity(other), /^This is the metadata of an application/],
-		["nobody", entity(""), "This describes no identity provider: it has no IDPSSODescriptor."],
+		["no provider", entity(""), "This describes no identity provider: it has no IDPSSODescriptor."],
 		["an empty group", group(""), "This describes no identity provider: it has no IDPSSODescriptor."],
 		["another namespace", entity(role()).replace('metadata"', 'else"'), /^This is no metadata/],
 		["SAML 1.1 alone", entity(role("", "", "urn:oasis:names:tc:SAML:1.1:protocol")), /speaks no SAML 2.0/],
@@ -154,7 +154,7 @@ describe("what can't be used is refused in words, at its line", () => {
 	);
 });
 
-/** As the installations of two products lay it out. */
+/** In the layout of two products' installations. */
 const installedKey = (use: string, from: TestSigner | undefined) => `
         <KeyDescriptor use="${use}">
             <ds:KeyInfo>

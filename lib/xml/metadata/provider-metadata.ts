@@ -25,11 +25,11 @@ export type ProviderMetadata = {
 	signIn: Addresses;
 	/** `responseLocation`: for responses to a logout, if not the same address. */
 	signOut: Addresses & { responseLocation: string | null };
-	/** In PEM, of keys that it signs with, in its order, each once. */
+	/** Of keys that it signs with, in PEM, in its order, without duplicates. */
 	certificates: string[];
 	wantsSignedRequests: boolean;
 	nameIdFormats: string[];
-	/** The earliest one in it; null where there is none. */
+	/** The earliest one of all; null where there is none. */
 	validUntil: Date | null;
 };
 
@@ -83,7 +83,7 @@ function addresses(endpoints: Endpoint[]): Addresses {
 	return { redirect: at("HTTP-Redirect")?.location ?? null, post: at("HTTP-POST")?.location ?? null };
 }
 
-/** Of the address that is preferred, and only where it is another one. */
+/** Of the preferred endpoint, and only where it differs from the endpoint's address. */
 function responseLocation(endpoints: (Endpoint & { element: XmlElement })[]): string | null {
 	const [endpoint] = ["HTTP-Redirect", "HTTP-POST"].flatMap((name) =>
 		endpoints.filter(({ binding }) => binding === BINDING + name),

@@ -38,7 +38,7 @@ export function declaredIn(attributes: readonly RawAttribute[], outer: Namespace
 function declaredPrefix(qualifiedName: string): string | undefined {
 	if (qualifiedName === "xmlns") return "";
 	if (qualifiedName.startsWith("xmlns:")) return qualifiedName.slice(6);
-	// Names that begin so belong to XML itself; canonicalization may leave them out.
+	// Names that begin like this are reserved for XML itself; canonicalization may leave them out.
 	if (/^xmlns/i.test(qualifiedName)) throw new UnreadableXml("The XML has an attribute with a reserved name.");
 	return undefined;
 }

@@ -8,7 +8,7 @@ export type XmlElement = {
 	readonly namespace: string;
 	/** Without the declarations of namespaces. */
 	readonly attributes: readonly XmlAttribute[];
-	/** What this element declares itself: the namespace of each prefix, of "" by default. */
+	/** The namespaces that this element itself declares, by prefix; the default by "". */
 	readonly declarations: ReadonlyMap<string, string>;
 	/** Elements and the texts between them, white space included. */
 	readonly children: readonly (XmlElement | string)[];

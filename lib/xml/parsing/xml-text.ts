@@ -22,7 +22,7 @@ export const MESSAGE_LIMITS: XmlLimits = {
 export const DECLARATIONS_MAX = 256;
 
 const BYTE_ORDER_MARK = "\ufeff";
-/** XML 1.0 section 2.2, production 2, turned round; without `u` a lone surrogate would match as half of a pair. */
+/** XML 1.0 section 2.2, production 2, negated; without `u` a lone surrogate would match as half of a pair. */
 const NO_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const DECLARATION =
 	/^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/;
@@ -38,7 +38,7 @@ export function documentText(source: Uint8Array | string, bytesMax: number): str
 	const text = (typeof source === "string" ? source : decoded(source)).replace(/\r\n?/g, "\n");
 	if (text.startsWith(BYTE_ORDER_MARK)) throw new UnreadableXml("The XML begins with a byte order mark.");
 	if (NO_CHARACTER.test(text)) throw new UnreadableXml("The XML holds a character that XML does not allow.");
-	// Before anything is read: what a document defines for itself is where entities come from.
+	// Before anything is read: a document type can define entities.
 	if (/<!(?:doctype|entity)/i.test(text)) throw new UnreadableXml("The XML holds a document type declaration.");
 	return withoutDeclaration(text);
 }
@@ -60,7 +60,7 @@ function withoutDeclaration(text: string): string {
 }
 
 /**
- * A text with its references resolved: the five names of XML and the numbers of characters that XML can hold.
+ * A text with its references resolved: the five names of XML and the numbers of characters that XML allows.
  * @throws UnreadableXml
  */
 export function resolved(text: string): string {

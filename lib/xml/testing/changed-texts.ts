@@ -28,7 +28,7 @@ const ODD = [
 ];
 
 /**
- * A text that was changed somewhere: characters, pieces gone, doubled, moved, put in from elsewhere.
+ * A text that was changed somewhere: characters, pieces removed, doubled, moved, inserted from elsewhere.
  * @param pieces of the text
  * @param others of another text of the same kind; the same text, where there is none
  */
@@ -56,7 +56,7 @@ export function changedTexts(pieces: readonly string[], others = pieces): fc.Arb
 				.toSpliced(to, 0, ...moved)
 				.join("");
 		}),
-		// Pieces of the other one, in the place of as many or beside them.
+		// Pieces of the other text, in place of as many or beside them.
 		fc.tuple(index, many, many, fc.nat(others.length - 1)).map(([at, gone, length, from]) => {
 			return pieces.toSpliced(at, gone, ...others.slice(from, from + length)).join("");
 		}),

@@ -1,4 +1,4 @@
-/** Milliseconds that this thread has worked. Waiting for a busy machine is none of it. */
+/** CPU time of this thread in milliseconds. Waiting for a busy machine is not included. */
 export function cpuMilliseconds(): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000;

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { makeCertificate } from "@/lib/testing/certificates";
 
-/** A key with its certificate, in files too, for programs that check from outside. */
+/** A key with its certificate, in files too, for external programs that verify. */
 export type TestSigner = {
 	key: KeyObject;
 	certificate: string;
 	keyFile: string;
 	certificateFile: string;
-	/** For more files; gone with `remove`. */
+	/** For more files; deleted by `remove`. */
 	folder: string;
 	remove: () => void;
 };

@@ -8,7 +8,7 @@ import type { TestSigner } from "./test-signer";
 export const SHA256 = { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" } as const;
 export const DOES_NOT_FIT = "The signature does not fit: the content was changed, or another key has signed it.";
 
-/** A request as applications sign it. */
+/** A signed request, as applications send it. */
 export function signedRequest(by: TestSigner, { id = "_1", address = "https://app.example/acs" } = {}): string {
 	return signXml(
 		(signature) =>
@@ -18,13 +18,13 @@ export function signedRequest(by: TestSigner, { id = "_1", address = "https://ap
 	).toString();
 }
 
-/** What is verified of a document with a certificate. */
+/** The verified element of a document. */
 export function verified(by: TestSigner, document: string, options: Partial<Verification> = {}) {
 	const defaults = { certificates: [by.certificate], idAttribute: "ID", signed: "root" } as const;
 	return verifiedElement(parseXml(document), { ...defaults, ...options });
 }
 
-/** What the check says of a document that it does not take. */
+/** The message with which verification refuses a document. */
 export function refusalOf(by: TestSigner, document: string, options: Partial<Verification> = {}): string {
 	try {
 		verified(by, document, options);

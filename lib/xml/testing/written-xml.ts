@@ -1,6 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 
-/** An element as a parser of others reads it; names with their prefixes, as they were written. */
+/** An element as an independent parser reads it; names with their prefixes, as they were written. */
 export type WrittenElement = {
 	name: string;
 	attributes: Readonly<Record<string, string>>;

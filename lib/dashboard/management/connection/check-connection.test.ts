@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
-import { clearDashboardState, pointAtService, signInAs, takeWrites } from "../../testing/dashboard-state";
+import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
 import { runWithin } from "../../testing/run-within";
 import { callManagement } from "../call/client";
@@ -54,7 +54,7 @@ test("the result of a check is kept for all admins", async () => {
 	answers["/api/v2/users"] = (_, response) => json(response, 403, { message: "no" });
 	await checkConnection();
 	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: ["Users"], worksSince: null });
-	await takeWrites(false);
+	await acceptWrites(false);
 	expect((await checkConnection()).map(({ state }) => state)).toContain("failed");
 });
 
