@@ -1,10 +1,10 @@
 /**
- * Bytes that do not have the required form. The message says why in one sentence, in words of the format: never a value
- * from the bytes.
+ * Bytes that do not have the required form. The message is one sentence with the reason, in terms of the format: never a
+ * value from the bytes.
  */
 export class MdocFault extends Error {
 	override name = "MdocFault";
-	/** The offset of the fault in the bytes that were given; null where there is no single one. */
+	/** The offset of the fault in the outermost bytes; null where there is no single one. */
 	readonly at: number | null;
 
 	constructor(message: string, at: number | null = null) {

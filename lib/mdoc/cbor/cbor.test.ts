@@ -7,7 +7,7 @@ import { CborTag, type CborValue, encodeCbor } from "./encode-cbor";
 
 const hex = (text: string) => Buffer.from(text, "hex");
 
-/** The value alone, as it can be written again. */
+/** The value without its bytes, as it can be encoded again. */
 function contentOf(item: CborItem): CborValue | number {
 	if (item.kind === "array") return item.items.map(contentOf);
 	if (item.kind === "map") {
@@ -79,11 +79,11 @@ test.each<[string, unknown]>([
 		["c11a514b67b0", new CborTag(1, 1363896240)],
 		["d818456449455446", new CborTag(24, hex("6449455446"))],
 	] as [string, unknown][]),
-])("%s is read as the standard says", (bytes, value) => {
+])("%s is read as in the standard", (bytes, value) => {
 	expect(contentOf(decodeCbor(hex(bytes)))).toEqual(value);
 });
 
-test("what was written is read again, with the bytes of every part", () => {
+test("encoded values are decoded again, with the bytes of every part", () => {
 	const { value } = fc.letrec<{ value: CborValue }>((tie) => ({
 		value: fc.oneof(
 			{ depthSize: "small", maxDepth: 8 },
@@ -123,11 +123,11 @@ function eachPart(item: CborItem, see: (part: CborItem) => void): void {
 	if (item.kind === "map") for (const entry of item.entries) for (const part of entry) eachPart(part, see);
 }
 
-describe("what is refused, with the place", () => {
+describe("invalid bytes are refused, with the place", () => {
 	test.each<[string, string, number, RegExp]>([
 		["nothing at all", "", 0, /ends before/],
-		["an array that promises more than there is", "830102", 0, /ends before/],
-		["an array that promises four billion items", "9affffffff", 0, /ends before/],
+		["an array that declares more items than there are", "830102", 0, /ends before/],
+		["an array that declares four billion items", "9affffffff", 0, /ends before/],
 		["a text that is cut off", "8201656162", 2, /ends before/],
 		["a head that is cut off", "190a", 2, /ends before/],
 		["bytes after the end", "0102", 1, /1 more bytes/],

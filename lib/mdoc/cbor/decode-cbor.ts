@@ -1,11 +1,11 @@
 import { CBOR_DEPTH_MAX, RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
 
-/** One data item of CBOR (RFC 8949), with the bytes it was read from: what is hashed and verified is never re-encoded. */
+/** One data item of CBOR (RFC 8949), with the bytes it was read from: hashed and verified bytes are never re-encoded. */
 export type CborItem = CborContent & {
 	/** The item as it was received, its head included. */
 	raw: Uint8Array;
-	/** Where it begins, in the bytes that were given first. */
+	/** Where it begins, in the outermost bytes. */
 	at: number;
 };
 
@@ -40,10 +40,10 @@ const BYTES_AFTER = new Map([
 const INDEFINITE = 31;
 
 /**
- * Reads one data item of CBOR that fills the bytes given (RFC 8949). Stricter than that, as ISO/IEC 18013-5 allows: of
+ * Reads one data item of CBOR that fills the given bytes (RFC 8949). Stricter than that, as ISO/IEC 18013-5 allows: of
  * definite length, without duplicate keys, with integers and texts as keys, well-formed UTF-8, sixteen levels, 200 KB.
- * @param at where the bytes begin in those that were given first, so that faults of nested CBOR name the same places
- * @param most how many bytes are read at most
+ * @param at where the bytes begin in the outermost ones, so that faults of nested CBOR name the same places
+ * @param most maximum number of bytes
  * @throws MdocFault with the place where it stops being one
  */
 export function decodeCbor(bytes: Uint8Array, at = 0, most = RESPONSE_BYTES_MAX): CborItem {
@@ -138,7 +138,7 @@ class Reader {
 		return { kind: "float", value: float };
 	}
 
-	/** Of the bytes that were just read. */
+	/** The value of the bytes that were just read. */
 	#float(size: 4 | 8): number {
 		return size === 4 ? this.#view.getFloat32(this.place - 4) : this.#view.getFloat64(this.place - 8);
 	}

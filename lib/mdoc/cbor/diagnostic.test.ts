@@ -5,7 +5,7 @@ import { CborTag, type CborValue, embeddedCbor, encodeCbor, RawCbor } from "./en
 
 const shown = (value: CborValue) => diagnosticOf(decodeCbor(encodeCbor(value)));
 
-test("every kind of item is told in the notation of the standard", () => {
+test("every kind of item is written in the notation of the standard", () => {
 	const all = new Map<number | string, CborValue>([
 		["list", [1, -2n, true, null, undefined, []]],
 		[-1, new CborTag(1004, "2026-01-31")],
@@ -26,7 +26,7 @@ test("every kind of item is told in the notation of the standard", () => {
 	);
 });
 
-test("CBOR inside of bytes is opened, and bytes that only claim to be CBOR are shown as they are", () => {
+test("CBOR inside of bytes is opened, and bytes that only claim to be CBOR are shown unchanged", () => {
 	expect(shown(embeddedCbor(new Map([["inner", [7]]])))).toBe('24(<< {\n  "inner": [\n    7\n  ]\n} >>)');
 	expect(shown(new CborTag(24, Buffer.from("ff", "hex")))).toBe("24(h'ff')");
 });

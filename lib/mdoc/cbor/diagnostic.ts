@@ -9,7 +9,7 @@ const EMBEDDED_DEPTH_MAX = 4;
 /**
  * CBOR in its diagnostic notation (RFC 8949, section 8), indented, for people: CBOR inside of bytes (tag 24) is opened as
  * `<< … >>`, and long values are shortened with their length beside them.
- * @param instead what stands in place of a map's value, or null to write that
+ * @param instead returns the text in place of a map's value, or null to write the value
  */
 export function diagnosticOf(item: CborItem, instead: Instead = () => null): string {
 	return written(item, "", { depth: 0, instead });
@@ -17,7 +17,7 @@ export function diagnosticOf(item: CborItem, instead: Instead = () => null): str
 
 type Instead = (entry: CborEntry, map: CborOf<"map">) => string | null;
 
-/** Levels of embedded CBOR, and what is left out. */
+/** Levels of embedded CBOR, and the replacement of values. */
 type Way = { depth: number; instead: Instead };
 
 function written(item: CborItem, indent: string, way: Way): string {
@@ -53,7 +53,7 @@ function block(open: string, close: string, indent: string, parts: readonly stri
 	return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(",\n")}\n${indent}${close}`;
 }
 
-/** Null for what only says that it is CBOR. */
+/** Null for bytes that are no CBOR despite their tag. */
 function embedded(bytes: Uint8Array, indent: string, { depth, instead }: Way): string | null {
 	try {
 		return `<< ${written(decodeCbor(bytes), indent, { depth: depth + 1, instead })} >>`;

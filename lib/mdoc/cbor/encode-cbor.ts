@@ -1,4 +1,4 @@
-/** Encoded CBOR, put in as it is. */
+/** Encoded CBOR, inserted unchanged. */
 export class RawCbor {
 	readonly bytes: Uint8Array;
 	constructor(bytes: Uint8Array) {
@@ -15,7 +15,7 @@ export class CborTag {
 	}
 }
 
-/** What can be written: integers (no fractions), texts, bytes, and maps or plain objects in the order of their entries. */
+/** Values that can be encoded: integers (no fractions), texts, bytes, and maps or plain objects in order of their entries. */
 export type CborValue =
 	| number
 	| bigint
@@ -56,7 +56,7 @@ export function encodeCbor(value: CborValue): Buffer {
 	return Buffer.from([SIMPLE.get(value) ?? 0xf7]);
 }
 
-/** Tag 24: CBOR carried as bytes, which is what is hashed and signed (ISO/IEC 18013-5, 9.1.2.4). */
+/** Tag 24: CBOR as bytes, which are hashed and signed (ISO/IEC 18013-5, 9.1.2.4). */
 export function embeddedCbor(value: CborValue): CborTag {
 	return new CborTag(24, encodeCbor(value));
 }

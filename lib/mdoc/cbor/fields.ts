@@ -1,4 +1,4 @@
-/** What a piece of CBOR has to be, read from what it is: each of these throws MdocFault where it is something else. */
+/** Readers of CBOR items of an expected kind: each throws MdocFault where the item is of another one. */
 import { MdocFault } from "../mdoc-fault";
 import { type CborItem, type CborKind, type CborOf, decodeCbor } from "./decode-cbor";
 
@@ -13,7 +13,7 @@ const KINDS = {
 	simple: "a simple value",
 } satisfies Record<CborKind, string>;
 
-/** Tag 24: bytes that hold CBOR (RFC 8949, 3.4.5.1). */
+/** Tag 24: bytes that contain CBOR (RFC 8949, 3.4.5.1). */
 const EMBEDDED = 24;
 
 export function itemOf<Kind extends CborKind>(item: CborItem, kind: Kind, what: string): CborOf<Kind> {
@@ -33,7 +33,7 @@ export function itemsOf(item: CborItem, what: string): readonly CborItem[] {
 	return itemOf(item, "array", what).items;
 }
 
-/** A number that JavaScript holds exactly. */
+/** A number that JavaScript represents exactly. */
 export function numberOf(item: CborItem, what: string): number {
 	const { value } = itemOf(item, "integer", what);
 	if (typeof value !== "number") throw new MdocFault(`${what} is too large a number.`, item.at);
@@ -45,7 +45,7 @@ export function entriesOf(item: CborItem, what: string): [name: string, value: C
 	return itemOf(item, "map", what).entries.map(([key, value]) => [textOf(key, `A key of ${what}`), value]);
 }
 
-/** What stands under a key of a map; null where nothing does. */
+/** The value of a key of a map; null where the key is missing. */
 export function findField(map: CborOf<"map">, key: number | string): CborItem | null {
 	const kind = typeof key === "number" ? "integer" : "text";
 	return map.entries.find(([name]) => name.kind === kind && name.value === key)?.[1] ?? null;
@@ -57,7 +57,7 @@ export function field(map: CborOf<"map">, key: number | string, what: string): C
 	return value;
 }
 
-/** What the bytes under tag 24 hold, with places in the bytes that were given first. */
+/** The CBOR in the bytes under tag 24, with places in the outermost bytes. */
 export function embeddedOf(item: CborItem, what: string): CborItem {
 	if (item.kind !== "tag" || item.tag !== EMBEDDED || item.item.kind !== "bytes") {
 		throw new MdocFault(`${what} is not CBOR carried as bytes (tag 24).`, item.at);

@@ -15,7 +15,7 @@ const EXTENSIONS = 0xa3;
 const UTF8_TEXT = 0x0c;
 const PRINTABLE_TEXT = 0x13;
 
-/** What node:crypto does not expose of a certificate (RFC 5280, 4.1). @throws DerFault where it is not DER as required */
+/** Fields of a certificate that node:crypto does not expose (RFC 5280, 4.1). @throws DerFault where it is not DER as required */
 function certificateFacts(certificate: X509Certificate) {
 	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
 	if (!content || !algorithm) throw new DerFault("The certificate has no content.");
@@ -37,10 +37,10 @@ function certificateFacts(certificate: X509Certificate) {
 		state: attributeOf(subject, STATE),
 		signatureAlgorithm: identifierOf(readDer(algorithm.content)[0]),
 		...constraints,
-		/** Bits by their number; null where the certificate does not say. */
+		/** Bits by their number; null where the certificate has no such extension. */
 		keyUsage: keyUsage ? bitsOf(keyUsage) : null,
 		extendedKeyUsage: extendedKeyUsage ? readDer(extendedKeyUsage.content).map(identifierOf) : null,
-		/** Extensions that have to be understood and are not (RFC 5280, 4.2). */
+		/** Critical extensions that are not supported (RFC 5280, 4.2). */
 		unknownCritical: [...extensions].flatMap(([name, { isCritical }]) =>
 			isCritical && !known.includes(name) ? [name] : [],
 		),
@@ -53,7 +53,7 @@ function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: bool
 		const parts = readDer(extension.content);
 		const name = identifierOf(parts[0]);
 		const value = parts.find(({ tag }) => tag === OCTETS);
-		// RFC 5280, 4.2: no certificate has an extension twice.
+		// RFC 5280, 4.2: an extension must not be repeated.
 		if (!value || found.has(name)) throw new DerFault("An extension is empty or there twice.");
 		found.set(name, {
 			isCritical: parts.some(({ tag, content }) => tag === TAG.truth && isTrue(content)),
@@ -82,11 +82,11 @@ function bitsOf({ content }: DerItem): Set<number> {
 	return bits;
 }
 
-function attributeOf(name: DerItem, wanted: string): string | null {
+function attributeOf(name: DerItem, identifier: string): string | null {
 	for (const set of readDer(name.content)) {
 		for (const attribute of readDer(set.content)) {
 			const [type, value] = readDer(attribute.content);
-			if (!value || identifierOf(type) !== wanted) continue;
+			if (!value || identifierOf(type) !== identifier) continue;
 			if (value.tag === UTF8_TEXT || value.tag === PRINTABLE_TEXT) return Buffer.from(value.content).toString("utf8");
 		}
 	}
@@ -104,10 +104,10 @@ export type KnownCertificate = { certificate: X509Certificate; facts: Certificat
 export function knownCertificate(bytes: Uint8Array): KnownCertificate | null {
 	try {
 		const certificate = new X509Certificate(bytes);
-		// Node also takes PEM, and certificates that are followed by more.
+		// Node also accepts PEM, and certificates that are followed by other bytes.
 		if (!certificate.raw.equals(bytes)) return null;
 		const facts = certificateFacts(certificate);
-		// Dates that are none, as the 31st of February, are there without an error.
+		// Node reads invalid dates, such as the 31st of February, without an error.
 		if (Number.isNaN(certificate.validFromDate.getTime() + certificate.validToDate.getTime())) return null;
 		// Keys of kinds that OpenSSL does not know throw where they are first read.
 		return certificate.publicKey ? { certificate, facts } : null;

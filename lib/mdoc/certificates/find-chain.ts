@@ -7,11 +7,11 @@ import { type KnownCertificate, knownCertificate } from "./certificate-facts";
 
 /** The certificates of the response, and the root that issued the last of them. */
 export type CertificateChain = {
-	/** The signer's first. The root is none of these. */
+	/** The signer's first, without the root. */
 	certificates: readonly [KnownCertificate, ...KnownCertificate[]];
 	/** Null where none of the trusted roots has issued them. */
 	root: (KnownCertificate & { source: string }) | null;
-	/** What is wrong with it; null where it reaches a root. */
+	/** Why it is invalid; null where it ends at a trusted root. */
 	fault: string | null;
 };
 
@@ -20,33 +20,33 @@ export type CertificateChain = {
  * have issued the one before it; the root may be among them.
  */
 export function findChain(
-	brought: readonly [KnownCertificate, ...KnownCertificate[]],
+	received: readonly [KnownCertificate, ...KnownCertificate[]],
 	roots: readonly TrustedRoot[],
 	at: Date,
 ): CertificateChain {
-	for (const [index, issuer] of brought.slice(1).entries()) {
-		const issued = brought[index];
+	for (const [index, issuer] of received.slice(1).entries()) {
+		const issued = received[index];
 		if (issued && !hasIssued(issuer, issued)) {
 			const fault = `Certificate ${index + 2} of the chain did not issue certificate ${index + 1}.`;
-			return { certificates: brought, root: null, fault };
+			return { certificates: received, root: null, fault };
 		}
 	}
-	const last = brought.at(-1) ?? brought[0];
+	const last = received.at(-1) ?? received[0];
 	const listed = roots.find(({ certificate }) => certificate.raw.equals(last.certificate.raw));
 	if (listed) {
-		const [signer, ...others] = brought;
+		const [signer, ...others] = received;
 		const root = { ...last, source: listed.source };
 		return { certificates: [signer, ...others.slice(0, -1)], root, fault: null };
 	}
-	const vouching = roots.flatMap(({ certificate, source }) => {
+	const issuing = roots.flatMap(({ certificate, source }) => {
 		// Cheap first: a trust list has hundreds of roots.
 		const known = certificate.subject === last.certificate.issuer ? knownCertificate(certificate.raw) : null;
 		return known && hasIssued(known, last) ? [{ ...known, source }] : [];
 	});
-	// A root and its renewal may have one name and one key.
-	const root = vouching.find(({ certificate }) => isValidAt(certificate, at)) ?? vouching[0] ?? null;
+	// A root and its renewal may have the same name and key.
+	const root = issuing.find(({ certificate }) => isValidAt(certificate, at)) ?? issuing[0] ?? null;
 	const fault = root ? null : "No root on the trust list vouches for it: the issuer is not on the list.";
-	return { certificates: brought, root, fault };
+	return { certificates: received, root, fault };
 }
 
 export function isValidAt({ validFromDate, validToDate }: KnownCertificate["certificate"], at: Date): boolean {

@@ -5,13 +5,13 @@ import type { CborValue } from "../cbor/encode-cbor";
 import { bytesOf, field, itemOf, numberOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 
-/** What is known of a curve: names, sizes and the one algorithm that goes with it. */
+/** A curve: names, sizes and its one algorithm. */
 export type Curve = {
-	/** As people know it. */
+	/** Its common name. */
 	title: string;
 	/** The label `crv` of a COSE_Key (RFC 9053, 7.1; brainpool: IANA registry of COSE elliptic curves). */
 	cose: number;
-	/** What node:crypto calls it, as a named curve or as a type of key, where that is another name. */
+	/** Its name in node:crypto, as a named curve or as a type of key, where that differs. */
 	node?: string;
 	/** Content of its object identifier in hexadecimal digits. */
 	identifier: string;
@@ -42,12 +42,12 @@ export const CURVES: readonly Curve[] = [
 	{ title: "Ed448", cose: 7, node: "ed448", identifier: "2b6571", size: 57, ...EDDSA },
 ];
 
-/** The name of an algorithm; null for those that ISO/IEC 18013-5 does not sign with. */
+/** The name of an algorithm; null for those that ISO/IEC 18013-5 does not allow for signatures. */
 export function algorithmTitle(algorithm: number | null): string | null {
 	return CURVES.find((curve) => curve.algorithm === algorithm)?.algorithmTitle ?? null;
 }
 
-/** The curve of a key; null where ISO/IEC 18013-5 has no use for it. */
+/** The curve of a key; null where ISO/IEC 18013-5 does not allow it. */
 export function curveOfKey(key: KeyObject): Curve | null {
 	const name = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
 	return CURVES.find(({ title, node = title }) => node === name) ?? null;
@@ -62,8 +62,8 @@ const POINT = { even: 0x02, odd: 0x03, whole: 0x04 } as const;
 
 /**
  * The public key of a COSE_Key (RFC 9052, 7) on one of the curves of ISO/IEC 18013-5.
- * @param report is called with deviations that don't keep the key from being read
- * @throws MdocFault, also where the point does not lie on the curve
+ * @param report is called with deviations with which the key can still be read
+ * @throws MdocFault, also where the point is not on the curve
  */
 export function readCoseKey(item: CborItem, what: string, report: (deviation: MdocFault) => void): KeyObject {
 	const map = itemOf(item, "map", `What stands for ${what}`);
@@ -86,7 +86,7 @@ export function readCoseKey(item: CborItem, what: string, report: (deviation: Md
 
 function pointOf(x: CborItem, map: CborOf<"map">, what: string, coordinate: (item: CborItem) => Uint8Array): Buffer {
 	const y = field(map, LABEL.y, `The y of ${what}`);
-	// RFC 9053, 7.1.1: y may be its sign alone.
+	// RFC 9053, 7.1.1: y may be only its sign.
 	if (y.kind === "simple" && typeof y.value === "boolean") {
 		return Buffer.concat([Buffer.from([y.value ? POINT.odd : POINT.even]), coordinate(x)]);
 	}
@@ -99,7 +99,7 @@ function octetsOf(item: CborItem, { size }: Curve, what: string): Uint8Array {
 	return bytes;
 }
 
-/** RFC 9053, 7.1.1: leading zeros are kept. As a number it is the same with fewer or more of them. */
+/** RFC 9053, 7.1.1 requires leading zeros. Without some or with more of them, it is the same number. */
 function coordinateOf(
 	item: CborItem,
 	{ size }: Curve,

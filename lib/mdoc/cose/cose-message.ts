@@ -11,9 +11,9 @@ export const X5CHAIN = 33;
 export type CoseMessage = ReturnType<typeof readCoseMessage>;
 
 /**
- * COSE_Sign1 or COSE_Mac0: one array of four, which both are (RFC 9052, 4.2 and 6.2).
- * @param report is called with headers for which no proof may be believed: critical ones that are not understood, or
- * those there twice
+ * COSE_Sign1 or COSE_Mac0: both are one array of four (RFC 9052, 4.2 and 6.2).
+ * @param report is called with headers that make every proof invalid: critical ones that are not supported, or
+ * duplicates
  * @throws MdocFault where it is none
  */
 export function readCoseMessage(item: CborItem, what: string, report: (fault: MdocFault) => void) {
@@ -22,7 +22,7 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 		throw new MdocFault(`${what} is not an array of four (RFC 9052).`, item.at);
 	}
 	const protectedItem = itemOf(first, "bytes", `The protected header of ${what}`);
-	// No bytes at all stand for an empty header.
+	// An empty byte string is an empty header.
 	const protectedHeader =
 		protectedItem.value.length === 0
 			? null
@@ -38,9 +38,9 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 	const algorithm = protectedHeader && findField(protectedHeader, ALGORITHM);
 	const isDetached = third.kind === "simple" && third.value === null;
 	return {
-		/** The bytes of the protected header, as they were received: they are signed over. */
+		/** The bytes of the protected header, as received: they are signed. */
 		protectedBytes: protectedItem.value,
-		/** Its number at IANA; null where the protected header, the only one that is signed over, names none. */
+		/** Its number at IANA; null where the protected header, the only signed one, names none. */
 		algorithm: algorithm && numberOf(algorithm, `The algorithm of ${what}`),
 		unprotectedHeader,
 		/** Null where it is detached. */
@@ -56,7 +56,7 @@ function labelOf([key]: CborEntry): string | null {
 
 const NOTHING = new Uint8Array();
 
-/** What a COSE message is signed or authenticated over, without further data (RFC 9052, 4.4 and 6.3). */
+/** The bytes that are signed or authenticated in a COSE message, without external data (RFC 9052, 4.4 and 6.3). */
 export function toBeSigned(kind: "Signature1" | "MAC0", protectedBytes: Uint8Array, payload: Uint8Array): Buffer {
 	return encodeCbor([kind, protectedBytes, NOTHING, payload]);
 }

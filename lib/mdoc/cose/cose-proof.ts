@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 
 /**
  * Whether a COSE_Mac0 (RFC 9052, 6.3) was made with the key that the reader and the device agree on.
- * @param payload what is authenticated, detached
+ * @param payload the authenticated content, detached
  * @param eMacKey 32 bytes
  */
 export function verifyMac(message: CoseMessage, payload: Uint8Array, eMacKey: Uint8Array): boolean {
@@ -48,8 +48,8 @@ export function agreeOnMacKey(own: KeyObject, other: KeyObject, transcript: Uint
 
 /**
  * Whether a COSE_Sign1 (RFC 9052, 4.4) was made with the key: ECDSA with both numbers at full length, or EdDSA
- * (RFC 9053, 2). False as well where the algorithm does not fit the curve.
- * @param payload what is signed, attached or detached
+ * (RFC 9053, 2). False as well where the algorithm does not match the curve.
+ * @param payload the signed content, attached or detached
  */
 export function verifySignature(message: CoseMessage, payload: Uint8Array, key: KeyObject): boolean {
 	const curve = curveOfKey(key);
@@ -65,8 +65,8 @@ export function verifySignature(message: CoseMessage, payload: Uint8Array, key: 
 
 /**
  * COSE_Sign1 (RFC 9052, 4.2) with the algorithm that ISO/IEC 18013-5, 9.1.2.4 and 9.1.3.6, has for the key.
- * @param chain DER of the certificates that go along, the signer's first
- * @param isDetached the content is signed and not carried
+ * @param chain DER of the included certificates, the signer's first
+ * @param isDetached the content is signed and not included
  */
 export function coseSign1(
 	key: KeyObject,
@@ -83,7 +83,7 @@ export function coseSign1(
 	return [head, loose, isDetached ? null : content, signed];
 }
 
-/** COSE_Mac0 with HMAC 256/256 over a content that is not carried (RFC 9052, 6.2; ISO/IEC 18013-5, 9.1.3.5). */
+/** COSE_Mac0 with HMAC 256/256 over a detached content (RFC 9052, 6.2; ISO/IEC 18013-5, 9.1.3.5). */
 export function coseMac0(key: Uint8Array, content: Uint8Array): CborValue {
 	const head = encodeCbor(new Map([[ALGORITHM, HMAC_256]]));
 	return [

@@ -73,7 +73,7 @@ describe.each(CURVES)("$title", (curve) => {
 		}
 	});
 
-	it("refuses coordinates that are cut or too long, and points beside the curve", () => {
+	it("refuses coordinates that are cut or too long, and points that are not on the curve", () => {
 		const key = coseKeyOf(publicKey, curve);
 		const x = pointOf(publicKey, curve).subarray(0, curve.size);
 		const withX = (bytes: Buffer) => () => read(new Map(key).set(-2, bytes));

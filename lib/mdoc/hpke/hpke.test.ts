@@ -24,7 +24,7 @@ const VECTOR = {
 };
 
 describe("HPKE", () => {
-	it("gives what RFC 9180 prints", () => {
+	it("produces the test vector of RFC 9180", () => {
 		const info = hex(VECTOR.info);
 		const aad = hex(VECTOR.aad);
 		const ephemeral = keyOf(VECTOR.ephemeralPrivate, VECTOR.ephemeralPublic);
@@ -36,7 +36,7 @@ describe("HPKE", () => {
 		expect(openHpke({ recipient, ...sealed, info, aad })).toEqual(plaintext);
 	});
 
-	it("opens whatever @hpke/core seals, and seals what it opens", async () => {
+	it("opens what @hpke/core seals, and seals what @hpke/core opens", async () => {
 		await fc.assert(
 			fc.asyncProperty(bytes(5000), bytes(200), async (plaintext, info) => {
 				const { publicKey, privateKey } = keyPair();

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { MdocFault } from "../mdoc-fault";
 
-/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM (RFC 9180, 7.1 to 7.3), as ISO/IEC 18013-7, annex C, wants it. */
+/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM (RFC 9180, 7.1 to 7.3), as ISO/IEC 18013-7, annex C, requires. */
 const KEM = Buffer.from("0010", "hex");
 const SUITE = Buffer.concat([Buffer.from("HPKE"), KEM, Buffer.from("0001", "hex"), Buffer.from("0001", "hex")]);
 const KEM_SUITE = Buffer.concat([Buffer.from("KEM"), KEM]);
@@ -34,9 +34,9 @@ type Sealed = {
 /**
  * Encrypts one message to the holder of a key (RFC 9180, 6.1, single-shot and base mode).
  * @param recipient public, P-256
- * @param info what both sides have to know: of a response, its session transcript
+ * @param info known to both sides: for a response, its session transcript
  * @param aad authenticated and not sent: ISO/IEC 18013-7 leaves it empty
- * @param ephemeral for test vectors alone; a fresh key otherwise
+ * @param ephemeral for test vectors only; by default a new key
  */
 export function sealHpke(message: {
 	recipient: KeyObject;
@@ -57,7 +57,7 @@ export function sealHpke(message: {
 /**
  * Decrypts what `sealHpke` encrypts.
  * @param recipient private, P-256
- * @throws MdocFault where the key, the info or the bytes are others than those it was encrypted with
+ * @throws MdocFault where the key, the info or the bytes differ from those of the encryption
  */
 export function openHpke(message: Sealed & { recipient: KeyObject; info: Uint8Array; aad?: Uint8Array }): Uint8Array {
 	const { recipient, enc, cipherText, info, aad = NOTHING } = message;

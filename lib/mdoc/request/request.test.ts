@@ -32,7 +32,7 @@ describe("a device request", () => {
 		);
 	});
 
-	it("asks for the same when @owf/mdoc reads it", () => {
+	it("requests the same when @owf/mdoc reads it", () => {
 		fc.assert(
 			fc.property(requestedElements, (requested) => {
 				const read = DeviceRequest.decode(deviceRequest(requested));
@@ -51,7 +51,7 @@ describe("a device request", () => {
 		);
 	});
 
-	it("is refused where nothing is asked for, in either form", () => {
+	it("is refused where nothing is requested, in either form", () => {
 		expect(() => deviceRequest([])).toThrow("at least one element");
 		expect(() => dcqlQuery([])).toThrow("at least one element");
 		expect(() => openid4vpRequest({ requested: [], nonce: "n" })).toThrow("at least one element");
@@ -59,8 +59,8 @@ describe("a device request", () => {
 });
 
 describe("a DCQL query", () => {
-	it("says the same as the request that is shown beside the form", () => {
-		// Word for word what app/(console)/templates/request/queries.ts is held to.
+	it("is the same as the request that is shown beside the form", () => {
+		// The same text as in the test of app/(console)/templates/request/queries.ts.
 		expect(dcqlQuery([{ ...NAME, isRetained: false }, OVER_21])).toEqual({
 			credentials: [
 				{
@@ -76,12 +76,12 @@ describe("a DCQL query", () => {
 		});
 	});
 
-	it("makes no statement on what is kept where none was made", () => {
+	it("makes no statement about retention where the template makes none", () => {
 		const [credential] = dcqlQuery([{ ...NAME, isRetained: null }]).credentials;
 		expect(credential.claims).toEqual([{ path: [MDL_NAMESPACE, "family_name"] }]);
 	});
 
-	it("is satisfied, says the dcql library, by just those licences that the sample wallet answers with", () => {
+	it("is satisfied, according to the dcql library, by exactly the licences that the sample wallet sends", () => {
 		const licences: readonly [SampleLicenceId, LicenceElements][] = [
 			["whole", sampleHolder({ now })],
 			["mandatory", mandatoryOnly(sampleHolder({ now }))],
@@ -99,8 +99,8 @@ describe("a DCQL query", () => {
 					namespaces,
 				};
 				const result = DcqlQuery.query(query, [credential]);
-				const answer = respondAsWallet({ licence, requested, rules: "browser", transcript, now });
-				expect("response" in answer).toBe(result.can_be_satisfied);
+				const walletResult = respondAsWallet({ licence, requested, rules: "browser", transcript, now });
+				expect("response" in walletResult).toBe(result.can_be_satisfied);
 			}),
 			{ numRuns: RUNS },
 		);
@@ -108,7 +108,7 @@ describe("a DCQL query", () => {
 });
 
 describe("an unsigned request of OpenID4VP", () => {
-	it("has what the specification wants of one, and no client_id, no state, no response_uri", () => {
+	it("has what the specification requires, and no client_id, no state, no response_uri", () => {
 		const request = openid4vpRequest({ requested: [NAME], nonce: "abc" });
 		expect(Object.keys(request).sort()).toEqual(
 			["client_metadata", "dcql_query", "nonce", "response_mode", "response_type"].sort(),
@@ -124,7 +124,7 @@ describe("one element less", () => {
 	it("is exactly one less in both requests, and in what the wallet sends or lacks", () => {
 		fc.assert(
 			fc.property(requestedElements, fc.nat(), (all, pick) => {
-				// A limit of age may be answered by another one's attestation, which then stays.
+				// The attestation for an age limit may also be that for another one, which then stays.
 				const requested = all.filter(({ name }) => !name.startsWith("age_over_"));
 				fc.pre(requested.length > 1);
 				const removed = requested[pick % requested.length];
@@ -132,7 +132,7 @@ describe("one element less", () => {
 				expect(without(inDeviceRequest(requested), removed)).toEqual(inDeviceRequest(rest));
 				expect(without(inDcql(requested), removed)).toEqual(inDcql(rest));
 				expect(without(sent(requested, "iso"), removed)).toEqual(sent(rest, "iso"));
-				// All or nothing: it answers where what is left is all there.
+				// All or nothing: it responds where it has all that is left.
 				const hasResponse = lacked(rest).length === 0;
 				expect(sent(rest, "browser")).toEqual(hasResponse ? sent(rest, "iso") : []);
 				expect(lacked(requested)).toEqual(requested.filter((one) => lacked([one]).length > 0).map(({ name }) => name));
@@ -143,7 +143,7 @@ describe("one element less", () => {
 });
 
 describe("the encryption info of a request", () => {
-	it("carries nonce and key as another implementation reads them, in base64url without padding", () => {
+	it("contains nonce and key as another implementation reads them, in base64url without padding", () => {
 		const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 		const nonce = randomBytes(16);
 		const text = encryptionInfo({ nonce, publicKey });
@@ -156,7 +156,7 @@ describe("the encryption info of a request", () => {
 		expect(key.jwk).toMatchObject(publicKey.export({ format: "jwk" }));
 	});
 
-	it("is what a wallet encrypts its answer with", () => {
+	it("is what a wallet encrypts its response with", () => {
 		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 		const info = encryptionInfo({ nonce: randomBytes(16), publicKey });
 		const session = isoTranscript({ encryptionInfo: info, origin: "https://console.example" });
@@ -170,7 +170,7 @@ describe("the encryption info of a request", () => {
 });
 
 function plain(named: ReadonlyMap<string, unknown>) {
-	// The query asks for names alone: what stands there does not matter to it.
+	// The query requests names: the values do not matter to it.
 	return Object.fromEntries([...named.keys()].map((name) => [name, "held"]));
 }
 
@@ -190,11 +190,11 @@ function inDcql(requested: readonly RequestedElement[]): string[] {
 }
 
 function sent(requested: readonly RequestedElement[], rules: "iso" | "browser"): string[] {
-	const answer = respondAsWallet({ licence: "whole", requested, rules, transcript, now });
-	return "response" in answer ? sentElements(answer.response).sort() : [];
+	const walletResult = respondAsWallet({ licence: "whole", requested, rules, transcript, now });
+	return "response" in walletResult ? sentElements(walletResult.response).sort() : [];
 }
 
 function lacked(requested: readonly RequestedElement[]): string[] {
-	const answer = respondAsWallet({ licence: "whole", requested, rules: "browser", transcript, now });
-	return "response" in answer ? [] : answer.missing;
+	const walletResult = respondAsWallet({ licence: "whole", requested, rules: "browser", transcript, now });
+	return "response" in walletResult ? [] : walletResult.missing;
 }

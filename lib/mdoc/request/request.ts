@@ -32,10 +32,10 @@ function refuseEmptyRequest(requested: readonly RequestedElement[]): void {
 }
 
 /**
- * What a wallet encrypts its response with (ISO/IEC 18013-7, annex C). The string goes into the request and the
- * transcript as it is: it must not be re-encoded.
+ * The encryption info for a wallet's response (ISO/IEC 18013-7, annex C). The string is part of the request and of the
+ * transcript: it must not be re-encoded.
  * @param nonce at least 16 random bytes
- * @param publicKey P-256, made for this request alone
+ * @param publicKey P-256, created for this request only
  * @returns base64url
  */
 export function encryptionInfo({ nonce, publicKey }: { nonce: Uint8Array; publicKey: KeyObject }): string {
@@ -51,7 +51,7 @@ const ALGORITHMS = [-7, -9, -35, -51, -36, -52, -8, -19];
 /**
  * The `data` of an `openid4vp-v1-unsigned` request to the Digital Credentials API (OpenID4VP 1.0, A.2 and A.3.1): the
  * client is the page's origin, so it has no `client_id`; the response is unencrypted.
- * @param nonce letters, digits, `-` and `_`; for this request alone
+ * @param nonce letters, digits, `-` and `_`; for this request only
  * @throws MdocFault where no element is requested
  */
 export function openid4vpRequest({ requested, nonce }: { requested: readonly RequestedElement[]; nonce: string }) {

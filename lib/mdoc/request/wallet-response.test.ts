@@ -7,13 +7,13 @@ import { encryptedResponse, vpToken, walletError } from "./wallet-response";
 
 const RUNS = process.env.LONG ? 100_000 : 1000;
 
-describe("the answer to a request of OpenID4VP", () => {
+describe("the response to a request of OpenID4VP", () => {
 	it("has the response under the identifier of the query, in base64url", () => {
 		expect(Buffer.from(vpToken({ vp_token: { mdl: ["oWE-_w"] } })).toString("hex")).toBe("a1613eff");
 		expect(Buffer.from(vpToken({ vp_token: { mdl: ["oWE-_w=="] } })).toString("hex")).toBe("a1613eff");
 	});
 
-	it("is taken under another identifier only where any will do", () => {
+	it("is accepted under another identifier only where any is allowed", () => {
 		const data = { vp_token: { licence: ["oWE-_w"] } };
 		expect(() => vpToken(data)).toThrow('another query than the one asked, which is "mdl"');
 		expect(vpToken(data, { queryId: null })).toHaveLength(4);
@@ -51,10 +51,10 @@ describe("the answer to a request of OpenID4VP", () => {
 		["oWE-_w", "names no query"],
 		[["oWE-_w"], "names no query"],
 		[{ mdl: "oWE-_w" }, "no list of presentations"],
-	])("is read in the form of a draft where that is told: %j", (token, told) => {
+	])("is read in the form of a draft where that is reported: %j", (token, reported) => {
 		const deviations: string[] = [];
 		expect(vpToken({ vp_token: token }, { report: (deviation) => deviations.push(deviation) })).toHaveLength(4);
-		expect(deviations).toEqual([expect.stringContaining(told)]);
+		expect(deviations).toEqual([expect.stringContaining(reported)]);
 	});
 
 	it.each([
@@ -67,15 +67,15 @@ describe("the answer to a request of OpenID4VP", () => {
 	});
 });
 
-describe("the answer to org-iso-mdoc", () => {
+describe("the response to org-iso-mdoc", () => {
 	const sealed = { enc: Buffer.from("04", "hex"), cipherText: Buffer.from("05", "hex") };
 
-	it("has the key of the wallet and what it encrypted, as an object or as its text alone", () => {
+	it("has the key of the wallet and the encrypted text, as an object or as its text only", () => {
 		expect(encryptedResponse({ response: written(sealed) })).toEqual(sealed);
 		expect(encryptedResponse(written(sealed))).toEqual(sealed);
 	});
 
-	it("may say more than is known today", () => {
+	it("may have unknown properties", () => {
 		expect(encryptedResponse(written({ ...sealed, more: 1 }))).toEqual(sealed);
 	});
 
@@ -105,7 +105,7 @@ describe("the answer to org-iso-mdoc", () => {
 	}
 });
 
-describe("both answers", () => {
+describe("both responses", () => {
 	it("are refused with the number of their bytes from 200 KB on, before anything of them is read", () => {
 		const large = "A".repeat(10 * 1024 * 1024);
 		for (const read of [() => vpToken({ vp_token: { mdl: [large] } }), () => encryptedResponse({ response: large })]) {
@@ -117,7 +117,7 @@ describe("both answers", () => {
 		expect(() => vpToken({ vp_token: { mdl: [more] } })).toThrow("has 204801 bytes");
 	});
 
-	it("are read or refused in words, whatever they are, and words never repeat them", () => {
+	it("are read or refused with a message, whatever they are, and messages never repeat them", () => {
 		const secret = "Papadaki";
 		const data = fc.oneof(
 			fc.jsonValue(),

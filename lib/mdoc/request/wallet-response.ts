@@ -86,9 +86,9 @@ const CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The error in a wallet's response: its promise is fulfilled nevertheless (OpenID4VP 1.0, A.4).
+ * The error in a wallet's response: the browser's promise is fulfilled nevertheless (OpenID4VP 1.0, A.4).
  * @param data of the credential that the browser returned
- * @returns the code; "an error of its own" for one that no standard has; null where it is no error
+ * @returns the code; "an error of its own" for one of no standard; null where it is no error
  */
 export function walletError(data: unknown): string | null {
 	if (typeof data !== "object" || data === null || !("error" in data)) return null;
@@ -99,7 +99,7 @@ const SHAPE = 'The answer is no encrypted response (["dcapi", {enc, cipherText}]
 
 /**
  * A wallet's response to `org-iso-mdoc` (ISO/IEC 18013-7, annex C): base64url of CBOR, encrypted to the key of the request.
- * @param data of the credential that the browser returned, `{response: "…"}`, or its text alone
+ * @param data of the credential that the browser returned, `{response: "…"}`, or its text
  * @throws MdocFault where it is none
  */
 export function encryptedResponse(data: unknown): { enc: Uint8Array; cipherText: Uint8Array } {

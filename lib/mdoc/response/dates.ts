@@ -3,11 +3,11 @@ import { MdocFault } from "../mdoc-fault";
 
 /** Tags of RFC 8949, 3.4.1 and RFC 8943. */
 const TAG = { dateTime: 0, fullDate: 1004 } as const;
-/** RFC 3339, of which ISO/IEC 18013-5, 9.1.2.4, leaves whole seconds in UTC. */
+/** RFC 3339, of which ISO/IEC 18013-5, 9.1.2.4, allows whole seconds in UTC. */
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Deviating spellings of a moment that are understood: each ends a sentence. */
+/** Deviating spellings of a moment that are accepted: each ends a sentence. */
 const DEVIATIONS = {
 	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds only",
 	zone: "with an offset, and ISO 18013-5 has UTC (Z) only",
@@ -16,11 +16,11 @@ const DEVIATIONS = {
 
 export type WrittenMoment = {
 	moment: Date;
-	/** How it is written where that is not as ISO/IEC 18013-5 wants it. */
+	/** How its spelling differs from ISO/IEC 18013-5. */
 	deviations: readonly (typeof DEVIATIONS)[keyof typeof DEVIATIONS][];
 };
 
-/** A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339), deviating spellings included; null where it is none. */
+/** A moment (tdate of ISO/IEC 18013-5: tag 0 around RFC 3339), deviating spellings included; null where it is no moment. */
 export function readMoment(item: CborItem): WrittenMoment | null {
 	const isTagged = item.kind === "tag" && item.tag === TAG.dateTime;
 	const content = isTagged ? item.item : item;
@@ -34,7 +34,7 @@ export function readMoment(item: CborItem): WrittenMoment | null {
 	return { moment: new Date(text), deviations };
 }
 
-/** A moment, written as ISO/IEC 18013-5 wants it. @throws MdocFault */
+/** A moment, written as ISO/IEC 18013-5 requires. @throws MdocFault */
 export function momentOf(item: CborItem, what: string): Date {
 	const written = readMoment(item);
 	if (written?.deviations.length !== 0) {

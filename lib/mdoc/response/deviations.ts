@@ -3,10 +3,10 @@ import { field, textOf } from "../cbor/fields";
 import { MdocFault } from "../mdoc-fault";
 import type { CheckName } from "../verification/verification";
 
-/** Bytes with more of them are not read any further. */
+/** A response with more of them is not read any further. */
 const DEVIATIONS_MAX = 20;
 
-/** What is not as ISO/IEC 18013-5 wants it and keeps nothing else from being read, by the check that fails for it. */
+/** Deviations from ISO/IEC 18013-5 with which the rest can still be read, by the check that fails for each. */
 export class Deviations {
 	readonly #reported: { check: CheckName; sentence: string }[] = [];
 
@@ -23,7 +23,7 @@ export class Deviations {
 		this.#reported.push({ check, sentence });
 	}
 
-	/** What `read` gives; where it can't, the check fails, and there is `otherwise`. */
+	/** The result of `read`; where it throws, the check fails, and the result is `otherwise`. */
 	orElse<Part, Other>(check: CheckName, read: () => Part, otherwise: Other): Part | Other {
 		try {
 			return read();
@@ -37,7 +37,7 @@ export class Deviations {
 
 const VERSION = /^1\.\d{1,3}$/;
 
-/** Later versions with the same first number may add to a structure and take nothing away: what is there is read. */
+/** Later versions with the same first number may only add to a structure: the known parts are read. */
 export function checkVersion(map: CborOf<"map">, what: string, deviations: Deviations): void {
 	deviations.orElse(
 		"conformance",

@@ -7,7 +7,7 @@ import { digestIdOf, readMobileSecurityObject } from "./mobile-security-object";
 
 export type DeviceResponse = ReturnType<typeof readDeviceResponse>;
 type ReceivedDocument = { docType: string; map: CborOf<"map"> };
-/** One document, in full. What can't be read is null or left out, and its check has failed. */
+/** One document, in full. Unreadable parts are null or left out, and their check has failed. */
 export type MobileDocument = ReturnType<typeof readMobileDocument>;
 /** IssuerSignedItem. */
 export type IssuerSignedElement = ReturnType<typeof elementIn>;
@@ -15,10 +15,10 @@ export type IssuerSignedElement = ReturnType<typeof elementIn>;
 const STATUS = "The status of the response";
 
 /**
- * Reads the outer parts of what a wallet sends (DeviceResponse of ISO/IEC 18013-5, 8.3.2.1.2.2). All bytes read are those
- * that were received.
+ * Reads the outer parts of a wallet's DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2). All bytes in the result are as
+ * received.
  * @param bytes CBOR of at most 200 KB
- * @throws MdocFault with the place where it stops being one
+ * @throws MdocFault with the place where it is invalid
  */
 export function readDeviceResponse(bytes: Uint8Array, deviations: Deviations) {
 	const map = itemOf(decodeCbor(bytes), "map", "The response");
@@ -28,7 +28,7 @@ export function readDeviceResponse(bytes: Uint8Array, deviations: Deviations) {
 		/** 0 is OK; null where it can't be read. */
 		status: deviations.orElse("status", () => numberOf(field(map, "status", STATUS), STATUS), null),
 		documents: documents ? itemsOf(documents, "documents").map(documentIn) : [],
-		/** Documents that the wallet does not return. */
+		/** Documents that the wallet reports as not returned. */
 		documentErrors: deviations.orElse("status", () => documentErrorsIn(findField(map, "documentErrors")), []),
 	};
 }
@@ -48,9 +48,8 @@ function documentErrorsIn(item: CborItem | null) {
 const TAG = { signature: 18, mac: 17 } as const;
 
 /**
- * Reads one document of a response in full, with all CBOR that is carried as bytes in it (ISO/IEC 18013-5,
- * 8.3.2.1.2.2).
- * @throws MdocFault where there is nothing that an issuer could have signed
+ * Reads one document of a response in full, with all CBOR that it contains as bytes (ISO/IEC 18013-5, 8.3.2.1.2.2).
+ * @throws MdocFault where it has no part that an issuer could have signed
  */
 export function readMobileDocument({ docType, map }: ReceivedDocument, deviations: Deviations) {
 	const issuerSigned = itemOf(field(map, "issuerSigned", "issuerSigned"), "map", "issuerSigned");
@@ -64,12 +63,12 @@ export function readMobileDocument({ docType, map }: ReceivedDocument, deviation
 	return {
 		docType,
 		issuerAuth,
-		/** What the issuer signed, as it was received. */
+		/** The content that the issuer signed, as received. */
 		securityObjectBytes: payload.value,
 		securityObject: readMobileSecurityObject(securityObject, deviations),
 		elements: elementsIn(findField(issuerSigned, "nameSpaces"), deviations),
 		deviceSigned: deviations.orElse("device-proof", () => deviceSignedIn(map, deviations), null),
-		/** Elements that the wallet does not return. */
+		/** Elements that the wallet reports as not returned. */
 		errors: deviations.orElse("status", () => errorsIn(findField(map, "errors")), []),
 	};
 }
@@ -94,7 +93,7 @@ function elementIn(namespace: string, item: CborItem) {
 		digestId: digestIdOf(field(map, "digestID", "A digestID")),
 		random: bytesOf(field(map, "random", "The random of an element"), "The random of an element"),
 		value: field(map, "elementValue", "An elementValue"),
-		/** IssuerSignedItemBytes as they were received, tag 24 included: their digest is what the issuer signed. */
+		/** IssuerSignedItemBytes as received, tag 24 included: the issuer signed their digest. */
 		bytes: item.raw,
 	};
 }
@@ -104,7 +103,7 @@ function deviceSignedIn(map: CborOf<"map">, deviations: Deviations) {
 	const nameSpaces = field(deviceSigned, "nameSpaces", "The nameSpaces of deviceSigned");
 	const auth = () => deviceAuthIn(field(deviceSigned, "deviceAuth", "deviceAuth"), deviations);
 	return {
-		/** DeviceNameSpacesBytes as they were received, tag 24 included: they are signed over. */
+		/** DeviceNameSpacesBytes as received, tag 24 included: they are signed. */
 		nameSpaces: nameSpaces.raw,
 		elements: deviations.orElse("device-elements", () => deviceElementsIn(nameSpaces), []),
 		auth: deviations.orElse("device-proof", auth, null),
@@ -132,14 +131,14 @@ function deviceAuthIn(item: CborItem, deviations: Deviations) {
 	return { kind: "mac" as const, message: proofIn(named, "deviceMac", deviations) };
 }
 
-/** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: messages of COSE come without their tag. */
+/** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: COSE messages have no tag. */
 function untagged(item: CborItem, tag: number, what: string, deviations: Deviations): CborItem {
 	if (item.kind !== "tag" || item.tag !== tag) return item;
 	deviations.report("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
 	return item.item;
 }
 
-/** The payload of the device's proof is detached: the reader builds it from what it knows, also where it was sent. */
+/** The payload of the device's proof is detached: the reader builds it itself, also where one was sent. */
 function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMessage {
 	const message = readCoseMessage(item, what, (fault) => deviations.report("device-proof", fault));
 	if (message.payload) {

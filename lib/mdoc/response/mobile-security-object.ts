@@ -8,17 +8,17 @@ import { readMoment } from "./dates";
 import { checkVersion, type Deviations } from "./deviations";
 
 /**
- * MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4): what the issuer signs. What can't be read is null or empty, and its
+ * MobileSecurityObject (ISO/IEC 18013-5, 9.1.2.4), which the issuer signs. Unreadable parts are null or empty, and their
  * check has failed.
  */
 export type MobileSecurityObject = {
 	docType: string | null;
-	/** As it is written, for example SHA-256. */
+	/** As received, for example SHA-256. */
 	digestAlgorithm: string | null;
 	/** Digests by namespace and by number. */
 	valueDigests: ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>;
 	deviceKey: KeyObject | null;
-	/** What the device itself may sign: whole namespaces, and elements of others. */
+	/** What the device itself may sign: whole namespaces, and single elements of others. */
 	keyAuthorizations: {
 		namespaces: ReadonlySet<string>;
 		elements: ReadonlyMap<string, ReadonlySet<string>>;
@@ -29,7 +29,7 @@ export type MobileSecurityObject = {
 };
 
 /**
- * Reads what the issuer signed (ISO/IEC 18013-5, 9.1.2.4). Unknown keys are ignored: later editions add some.
+ * Reads the signed object (ISO/IEC 18013-5, 9.1.2.4). Unknown keys are ignored: later editions add some.
  * @throws MdocFault where it is no map
  */
 export function readMobileSecurityObject(item: CborItem, deviations: Deviations): MobileSecurityObject {
@@ -56,7 +56,7 @@ function deviceKeyIn(map: CborOf<"map">, deviations: Deviations) {
 	return readCoseKey(key, "the phone's key", (deviation) => deviations.report("conformance", deviation));
 }
 
-/** What is missing or no moment is null: the check of that moment says so. */
+/** Moments that are missing or unreadable are null: the check of each reports it. */
 function validityIn(map: CborOf<"map">, deviations: Deviations): Validity {
 	const info = findField(map, "validityInfo");
 	const found = MOMENTS.map((name) => {

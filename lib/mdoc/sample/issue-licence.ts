@@ -72,7 +72,7 @@ function validityInfo({ signed, validFrom, validUntil, expectedUpdate }: Licence
 	};
 }
 
-/** Numbers in an order that tells nothing about the elements (ISO/IEC 18013-5, 9.1.2.5). */
+/** Numbers in random order, which discloses nothing about the elements (ISO/IEC 18013-5, 9.1.2.5). */
 function shuffled(size: number): number[] {
 	const numbers = Array.from({ length: size }, (_, index) => index);
 	for (let last = size - 1; last > 0; last -= 1) {
@@ -86,7 +86,7 @@ const STATUS_OK = 0;
 /** "Data not returned" (ISO/IEC 18013-5, table 9). */
 const NOT_RETURNED = 0;
 
-/** What the phone proves itself with: a signature, or a MAC where the reader's public key of the session is given. */
+/** The key of the phone's proof: a signature, or a MAC where the reader's public key of the session is given. */
 export type DeviceKey = { privateKey: KeyObject; readerKey?: KeyObject };
 
 /**
@@ -117,7 +117,7 @@ export function presentLicence(presentation: {
 	return encodeCbor({ version: "1.0", documents: [document], status: STATUS_OK });
 }
 
-/** The response of a wallet that has nothing to send. */
+/** The response of a wallet that has none of the requested elements. */
 export function presentNothing(): Buffer {
 	return encodeCbor({ version: "1.0", documentErrors: [{ [MDL_DOCUMENT_TYPE]: NOT_RETURNED }], status: STATUS_OK });
 }

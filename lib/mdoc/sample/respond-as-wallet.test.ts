@@ -11,12 +11,12 @@ const now = new Date();
 const transcript = openid4vpTranscript({ origin: "https://console.example", nonce: "abc", jwkThumbprint: null });
 const NAMES = ["family_name", "birth_date", "age_over_21", "portrait", "driving_privileges", "expiry_date"];
 
-/** What another implementation finds wrong with the sample; null where it finds nothing. */
+/** The fault that another implementation finds in the sample; null where it finds none. */
 const FAULTS: Record<SampleLicenceId, RegExp | null> = {
 	whole: null,
 	mandatory: null,
 	"under-21": null,
-	// It reads no element, and a licence expires by one.
+	// It does not read the element with the expiry of the licence.
 	"expired-licence": null,
 	"expired-copy": /MSO must be valid at the time of verification/,
 	"unlisted-issuer": /No valid certificate paths found/,
@@ -29,7 +29,7 @@ const FAULTS: Record<SampleLicenceId, RegExp | null> = {
 };
 
 describe("a sample wallet", () => {
-	it.each(SAMPLE_LICENCES)("answers with a licence of which @auth0/mdl says the same: $title", async ({ id }) => {
+	it.each(SAMPLE_LICENCES)("responds with a licence on which @auth0/mdl agrees: $title", async ({ id }) => {
 		const { failures, sent } = await verifiedByAuth0(respond(id));
 		const fault = FAULTS[id];
 		if (fault === null) expect(failures).toEqual([]);
@@ -39,12 +39,12 @@ describe("a sample wallet", () => {
 });
 
 function respond(licence: SampleLicenceId, names = NAMES, rules: "iso" | "browser" = "iso"): Uint8Array {
-	const answer = respondAsWallet({ licence, requested: ask(names), rules, transcript, now });
-	if (!("response" in answer)) throw new Error(`Nothing was sent, for want of ${answer.missing.join(", ")}.`);
-	return answer.response;
+	const result = respondAsWallet({ licence, requested: request(names), rules, transcript, now });
+	if (!("response" in result)) throw new Error(`Nothing was sent, for want of ${result.missing.join(", ")}.`);
+	return result.response;
 }
 
-function ask(names: readonly string[]) {
+function request(names: readonly string[]) {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
 }
 

@@ -24,9 +24,9 @@ const OTHER_PHONE = sampleKey("Another sample phone");
 
 /**
  * The response of a wallet with a sample licence. Under the rules of ISO it sends what it has; for a browser's DCQL query
- * it sends all or nothing (OpenID4VP 1.0, section 6.4.1), and `missing` has the names of what it lacks.
- * @param transcript CBOR of the session transcript, which the phone signs over
- * @param readerKey public, of the session: for the licence with a proof by MAC, which signs where there is none
+ * it sends all or nothing (OpenID4VP 1.0, section 6.4.1), and `missing` has the names of the missing elements.
+ * @param transcript CBOR of the session transcript, which the phone signs
+ * @param readerKey public, of the session: for the licence with a proof by MAC, which is a signature without this key
  */
 export function respondAsWallet(request: {
 	licence: SampleLicenceId;
@@ -73,7 +73,7 @@ function misbehaved(id: SampleLicenceId, items: readonly IssuedItem[], held: rea
 	return items.map((item, index) => (index === 0 ? { ...item, value: altered(item.value) } : item));
 }
 
-/** Another value of the same kind, as a forger would write it. */
+/** Another value of the same kind, as an attacker would write it. */
 function altered(value: CborValue): CborValue {
 	if (typeof value === "boolean") return !value;
 	if (typeof value === "number") return value + 1;
@@ -89,8 +89,8 @@ function later(date: string): string {
 }
 
 /**
- * The items for a request. For an age limit that is the nearest attestation (ISO/IEC 18013-5, 7.2.5), under the rules of
- * ISO alone: a DCQL query names claims, and gets no other one (OpenID4VP 1.0, section 6.4).
+ * The items for a request. For an age limit that is the nearest attestation (ISO/IEC 18013-5, 7.2.5), only under the rules
+ * of ISO: a DCQL query names claims, and gets no others (OpenID4VP 1.0, section 6.4).
  */
 function chooseItems(
 	held: readonly IssuedItem[],

@@ -1,7 +1,7 @@
 import { CborTag, type CborValue } from "../cbor/encode-cbor";
 import { AAMVA_NAMESPACE, MDL_NAMESPACE } from "../mdl";
 
-/** What a licence says, by namespace and name. */
+/** The elements of a licence, by namespace and name. */
 export type LicenceElements = ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
 
 /** RFC 8943 and RFC 8949, 3.4.1. */
@@ -18,7 +18,7 @@ const MANDATORY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All about a person who does not exist (ISO/IEC 18013-5, 7.2.1, but for the templates of biometrics), as of a moment.
+ * All elements of a made-up person (ISO/IEC 18013-5, 7.2.1, but for the biometric templates), at a moment.
  * @param age in whole years
  * @param expiresInDays when the licence itself expires, or has expired
  */

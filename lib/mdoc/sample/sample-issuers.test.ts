@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ISSUERS = [sampleIssuerOf(true), sampleIssuerOf(false)];
 
 describe("sample issuers", () => {
-	it("have the same roots in every process and every version: one that was downloaded stays good", () => {
+	it("have the same roots in every process and every version: a downloaded one stays valid", () => {
 		const [listed] = sampleTrustList();
 		expect([listed?.certificate.fingerprint256, unlistedSampleRoot().fingerprint256]).toEqual([
 			"F6:84:B3:85:27:36:82:6A:35:50:9E:00:FA:4F:93:5A:8B:29:E3:D4:A7:7B:F2:86:97:E7:C7:0D:81:57:9A:A4",
@@ -32,12 +32,12 @@ describe("sample issuers", () => {
 		}
 	});
 
-	it("list one of them alone", () => {
+	it("list only one of them", () => {
 		expect(sampleTrustList().map(({ source }) => source)).toEqual(["Sample trust list (made up)"]);
 		expect(sampleTrustList()[0]?.certificate.fingerprint256).not.toBe(unlistedSampleRoot().fingerprint256);
 	});
 
-	it("sign with a certificate of at most 457 days, which holds now and when the licence was signed", () => {
+	it("sign with a certificate of at most 457 days, which is valid now and when the licence was signed", () => {
 		for (let day = 0; day < 800; day += 7) {
 			const now = new Date(Date.UTC(2026, 0, 1 + day, 0, 0, 0));
 			for (const issuer of ISSUERS) {
@@ -56,14 +56,14 @@ describe("sample issuers", () => {
 		expect(certificate && datesOf(certificate)).toEqual({ to: "2026-11-22T23:59:59.000Z", days: 457 });
 	});
 
-	it("say what a certificate is for", () => {
+	it("declare the purpose of a certificate", () => {
 		const [signer] = documentSigner(sampleIssuerOf(true), new Date()).chain;
 		expect(signer?.ca).toBe(false);
 		expect(signer?.keyUsage).toEqual(["1.0.18013.5.1.2"]);
 	});
 });
 
-describe("a signature that is the same each time", () => {
+describe("a deterministic signature", () => {
 	it("is that of RFC 6979, A.2.5", () => {
 		const scalar = Buffer.from("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721", "hex");
 		expect(signRepeatably(Buffer.from("sample"), scalar).toString("hex")).toBe(

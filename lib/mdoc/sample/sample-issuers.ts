@@ -5,7 +5,7 @@ import { type CertificateName, type Signatory, writeCertificate } from "./write-
 
 const SAMPLE_TRUST_LIST = "Sample trust list (made up)";
 
-/** ISO/IEC 18013-5, B.1.2: twenty years at most. Fixed, as the root has to be the same one on every day. */
+/** ISO/IEC 18013-5, B.1.2: twenty years at most. Fixed, because the root has to be the same on every day. */
 const ROOT_FROM = new Date("2020-01-01T00:00:00Z");
 const ROOT_TO = new Date("2039-12-31T23:59:59Z");
 
@@ -15,18 +15,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type SampleIssuer = { root: X509Certificate; authority: Signatory; signerName: CertificateName };
 
-/** What signs the licences of an issuer, as `[certificate, …]` for the response; never the root. */
+/** The signer of an issuer's licences, with `[certificate, …]` for the response; never the root. */
 export type DocumentSigner = Signatory & { chain: readonly X509Certificate[] };
 
 const LISTED: SampleIssuer = sampleIssuer("Sample State Department of Licences");
 const UNLISTED: SampleIssuer = sampleIssuer("Unlisted Department of Licences");
 
-/** The one root that simulations trust, in place of the list of a real association of issuers. */
+/** The one root that simulations trust, instead of the list of a real association of issuers. */
 export function sampleTrustList(): TrustedRoot[] {
 	return [{ certificate: LISTED.root, source: SAMPLE_TRUST_LIST }];
 }
 
-/** Of the issuer whose licences are rejected until its root is listed. */
+/** The root of the issuer whose licences are rejected until it is listed. */
 export function unlistedSampleRoot(): X509Certificate {
 	return UNLISTED.root;
 }
@@ -36,15 +36,15 @@ export function sampleIssuerOf(isListed: boolean): SampleIssuer {
 }
 
 /**
- * The certificate that signs licences in the month of a moment. It began with the month before, and is the same one in
- * every process during that month.
+ * The certificate that signs licences in the month of a moment. It is valid from the month before, and is the same in every
+ * process during that month.
  */
 export function documentSigner(issuer: SampleIssuer, at: Date): DocumentSigner {
 	const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
 	return signer(issuer, from, new Date(from.getTime() + SIGNER_DAYS * DAY_MS - 1000));
 }
 
-/** One that ended with the day before. */
+/** A signer whose certificate ended with the day before. */
 export function expiredDocumentSigner(issuer: SampleIssuer, at: Date): DocumentSigner {
 	const today = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 	return signer(issuer, new Date(today.getTime() - SIGNER_DAYS * DAY_MS), new Date(today.getTime() - 1000));

@@ -1,8 +1,8 @@
 import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey } from "node:crypto";
 
 /**
- * A P-256 key whose secret is public: `scalar`, 32 bytes, the SHA-256 of a label. So the made-up issuers and phones have the same keys and
- * certificates in every process, and nothing that they sign can be trusted.
+ * A P-256 key whose secret is public: `scalar`, 32 bytes, the SHA-256 of a label. So the made-up issuers and phones have the
+ * same keys and certificates in every process, and nothing that they sign can be trusted.
  */
 export function sampleKey(label: string) {
 	const scalar = createHash("sha256").update(label).digest();
@@ -25,9 +25,8 @@ const ORDER = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2
 const SIZE = 32;
 
 /**
- * ECDSA with P-256 and SHA-256 whose signature is the same each time (RFC 6979), which `node:crypto` does not offer: the
- * certificates of the sample issuers have to be the same in every process. Not in constant time: for public keys of
- * samples only.
+ * Deterministic ECDSA with P-256 and SHA-256 (RFC 6979), which `node:crypto` does not offer: the certificates of the sample
+ * issuers have to be the same in every process. Not in constant time: for the public secrets of samples only.
  * @param scalar the private key, 32 bytes
  * @returns r and s, 32 bytes each
  */

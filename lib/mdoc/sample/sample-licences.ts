@@ -1,4 +1,4 @@
-/** What a simulation offers, in this order. Each but the first two differs from the whole licence in one thing. */
+/** The licences of a simulation, in this order. Each but the first two differs from the whole licence in one thing. */
 export const SAMPLE_LICENCES = [
 	{
 		id: "whole",

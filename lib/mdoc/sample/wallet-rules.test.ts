@@ -27,51 +27,53 @@ describe("a limit of age", () => {
 		["under-21", "age_over_21", "age_over_21"],
 		["under-21", "age_over_23", "age_over_21"],
 		["under-21", "age_over_99", "age_over_65"],
-		// Over 25 and not over 65 tell nothing about 30.
+		// Over 25 and not over 65 do not determine 30.
 		["whole", "age_over_30", null],
 		["mandatory", "age_over_18", null],
-	] as const)("is answered under ISO by the nearest attestation that tells: %s, %s", (licence, requested, answer) => {
-		expect(sent(licence, ask(requested))).toEqual(answer === null ? [] : [`${MDL_NAMESPACE} ${answer}`]);
+	] as const)("gets the nearest attestation that implies it under ISO: %s, %s", (licence, requested, attestation) => {
+		expect(sent(licence, request(requested))).toEqual(attestation === null ? [] : [`${MDL_NAMESPACE} ${attestation}`]);
 	});
 
-	it("is answered once where one attestation tells for several", () => {
-		expect(sent("whole", ask("age_over_19", "age_over_20", "age_over_21"))).toEqual([`${MDL_NAMESPACE} age_over_21`]);
+	it("gets one attestation where that implies several", () => {
+		expect(sent("whole", request("age_over_19", "age_over_20", "age_over_21"))).toEqual([
+			`${MDL_NAMESPACE} age_over_21`,
+		]);
 	});
 
-	it("is answered as it is named or not at all where a browser asks", () => {
-		expect(sent("whole", ask("age_over_18"), "browser")).toEqual([`${MDL_NAMESPACE} age_over_18`]);
-		expect(answer("whole", ask("age_over_19"), "browser")).toEqual({ missing: ["age_over_19"] });
+	it("gets the attestation of its name or none for a browser's request", () => {
+		expect(sent("whole", request("age_over_18"), "browser")).toEqual([`${MDL_NAMESPACE} age_over_18`]);
+		expect(respond("whole", request("age_over_19"), "browser")).toEqual({ missing: ["age_over_19"] });
 	});
 
-	it("is one of its own namespace alone", () => {
+	it("belongs to its own namespace only", () => {
 		const elsewhere = [{ namespace: AAMVA_NAMESPACE, name: "age_over_19", isRetained: false }];
 		expect(sent("whole", elsewhere)).toEqual([]);
 	});
 });
 
 describe("a wallet", () => {
-	it("sends what it has under ISO, and all or nothing where a browser asks", () => {
-		const requested = ask("family_name", "nationality", "resident_city");
+	it("sends what it has under ISO, and all or nothing for a browser's request", () => {
+		const requested = request("family_name", "nationality", "resident_city");
 		expect(sent("mandatory", requested)).toEqual([`${MDL_NAMESPACE} family_name`]);
-		expect(answer("mandatory", requested, "browser")).toEqual({ missing: ["nationality", "resident_city"] });
+		expect(respond("mandatory", requested, "browser")).toEqual({ missing: ["nationality", "resident_city"] });
 		expect(sent("whole", requested, "browser")).toHaveLength(3);
 	});
 
-	it("answers without a document where it has nothing of it, or nothing is asked", () => {
-		for (const requested of [ask("nationality"), []]) {
-			const given = answer("mandatory", requested, "iso");
-			expect("response" in given && verdictOf(given.response, requested)).toBe("rejected");
+	it("responds without a document where it has none of the elements, or none is requested", () => {
+		for (const requested of [request("nationality"), []]) {
+			const result = respond("mandatory", requested, "iso");
+			expect("response" in result && verdictOf(result.response, requested)).toBe("rejected");
 		}
 	});
 
-	it("sends exactly what is asked, but for the one that sends two more", () => {
+	it("sends exactly the requested elements, but for the one that sends two more", () => {
 		fc.assert(
 			fc.property(requestedElements, licences, (requested, licence) => {
 				const names = sent(licence, requested);
 				expect(new Set(names).size).toBe(names.length);
 				const ordinary = sent(licence === "sends-more" ? "whole" : licence, requested);
-				const unasked = ordinary.filter((name) => !requested.some((one) => nameOf(one) === name));
-				expect(unasked.filter((name) => !name.includes(" age_over_"))).toEqual([]);
+				const unrequested = ordinary.filter((name) => !requested.some((one) => nameOf(one) === name));
+				expect(unrequested.filter((name) => !name.includes(" age_over_"))).toEqual([]);
 				const more = names.filter((name) => !ordinary.includes(name));
 				expect(more).toHaveLength(licence === "sends-more" && ordinary.length > 0 ? 2 : 0);
 			}),
@@ -79,24 +81,24 @@ describe("a wallet", () => {
 		);
 	});
 
-	it("adds what was not asked for, whatever was", () => {
+	it("adds elements that are not requested, for any request", () => {
 		const all = [...sampleHolder({ now })].flatMap(([namespace, named]) =>
 			[...named.keys()].map((name) => ({ namespace, name, isRetained: false })),
 		);
-		expect(sent("sends-more", ask("portrait"))).toHaveLength(3);
-		expect(sent("sends-more", ask("family_name", "given_name", "birth_date"))).toHaveLength(5);
+		expect(sent("sends-more", request("portrait"))).toHaveLength(3);
+		expect(sent("sends-more", request("family_name", "given_name", "birth_date"))).toHaveLength(5);
 		expect(sent("sends-more", all.slice(0, -1))).toHaveLength(all.length);
 		expect(sent("sends-more", all)).toHaveLength(all.length);
 	});
 });
 
-describe("whatever is asked", () => {
-	it("is verified, incomplete or rejected as the sample says, under the rules of ISO", () => {
+describe("the response to any request", () => {
+	it("is verified, incomplete or rejected as the sample describes, under the rules of ISO", () => {
 		fc.assert(
 			fc.property(requestedElements, licences, (requested, licence) => {
-				const given = answer(licence, requested, "iso");
-				if (!("response" in given)) throw new Error("Under ISO there is always an answer.");
-				expect(verdictOf(given.response, requested)).toBe(expectedOf(licence, requested));
+				const result = respond(licence, requested, "iso");
+				if (!("response" in result)) throw new Error("Under ISO there is always a response.");
+				expect(verdictOf(result.response, requested)).toBe(expectedOf(licence, requested));
 			}),
 			{ numRuns: RUNS },
 		);
@@ -105,7 +107,7 @@ describe("whatever is asked", () => {
 
 const licences = fc.constantFrom(...SAMPLE_LICENCES.map(({ id }) => id));
 
-/** By what is wrong with each; the expiry of a licence tells only where it is asked for. */
+/** The verdict by the fault of each; the expiry of a licence matters only where it is requested. */
 function expectedOf(licence: SampleLicenceId, requested: readonly RequestedElement[]): Verdict {
 	const names = sent(licence, requested);
 	const isExpiryRequested = requested.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
@@ -120,7 +122,7 @@ function expectedOf(licence: SampleLicenceId, requested: readonly RequestedEleme
 		: "incomplete";
 }
 
-function ask(...names: string[]): RequestedElement[] {
+function request(...names: string[]): RequestedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: false }));
 }
 
@@ -128,7 +130,7 @@ function nameOf({ namespace, name }: RequestedElement): string {
 	return `${namespace} ${name}`;
 }
 
-function answer(licence: SampleLicenceId, requested: readonly RequestedElement[], rules: "iso" | "browser") {
+function respond(licence: SampleLicenceId, requested: readonly RequestedElement[], rules: "iso" | "browser") {
 	return respondAsWallet({ licence, requested, rules, transcript, now });
 }
 
@@ -137,8 +139,8 @@ function sent(
 	requested: readonly RequestedElement[],
 	rules: "iso" | "browser" = "iso",
 ): string[] {
-	const given = answer(licence, requested, rules);
-	return "response" in given ? sentElements(given.response) : [];
+	const result = respond(licence, requested, rules);
+	return "response" in result ? sentElements(result.response) : [];
 }
 
 function verdictOf(response: Uint8Array, requested: readonly RequestedElement[]): Verdict {

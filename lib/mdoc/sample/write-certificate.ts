@@ -26,7 +26,7 @@ const OID = {
 const VERSION_3 = 2;
 const SERIAL_BYTES = 16;
 
-/** The first bits of `keyUsage`, and how many of the byte's are left over (RFC 5280, 4.2.1.3). */
+/** The number of unused bits of `keyUsage`, and its byte (RFC 5280, 4.2.1.3). */
 const USAGE = { authority: [1, 0x06], signer: [7, 0x80] } as const;
 
 export type CertificateName = { country: string; state: string; organisation: string; commonName: string };
@@ -35,24 +35,24 @@ export type Signatory = {
 	name: CertificateName;
 	publicKey: KeyObject;
 	privateKey: KeyObject;
-	/** Given where the signature has to be the same each time: the secret of a sample key. */
+	/** The secret of a sample key, for a deterministic signature. */
 	scalar?: Uint8Array;
 };
 
 /**
- * A certificate of one of the two profiles of ISO/IEC 18013-5, annex B: the root of an issuing authority (B.1.2), or what
- * signs its licences (B.1.4). Neither says where a revocation list is: there is none.
+ * A certificate of one of the two profiles of ISO/IEC 18013-5, annex B: the root of an issuing authority (B.1.2), or the
+ * signer of its licences (B.1.4). Neither names a revocation list: there is none.
  */
-export function writeCertificate(wanted: {
+export function writeCertificate(options: {
 	subject: { name: CertificateName; publicKey: KeyObject };
 	issuer: Signatory;
 	from: Date;
 	to: Date;
 	role: "root" | "signer";
-	/** What a signer signs: licences by default, lists of roots (B.1.8), or nothing that is named. */
+	/** The purpose of a signer: licences by default, lists of roots (B.1.8), or none that is declared. */
 	signs?: "licences" | "lists" | null;
 }): X509Certificate {
-	const { subject, issuer, from, to, role } = wanted;
+	const { subject, issuer, from, to, role } = options;
 	const publicKey = subject.publicKey.export({ type: "spki", format: "der" });
 	const isEdwards = issuer.privateKey.asymmetricKeyType === "ed25519";
 	const algorithm = der(TAG.sequence, identifier(isEdwards ? OID.ed25519 : ecdsa(issuer.privateKey).algorithm));
@@ -62,7 +62,7 @@ export function writeCertificate(wanted: {
 		der(TAG.sequence, derTime(from), derTime(to)),
 		name(subject.name),
 		publicKey,
-		der(TAG.context + 3, der(TAG.sequence, ...extensions(wanted))),
+		der(TAG.context + 3, der(TAG.sequence, ...extensions(options))),
 	]);
 	const content = der(
 		TAG.sequence,
@@ -97,7 +97,7 @@ function extension(id: string, content: Buffer, isCritical = false): Buffer {
 	return der(TAG.sequence, identifier(id), critical, der(TAG.bytes, content));
 }
 
-/** Of the public key's bits alone (RFC 5280, 4.2.1.2, method 1). */
+/** Of the public key's bits (RFC 5280, 4.2.1.2, method 1). */
 function keyIdentifier(key: KeyObject): Buffer {
 	const { x = "", y } = key.export({ format: "jwk" });
 	const point = y === undefined ? [base64(x)] : [Buffer.from([4]), base64(x), base64(y)];

@@ -1,6 +1,6 @@
 /**
- * The example of ISO/IEC 18013-5, annex D: a licence of "utopia" with a proof by MAC, in the parts that its response is
- * made of. One element, the portrait, is left out, as a wallet may leave it out.
+ * The parts of the response in the example of ISO/IEC 18013-5, annex D: a licence of "utopia" with a proof by MAC. One
+ * element, the portrait, is left out, which a wallet may do.
  */
 const hex = (...lines: readonly string[]) => Buffer.from(lines.join(""), "hex");
 

@@ -3,7 +3,7 @@ import { readDer, readOneDer } from "@/lib/der/read-der";
 import { der, TAG } from "@/lib/der/write-der";
 
 /**
- * A certificate with some of its bytes changed and signed again: an authority that issues what it should not.
+ * A certificate with some of its bytes changed and signed again: a certificate that an authority should not issue.
  * @param from hexadecimal digits that are in it once
  * @param to as many
  */

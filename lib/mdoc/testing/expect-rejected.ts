@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { CheckName, Verification, VerificationContext } from "../verification/verification";
 import { namesOf, verified } from "./sample-session";
 
-/** That a response is rejected for these checks and for no others. */
+/** Expects that a response is rejected for these checks and for no others. */
 export function expectRejected(
 	response: Uint8Array,
 	failed: readonly CheckName[],

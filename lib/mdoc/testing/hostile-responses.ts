@@ -5,14 +5,14 @@ import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, VerificationContext } from "../verification/verification";
 import { ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "./paths";
 import { GONE, Renamed, received, rewriteCbor } from "./rewrite-cbor";
-import { answer } from "./sample-session";
+import { sampleResponse } from "./sample-session";
 import { elementIn, issuedAgain, listedAgain, provedAgain } from "./sign-again";
 
 type Other = "@auth0/mdl" | "@owf/mdoc";
 
 export type Hostile = {
 	what: string;
-	/** The check that it fails here. */
+	/** The check of this library that it fails. */
 	failed: CheckName;
 	response: Buffer;
 	/** Other implementations that accept it, and why. */
@@ -22,9 +22,9 @@ export type Hostile = {
 
 const both = (why: string) => ({ "@auth0/mdl": why, "@owf/mdoc": why });
 
-/** Responses that every verifier should reject, each wrong in one thing. */
+/** Responses that every verifier should reject, each with one fault. */
 export function hostileResponses(): Hostile[] {
-	const whole = answer("whole");
+	const whole = sampleResponse("whole");
 	const change = (path: readonly (string | number)[], value: CborValue | typeof GONE | Renamed) =>
 		rewriteCbor(whole, path, () => value);
 	const issued = (path: readonly (string | number)[], value: CborValue | typeof GONE) =>
@@ -107,7 +107,7 @@ export function hostileResponses(): Hostile[] {
 			response: listedAgain(change([...ELEMENTS, 0, "random"], Buffer.alloc(15)), MDL_NAMESPACE, 0),
 		},
 		{
-			what: "the answer is that to another request",
+			what: "the response is that to another request",
 			failed: "device-proof",
 			response: whole,
 			changed: { transcript: another },

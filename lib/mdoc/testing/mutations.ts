@@ -3,7 +3,7 @@ import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { CborTag, type CborValue } from "../cbor/encode-cbor";
 import { GONE, rewriteCbor } from "./rewrite-cbor";
 
-/** Heads that promise much, little or something else. */
+/** Heads that declare a large, a small or another content. */
 const HEADS = [
 	"00",
 	"1bffffffffffffffff",
@@ -32,7 +32,7 @@ const HEADS = [
 	])
 	.map((head) => Buffer.from(head, "hex"));
 
-/** Bytes that begin as responses and are none, or are ones that somebody changed. */
+/** Bytes that begin as responses and are none, or changed responses. */
 export function mutated(responses: readonly Buffer[]): fc.Arbitrary<Buffer> {
 	return fc.constantFrom(...responses).chain((response) => {
 		const place = fc.nat(response.length - 1);
@@ -53,7 +53,7 @@ export function mutated(responses: readonly Buffer[]): fc.Arbitrary<Buffer> {
 			fc.tuple(place, place, length, other).map(([to, from, count, source]) => {
 				return spliced(response, to, count, source.subarray(from, from + count));
 			}),
-			// Well-formed still, with one thing in it replaced: what gets further than the decoder.
+			// Still well-formed, with one value replaced: these pass the decoder.
 			fc.tuple(fc.constantFrom(...paths), fc.oneof(anyCbor, fc.constant<typeof GONE>(GONE))).map(([path, value]) => {
 				return replaced(response, path, value);
 			}),
@@ -81,7 +81,7 @@ const anyCbor: fc.Arbitrary<CborValue> = fc.oneof(
 
 type Path = readonly (string | number)[];
 
-/** Where all things in it are, those carried as bytes included. */
+/** The paths of all values, those in embedded bytes included. */
 function pathsOf(item: CborItem): Path[] {
 	const below = (key: string | number, held: CborItem): Path[] => [
 		[key],
@@ -106,7 +106,7 @@ function replaced(response: Buffer, path: Path, value: CborValue | typeof GONE):
 	try {
 		return rewriteCbor(response, path, () => value);
 	} catch {
-		// An array has no entries to be taken away from within a tag.
+		// An array has no entries that could be removed from within a tag.
 		return rewriteCbor(response, path, () => null);
 	}
 }

@@ -6,7 +6,7 @@ import { coseKey } from "../cose/cose-key";
 import type { VerificationContext } from "../verification/verification";
 import { owfContext } from "./owf-context";
 
-/** What another implementation finds wrong with a response, at the present moment; empty where it takes it. */
+/** The faults that another implementation finds in a response, at the present moment; empty where it accepts it. */
 export type OtherVerifier = (response: Uint8Array, context: VerificationContext) => Promise<string[]>;
 
 export const auth0Verifier: OtherVerifier = async (response, { roots, transcript, readerKey }) => {

@@ -23,7 +23,7 @@ function hashOf(key: CoseKey): string | null {
 	return HASHES.get(String(key.jwk.crv)) ?? null;
 }
 
-/** The cryptography that @owf/mdoc leaves to whoever uses it, here that of Node. */
+/** The cryptography that @owf/mdoc leaves to its caller, here that of Node. */
 export const owfContext: MdocContext = {
 	crypto: {
 		random: (length) => randomBytes(length),

@@ -14,7 +14,7 @@ const LACKED = [
 	{ namespace: "com.example.elements", name: "family_name" },
 ];
 
-/** One element that a request asks for: mostly one that the whole sample licence has. */
+/** One requested element: mostly one that the whole sample licence has. */
 const requestedElement: fc.Arbitrary<RequestedElement> = fc
 	.tuple(
 		fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...HELD) }, { weight: 1, arbitrary: fc.constantFrom(...LACKED) }),
@@ -22,7 +22,7 @@ const requestedElement: fc.Arbitrary<RequestedElement> = fc
 	)
 	.map(([element, isRetained]) => ({ ...element, isRetained }));
 
-/** What a request asks for, at least one element and none twice. */
+/** The elements of a request, at least one and none twice. */
 export const requestedElements: fc.Arbitrary<RequestedElement[]> = fc.uniqueArray(requestedElement, {
 	minLength: 1,
 	maxLength: 12,

@@ -1,9 +1,9 @@
 import { type CborItem, decodeCbor } from "../cbor/decode-cbor";
 import { CborTag, type CborValue, encodeCbor, RawCbor } from "../cbor/encode-cbor";
 
-/** Takes the entry away. */
+/** Removes the entry. */
 export const GONE = Symbol("gone");
-/** Puts the entry in under another key. */
+/** Replaces the key of the entry. */
 export class Renamed {
 	readonly key: string;
 	constructor(key: string) {
@@ -14,8 +14,8 @@ export class Renamed {
 type Change = (item: CborItem) => CborValue | typeof GONE | Renamed;
 
 /**
- * CBOR with one thing in it changed, and all else as it was. The path has keys and places; what is carried as bytes is
- * gone into and written anew.
+ * CBOR with one value changed, and all else unchanged. The path has keys and indexes; embedded CBOR is decoded and encoded
+ * again.
  */
 export function rewriteCbor(bytes: Uint8Array, path: readonly (string | number)[], change: Change): Buffer {
 	const value = rewritten(decodeCbor(bytes), path, change);
@@ -23,7 +23,7 @@ export function rewriteCbor(bytes: Uint8Array, path: readonly (string | number)[
 	return encodeCbor(value);
 }
 
-/** An item as it was received, to be put in somewhere. */
+/** An item as received, to be inserted elsewhere. */
 export function received(item: CborItem): RawCbor {
 	return new RawCbor(item.raw);
 }

@@ -26,13 +26,13 @@ export function requested(...names: string[]): RequestedElement[] {
 	return names.map((name) => ({ namespace: MDL_NAMESPACE, name, isRetained: null }));
 }
 
-/** What the request of these tests is held against; some of it changed. */
+/** The context in which a response is verified in these tests, with some of it changed. */
 export function context(changed: Partial<VerificationContext> = {}): VerificationContext {
 	const readerKey = READER.privateKey;
 	return { requested: REQUESTED, transcript: TRANSCRIPT, readerKey, roots: sampleTrustList(), at: AT, ...changed };
 }
 
-export function answer(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
+export function sampleResponse(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
 	const readerKey = READER.publicKey;
 	const sent = respondAsWallet({
 		licence,
@@ -50,15 +50,15 @@ export function verified(response: Uint8Array, changed: Partial<VerificationCont
 	return verifyResponse(response, context(changed));
 }
 
-export function namesOf({ checks }: Verification, wanted: CheckState): CheckName[] {
-	return checks.filter(({ state }) => state === wanted).map(({ name }) => name);
+export function namesOf({ checks }: Verification, expected: CheckState): CheckName[] {
+	return checks.filter(({ state }) => state === expected).map(({ name }) => name);
 }
 
-export function detailOf({ checks }: Verification, wanted: CheckName): string | null {
-	return checks.find(({ name }) => name === wanted)?.detail ?? null;
+export function detailOf({ checks }: Verification, expected: CheckName): string | null {
+	return checks.find(({ name }) => name === expected)?.detail ?? null;
 }
 
-/** The elements by name with the bytes of their values, null where none are told. */
+/** The elements by name with the bytes of their values, null where they have none. */
 export function valuesOf({ elements }: Verification): Record<string, string | null> {
 	return Object.fromEntries(
 		elements.map(({ namespace, name, value }) => [

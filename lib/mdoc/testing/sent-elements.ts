@@ -9,7 +9,7 @@ export function sentElements(response: Uint8Array): string[] {
 	);
 }
 
-/** What is told under a key of a map; undefined where there is none. */
+/** The value of a key of a map; undefined where there is none. */
 export function at(item: CborItem | undefined, name: string): CborItem | undefined {
 	return entriesOf(item).find(([key]) => textOf(key) === name)?.[1];
 }

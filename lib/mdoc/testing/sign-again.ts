@@ -12,7 +12,7 @@ import { TRANSCRIPT } from "./sample-session";
 const SIGNER = sampleKey("Sample State Department of Licences Signer").privateKey;
 const PHONE = sampleKey("Sample phone").privateKey;
 
-/** The response after its mobile security object was changed: an issuer that signs what it should not. */
+/** The response with its changed mobile security object signed again: an issuer that signs what it should not. */
 export function issuedAgain(response: Uint8Array, key: KeyObject = SIGNER): Buffer {
 	return rewriteCbor(response, ISSUER_AUTH, (item) => {
 		const [, unprotected, payload] = itemsOf(item, "issuerAuth");
@@ -35,7 +35,7 @@ export function provedAgain(
 	return rewriteCbor(stated, DEVICE_AUTH, () => new Map([["deviceSignature", signature]]));
 }
 
-/** One element of a response, as it was received. */
+/** One element of a response, as received. */
 export function elementIn(response: Uint8Array, namespace: string, index: number): CborItem {
 	const step = (item: CborItem, key: string) => field(itemOf(item, "map", key), key, key);
 	const [document] = itemsOf(step(decodeCbor(response), "documents"), "documents");
@@ -46,7 +46,7 @@ export function elementIn(response: Uint8Array, namespace: string, index: number
 	return element;
 }
 
-/** The response after one of its elements was changed, issued so that the digest is right. */
+/** The response after one of its elements was changed, issued again with the matching digest. */
 export function listedAgain(response: Uint8Array, namespace: string, index: number): Buffer {
 	const element = elementIn(response, namespace, index);
 	const id = field(itemOf(embeddedOf(element, "An element"), "map", "An element"), "digestID", "digestID");

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type CborValue, encodeCbor } from "../cbor/encode-cbor";
 
 /**
- * `SessionTranscript` of a session that has neither device engagement nor reader key (ISO/IEC 18013-5, 9.1.5.1): what
- * binds it to this request is the hash in the handover.
+ * `SessionTranscript` of a session that has neither device engagement nor reader key (ISO/IEC 18013-5, 9.1.5.1): the hash
+ * in the handover binds it to this request.
  * @param kind the first element of the handover
- * @param info what is hashed
+ * @param info the hashed content
  */
 function sessionTranscript(kind: string, info: readonly CborValue[]): Uint8Array {
 	const hash = createHash("sha256").update(encodeCbor(info)).digest();
@@ -14,8 +14,8 @@ function sessionTranscript(kind: string, info: readonly CborValue[]): Uint8Array
 
 /**
  * ISO/IEC 18013-7, annex C.5: requested as `org-iso-mdoc`. The same bytes are the `info` of the encryption.
- * @param encryptionInfo base64url, the very string of the request: it is hashed as text, so another spelling of the same
- * bytes is another session
+ * @param encryptionInfo base64url, exactly as in the request: it is hashed as text, so another encoding of the same bytes
+ * is another session
  * @param origin of the requesting page
  */
 export function isoTranscript({ encryptionInfo, origin }: { encryptionInfo: string; origin: string }): Uint8Array {

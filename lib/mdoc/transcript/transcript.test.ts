@@ -10,7 +10,7 @@ const jwkThumbprint = thumbprint(
 );
 
 describe("the transcript of a session", () => {
-	it("is what OpenID4VP 1.0 prints for the Digital Credentials API", () => {
+	it("is the example of OpenID4VP 1.0 for the Digital Credentials API", () => {
 		const transcript = openid4vpTranscript({ origin: "https://example.com", nonce, jwkThumbprint });
 		expect(hex(transcript)).toBe(
 			"83f6f682764f70656e4944345650444341504948616e646f7665725820" +
@@ -18,7 +18,7 @@ describe("the transcript of a session", () => {
 		);
 	});
 
-	it("is what OpenID4VP 1.0 prints for redirects", () => {
+	it("is the example of OpenID4VP 1.0 for redirects", () => {
 		const clientId = "x509_san_dns:example.com";
 		const responseUri = "https://example.com/response";
 		const transcript = openid4vpRedirectTranscript({ clientId, nonce, jwkThumbprint, responseUri });
@@ -31,13 +31,13 @@ describe("the transcript of a session", () => {
 	it.each([
 		{
 			// The string is cut off on purpose: it is hashed as text.
-			who: "the OpenWallet Foundation's mdoc-ts pins",
+			source: "the OpenWallet Foundation's mdoc-ts pins",
 			encryptionInfo: "gmVkY2FwaaJlbm9uY2VQAAECAwQFBgcICQoLDA0OD3JyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIA",
 			origin: "https://verifier.example.com",
 			hash: "b1d05b3cc73cfcc4ad210f14dc039258ba01a46832e929c0b336845c59f56c92",
 		},
 		{
-			who: "the European profile for the verification of ages prints",
+			source: "the European profile for the verification of ages prints",
 			encryptionInfo:
 				"gmVkY2FwaaJlbm9uY2VQtJvGiCZ0egQII8fQgu960HJyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIMmliVBWgs8KKpAychO3py0Eqagows-" +
 				"CrraFX1rVOniXIlggIMvYr_x55AY4LKiWZLHBlQJmX1R9Y5BkUfnuSddAmyE",
@@ -45,7 +45,7 @@ describe("the transcript of a session", () => {
 			hash: "4a292708fcf38ad55a7969f1c97ead9decf7756b7e9d8cfee942fe9f31b8db0a",
 		},
 		{
-			who: "SMART Health Check-in captured from Chrome and a wallet",
+			source: "SMART Health Check-in captured from Chrome and a wallet",
 			encryptionInfo:
 				"gmVkY2FwaaJlbm9uY2VYIPYWYWk-rPkMTfljh2ux1_P-Q1kpwcDtsBKCkBS0IHWZcnJlY2lwaWVudFB1YmxpY0tleaQBAiABIVgg8CaGEhav" +
 				"ZJEXKE3i8NCRJi_EZvjca6GG2s486h_Pp4wiWCAB_jZsoAWB1obhVPxvg67w1eAJq9laeKTIc6EGF8yDvA",

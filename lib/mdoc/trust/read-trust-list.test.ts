@@ -11,7 +11,7 @@ const MDL = "org.iso.18013.5.1.mDL";
 const roots = [...sampleTrustList().map(({ certificate }) => certificate), unlistedSampleRoot()];
 const name = { country: "US", state: "US-ZZ", organisation: "Association of Issuers", commonName: "Lists" };
 
-/** Who signs a list, by a certificate for the purpose. */
+/** The signer of a list, with a certificate for the purpose. */
 function signerFor(signs: "lists" | "licences") {
 	const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const certificate = writeCertificate({
@@ -46,7 +46,7 @@ function infoOf(root: X509Certificate, docType: string[]): CborValue {
 const fingerprints = (certificates: readonly X509Certificate[]) =>
 	certificates.map(({ fingerprint256 }) => fingerprint256);
 
-test("a file of certificates in PEM is a list, whatever stands around them", () => {
+test("a file of certificates in PEM is a list, with any text around them", () => {
 	const text = roots.map((root) => `# ${root.subject}\n${root}`).join("\n");
 	const list = readTrustList(Buffer.from(text));
 	expect(fingerprints(list.roots)).toEqual(fingerprints(roots));
@@ -66,16 +66,16 @@ test("a VICAL names its provider and its dates, tagged as COSE or not", () => {
 	}
 });
 
-test("of a VICAL only the issuers of mobile driving licences are taken", () => {
+test("of a VICAL only the issuers of mobile driving licences are read", () => {
 	const [first, second] = roots.map((root, index) => infoOf(root, index === 0 ? ["org.iso.7367.1.mVRC"] : [MDL]));
 	const list = readTrustList(vical({ certificateInfos: [first ?? null, second ?? null] }));
 	expect(fingerprints(list.roots)).toEqual(fingerprints(roots.slice(1)));
 });
 
-describe("a list is refused, in words,", () => {
+describe("a list is refused, with a message,", () => {
 	test.each<[string, () => Uint8Array, RegExp]>([
 		["that was changed after it was signed", changed, /not as it was signed/],
-		["that was signed by who signs licences", () => vical({}, signerFor("licences")), /may not sign such lists/],
+		["that was signed by a signer of licences", () => vical({}, signerFor("licences")), /may not sign such lists/],
 		["without certificates", () => vical({ certificateInfos: "none" }), /certificates is not an array/],
 		["with a certificate that is none", () => vical({ certificateInfos: [broken] }), /can't be read/],
 		["without a date", () => vical({ date: "yesterday" }), /date is not a moment/],

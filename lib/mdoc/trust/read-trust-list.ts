@@ -8,26 +8,26 @@ import { MdocFault } from "../mdoc-fault";
 import { momentOf } from "../response/dates";
 
 export type TrustList = {
-	/** Who publishes it; null for a plain file of certificates. */
+	/** Its publisher; null for a plain file of certificates. */
 	provider: string | null;
 	issued: Date | null;
-	/** When the next one was to come; null where the list does not say. */
+	/** When the next one is due; null where the list names no date. */
 	nextUpdate: Date | null;
-	/** Of the issuers of mobile driving licences alone. */
+	/** Of the issuers of mobile driving licences only. */
 	roots: readonly X509Certificate[];
 };
 
-/** Bytes of a list that are read at most; that of North America has 21 KB. */
+/** Largest list that is read; that of North America has 21 KB. */
 export const TRUST_LIST_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Extended key usage of those who sign such lists (ISO/IEC 18013-5, B.1.8). */
+/** Extended key usage of the signers of such lists (ISO/IEC 18013-5, B.1.8). */
 const VICAL_SIGNER = "1.0.18013.5.1.8";
 const COSE_SIGN1 = 18;
 
 /**
  * A list of roots in a file: certificates in PEM, or a VICAL (ISO/IEC 18013-5, C.1.7: signed CBOR). A VICAL's signature is
  * checked with the certificate in it; whether to trust that one is the operator's decision.
- * @throws MdocFault in words for the operator
+ * @throws MdocFault with a message for the operator
  */
 export function readTrustList(bytes: Uint8Array): TrustList {
 	if (bytes.length > TRUST_LIST_BYTES_MAX) throw new MdocFault(`It has ${bytes.length} bytes, which is too many.`);
@@ -66,7 +66,7 @@ function readVical(bytes: Uint8Array): TrustList {
 	};
 }
 
-/** None for the issuers of other documents. */
+/** Empty for the issuers of other documents. */
 function rootIn(entry: CborItem): X509Certificate[] {
 	const what = "An entry of the list";
 	const map = itemOf(entry, "map", what);
@@ -87,7 +87,7 @@ function certificateIn(item: CborItem | undefined, what: string): X509Certificat
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
 /**
- * All certificates of a text in PEM (RFC 7468); what stands around them is ignored.
+ * All certificates of a text in PEM (RFC 7468); other text is ignored.
  * @throws MdocFault where there is none, or one can't be read
  */
 export function certificatesOfPem(text: string): X509Certificate[] {

@@ -53,7 +53,7 @@ describe("the example of ISO/IEC 18013-5, annex D", () => {
 		expect(verification.validity?.validUntil).toEqual(new Date("2021-10-01T13:30:02Z"));
 	});
 
-	it("has expired since, and only that is wrong with it", () => {
+	it("has expired since, which is its only fault", () => {
 		const verification = verified(respond(), context("2022-01-15T00:00:00Z"));
 		expect(namesOf(verification, "failed")).toEqual(["certificate-dates", "valid-until"]);
 	});

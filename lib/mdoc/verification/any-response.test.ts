@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { MdocFault } from "../mdoc-fault";
 import { mutated } from "../testing/mutations";
-import { answer, valuesOf, verified } from "../testing/sample-session";
+import { sampleResponse, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES } from "./verification";
 
 const RUNS = process.env.LONG ? 1_000_000 : 2_000;
-/** A tenth of the inputs is of the decoder alone. */
+/** A tenth of the inputs reach only the decoder. */
 const RANDOM_RUNS = RUNS / 10;
 const MUTATED_RUNS = RUNS - RANDOM_RUNS;
-/** Of the processor, for one input of at most a few kilobytes; in the long run, which has the machine to itself. */
+/** CPU time for one input of at most a few kilobytes; in the long run, which has the machine to itself. */
 const MILLISECONDS_MAX = process.env.LONG ? 1000 : Number.POSITIVE_INFINITY;
 
-const RESPONSES = (["whole", "mac", "sends-more", "mandatory"] as const).map((id) => answer(id));
-/** What the issuer signed of this person, the same in all of them. */
+const RESPONSES = (["whole", "mac", "sends-more", "mandatory"] as const).map((id) => sampleResponse(id));
+/** The elements that the issuer signed, the same in all of them. */
 const SIGNED = new Map(
 	RESPONSES.flatMap((response) => Object.entries(valuesOf(verified(response))).filter(([, value]) => value !== null)),
 );
@@ -31,7 +31,7 @@ function expectSound(bytes: Uint8Array): void {
 	if ((user + system) / 1000 > MILLISECONDS_MAX) throw new Error(`It took ${(user + system) / 1000} ms.`);
 	if (verification.checks.length !== CHECK_NAMES.length) throw new Error("A check is missing.");
 	for (const [name, value] of Object.entries(valuesOf(verification))) {
-		// Whatever is told, and whatever the verdict: it is what the issuer signed.
+		// Every value is what the issuer signed, with any verdict.
 		if (value !== null && value !== SIGNED.get(name)) throw new Error(`${name} has another value.`);
 		if (value === null && verification.verdict === "verified" && SIGNED.get(name)) {
 			throw new Error(`${name} is verified without its value.`);
@@ -39,7 +39,7 @@ function expectSound(bytes: Uint8Array): void {
 	}
 }
 
-describe("whatever bytes come, no exception, no hang, and no value that the issuer did not sign", () => {
+describe("any bytes cause no exception, no hang, and no value that the issuer did not sign", () => {
 	it("random ones", () => {
 		const bytes = fc.oneof(
 			fc.uint8Array({ maxLength: 300 }),

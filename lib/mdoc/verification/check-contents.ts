@@ -25,7 +25,7 @@ export function checkContents(
 	const country = valueNamed("issuing_country");
 	const jurisdiction = valueNamed("issuing_jurisdiction");
 	const [{ facts }] = chain.certificates;
-	// A certificate need not name a state.
+	// The state is optional in a certificate.
 	if (country || (jurisdiction && facts.state !== null)) checkCountry(country, jurisdiction, facts, checks);
 	else checks.unchecked("issuing-country", why("issuing_country"));
 	const expiry = valueNamed("expiry_date");
@@ -67,7 +67,7 @@ function isMdlElement(element: { namespace: string; name: string }, name: string
 	return element.namespace === MDL_NAMESPACE && element.name === name;
 }
 
-/** When the phone copy was signed and when it may be shown (ISO/IEC 18013-5, 9.3.1). */
+/** When the phone copy was signed and when it is valid (ISO/IEC 18013-5, 9.3.1). */
 export function checkValidity(
 	{ validity: { signed, validFrom, validUntil } }: MobileSecurityObject,
 	chain: CertificateChain,

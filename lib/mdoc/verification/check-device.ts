@@ -42,7 +42,7 @@ export function checkDevice(document: MobileDocument, context: VerificationConte
 	checkDeviceElements(document, checks);
 }
 
-/** What the phone's proof is checked with; null where some of it can't be read. */
+/** The parts of the phone's proof; null where one can't be read. */
 function proofOf({ deviceSigned, securityObject: { deviceKey } }: MobileDocument) {
 	if (!deviceSigned?.auth || !deviceKey) return null;
 	return { ...deviceSigned.auth, deviceKey, nameSpaces: deviceSigned.nameSpaces };
@@ -51,10 +51,10 @@ function proofOf({ deviceSigned, securityObject: { deviceKey } }: MobileDocument
 type Proof = NonNullable<ReturnType<typeof proofOf>>;
 
 function signatureFaults({ deviceKey, message }: Proof, payload: Uint8Array): (string | false)[] {
-	const isFitting = curveOfKey(deviceKey)?.algorithm === message.algorithm;
+	const isMatching = curveOfKey(deviceKey)?.algorithm === message.algorithm;
 	return [
-		!isFitting && "The phone's signature names an algorithm that does not go with its key.",
-		isFitting && !verifySignature(message, payload, deviceKey) && `The phone's signature does not hold: ${OTHERS}`,
+		!isMatching && "The phone's signature names an algorithm that does not go with its key.",
+		isMatching && !verifySignature(message, payload, deviceKey) && `The phone's signature does not hold: ${OTHERS}`,
 	];
 }
 

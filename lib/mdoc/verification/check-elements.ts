@@ -18,8 +18,8 @@ export type CheckedElement = {
 };
 
 /**
- * Whether the elements are those that the issuer signed: the digest of each is taken over the bytes as they were
- * received, tag included (ISO/IEC 18013-5, 9.1.2.5 and 9.3.1).
+ * Whether the elements are those that the issuer signed: the digest of each is that of its bytes as received, tag included
+ * (ISO/IEC 18013-5, 9.1.2.5 and 9.3.1).
  */
 export function checkElements(document: MobileDocument, checks: CheckList): CheckedElement[] {
 	const isIssued = checks.isPassed("issuer-signature");
@@ -81,31 +81,31 @@ export function isDigestAlgorithm(name: string): boolean {
 	return ALGORITHMS.has(name);
 }
 
-/** Null where the algorithm is none of the standard's. */
+/** Null where the algorithm is not in the standard. */
 function digestOf(bytes: Uint8Array, algorithm: string | null): Buffer | null {
 	const name = algorithm === null ? undefined : ALGORITHMS.get(algorithm);
 	return name === undefined ? null : createHash(name).update(bytes).digest();
 }
 
-/** Those requested in their order with what was sent for each, then others that were sent, without their values. */
+/** The requested elements in their order with their values, then others that were sent, without values. */
 export function resultsFor(requested: readonly RequestedElement[], sent: readonly CheckedElement[]): ElementResult[] {
 	const used = new Set<CheckedElement>();
-	const answers = requested.map(({ namespace, name, isRetained }): ElementResult => {
+	const results = requested.map(({ namespace, name, isRetained }): ElementResult => {
 		const ofNamespace = sent.filter((element) => element.namespace === namespace);
 		const exact = ofNamespace.find((element) => element.name === name);
-		const answer = exact ?? nearestAttestation(name, ofNamespace, isReached);
-		if (answer) used.add(answer);
+		const found = exact ?? nearestAttestation(name, ofNamespace, isReached);
+		if (found) used.add(found);
 		return {
-			...{ namespace, name, isRequested: true, isSent: answer !== undefined, isRetained },
-			answeredBy: exact ? null : (answer?.name ?? null),
-			...{ value: answer?.value ?? null, digest: answer?.digest ?? null },
+			...{ namespace, name, isRequested: true, isSent: found !== undefined, isRetained },
+			answeredBy: exact ? null : (found?.name ?? null),
+			...{ value: found?.value ?? null, digest: found?.digest ?? null },
 		};
 	});
 	const isRequested = (element: CheckedElement) =>
 		requested.some(({ namespace, name }) => namespace === element.namespace && name === element.name);
 	const others = sent.filter((element) => !used.has(element) && !isRequested(element));
 	const unrequested = { isRequested: false, isSent: true, isRetained: null, answeredBy: null };
-	return [...answers, ...others.map((element) => ({ ...element, ...unrequested, value: null }))];
+	return [...results, ...others.map((element) => ({ ...element, ...unrequested, value: null }))];
 }
 
 function isReached({ value }: CheckedElement): unknown {

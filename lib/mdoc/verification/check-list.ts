@@ -1,6 +1,6 @@
 import { CHECK_NAMES, type Check, type CheckName } from "./verification";
 
-/** Why what comes after a failed check says nothing. */
+/** Why the checks after a failed one are not made. */
 const BECAUSE: Partial<Record<CheckName, string>> = {
 	format: "the response could not be read",
 	document: "no licence was sent",
@@ -30,12 +30,12 @@ export class CheckList {
 		this.#checks.set(name, { name, state: "unchecked", detail });
 	}
 
-	/** Fails the check, whatever else is found. */
+	/** Fails the check, whatever its other result. */
 	deviates(name: CheckName, sentence: string): void {
 		this.#deviations.set(name, [...(this.#deviations.get(name) ?? []), sentence]);
 	}
 
-	/** Failed with the faults there are, else passed. */
+	/** Fails with the faults, or passes without any. */
 	judge(name: CheckName, faults: readonly (string | false)[], detail: string | null = null): void {
 		const found = faults.filter((fault) => fault !== false);
 		if (found.length > 0) this.failed(name, found.join(" "));
@@ -50,7 +50,7 @@ export class CheckList {
 		return CHECK_NAMES.some((name) => this.#find(name)?.state === "failed");
 	}
 
-	/** Those not made are unchecked, because of the last failure that ends a verification. */
+	/** Checks that were not made are unchecked, because of the last failure that ends a verification. */
 	all(): Check[] {
 		const reason = CHECK_NAMES.findLast((name) => this.#find(name)?.state === "failed" && BECAUSE[name]);
 		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;

@@ -18,7 +18,7 @@ const CERTIFICATE_ALGORITHMS = [
 ];
 
 /**
- * Who signed the licence, whether they are trusted, and whether the signature holds (ISO/IEC 18013-5, 9.3.1 and 9.3.3).
+ * Checks the signer of the licence, the trust in it, and the signature (ISO/IEC 18013-5, 9.3.1 and 9.3.3).
  * @returns null where the signer's certificate can't be read
  */
 export function checkSigner(
@@ -49,9 +49,9 @@ export function checkSigner(
 
 function chainOf(document: MobileDocument, { roots, at }: VerificationContext, checks: CheckList) {
 	try {
-		const brought = readCertificateChain(document.issuerAuth.unprotectedHeader);
+		const received = readCertificateChain(document.issuerAuth.unprotectedHeader);
 		checks.passed("signer-certificate");
-		return findChain(brought, roots, at);
+		return findChain(received, roots, at);
 	} catch (error) {
 		if (!(error instanceof MdocFault)) throw error;
 		checks.failed("signer-certificate", error.message);
@@ -109,7 +109,7 @@ const DOCUMENT_SIGNER = "1.0.18013.5.1.2";
 /** RFC 5280, 4.2.1.3. */
 const KEY_USAGE = { digitalSignature: 0, certificateSigning: 5 } as const;
 
-/** What makes each certificate unfit for its place in the chain (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
+/** The faults of each certificate in its role in the chain (ISO/IEC 18013-5, B.1; RFC 5280, 6.1.4). */
 function roleFaults({ certificates, root }: CertificateChain): (string | false)[] {
 	const [signer, ...between] = certificates;
 	const authorities: KnownCertificate[] = root ? [...between, root] : between;
@@ -147,7 +147,7 @@ function isAuthority({ facts }: KnownCertificate): boolean {
 	return facts.isAuthority && facts.keyUsage?.has(KEY_USAGE.certificateSigning) === true;
 }
 
-/** Authorities that issued a certificate for themselves do not count. */
+/** Self-issued authorities do not count. */
 function isLengthKept({ facts }: KnownCertificate, below: readonly KnownCertificate[]): boolean {
 	return (
 		facts.pathLength === null ||

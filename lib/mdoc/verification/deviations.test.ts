@@ -1,4 +1,4 @@
-/** What is not as ISO/IEC 18013-5 wants it and can be read all the same: refused as ever, and told. */
+/** Deviations from ISO/IEC 18013-5 with which a response can be read all the same: it is refused, with its values. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CborTag, type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
@@ -7,11 +7,11 @@ import { coseKey } from "../cose/cose-key";
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, namesOf, REQUESTED, valuesOf, verified } from "../testing/sample-session";
+import { detailOf, namesOf, REQUESTED, sampleResponse, valuesOf, verified } from "../testing/sample-session";
 import { issuedAgain, listedAgain, provedAgain } from "../testing/sign-again";
 import type { CheckName } from "./verification";
 
-const WHOLE = answer("whole");
+const WHOLE = sampleResponse("whole");
 const VALUES = valuesOf(verified(WHOLE));
 const KEY = ["deviceKeyInfo", "deviceKey"];
 
@@ -19,7 +19,7 @@ function issued(path: readonly (string | number)[], value: CborValue | typeof GO
 	return issuedAgain(rewriteCbor(response, [...SECURITY_OBJECT, ...path], () => value));
 }
 
-/** Refused for these checks alone, with all values, digests and, where nothing else is said, the phone's proof. */
+/** Refused for these checks only, with all values, digests and, by default, the phone's proof. */
 function expectRead(response: Buffer, failed: CheckName[], proof: "signature" | "mac" | null = "signature") {
 	const verification = verified(response);
 	expect(namesOf(verification, "failed")).toEqual(failed);
@@ -62,12 +62,12 @@ describe("moments", () => {
 		expect(verified(response).validity).toMatchObject({ signed: new Date("2027-02-03T04:05:06Z") });
 	});
 
-	it("are judged as any others", () => {
+	it("are checked like any others", () => {
 		const over = issued(["validityInfo", "validUntil"], new CborTag(0, "2027-03-04T05:06:06.999Z"));
 		expectRead(over, ["valid-until", "conformance"]);
 	});
 
-	it("are judged in expiry_date as well", () => {
+	it("are checked in expiry_date as well", () => {
 		const index = REQUESTED.findIndex(({ name }) => name === "expiry_date");
 		const expiring = (value: CborValue) =>
 			verified(
@@ -110,7 +110,7 @@ describe("the phone's key", () => {
 		expect(expectRead(response, ["conformance"])).toContain("A coordinate of the phone's key is written with");
 	});
 
-	it("proves nothing where another one made the proof", () => {
+	it("proves nothing where the proof was made with another key", () => {
 		const { publicKey } = keyWithZero();
 		const short = [...coseKey(publicKey)].map(([label, value]) => {
 			return [label, value instanceof Buffer ? value.subarray(value.findIndex(Boolean)) : value] as const;
@@ -120,13 +120,13 @@ describe("the phone's key", () => {
 });
 
 describe("the phone's proof", () => {
-	it("is checked where it carries what it signs", () => {
+	it("is checked where it contains the signed content", () => {
 		expect(expectRead(provedAgain(WHOLE, new Map(), { isDetached: false }), ["conformance"])).toMatch(
 			/^deviceSignature carries what the phone has signed; its payload has to be null \(byte \d+\)\.$/,
 		);
 	});
 
-	it("is for what the request asks, whatever it carries", () => {
+	it("is checked for this request, whatever content it contains", () => {
 		const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 		expectRead(provedAgain(WHOLE, new Map(), { key: other, isDetached: false }), ["device-proof", "conformance"], null);
 	});
@@ -147,7 +147,7 @@ describe("the phone's proof", () => {
 			["device-proof"],
 		],
 		["what it states is no map", DEVICE_NAMESPACES, embeddedCbor(7), ["device-proof", "device-elements"]],
-	])("does not hold where %s, and the issuer's elements are told", (_, path, value, failed) => {
+	])("is invalid where %s, and the issuer's elements are read", (_, path, value, failed) => {
 		expectRead(
 			rewriteCbor(WHOLE, path, () => value),
 			failed,
@@ -156,7 +156,7 @@ describe("the phone's proof", () => {
 	});
 });
 
-describe("what concerns one check fails that one", () => {
+describe("a deviation fails the check that it concerns", () => {
 	it.each<[string, Buffer, CheckName]>([
 		["the response's version", rewriteCbor(WHOLE, ["version"], () => 2), "conformance"],
 		["the version of what the issuer signed", issued(["version"], "2.0"), "conformance"],
@@ -179,11 +179,11 @@ describe("what concerns one check fails that one", () => {
 			rewriteCbor(response, path, (item) => new CborTag(tag, received(item)));
 		const all = tagged(tagged(WHOLE, ISSUER_AUTH, 18), [...DEVICE_AUTH, "deviceSignature"], 18);
 		expect(expectRead(all, ["conformance"])).toContain("issuerAuth has a tag (18), and has to come without one");
-		expectRead(tagged(answer("mac"), [...DEVICE_AUTH, "deviceMac"], 17), ["conformance"], "mac");
+		expectRead(tagged(sampleResponse("mac"), [...DEVICE_AUTH, "deviceMac"], 17), ["conformance"], "mac");
 		expect(namesOf(verified(tagged(WHOLE, ISSUER_AUTH, 17)), "failed")).toEqual(["format"]);
 	});
 
-	it("critical headers of the issuer's signature, under which no value is believed", () => {
+	it("critical headers of the issuer's signature, with which no value is trusted", () => {
 		const head = encodeCbor(
 			new Map<number, CborValue>([
 				[1, -7],
@@ -197,7 +197,7 @@ describe("what concerns one check fails that one", () => {
 	});
 });
 
-it("a response that came in another form than its protocol's is refused for it", () => {
+it("a response in another form than its protocol's is refused for it", () => {
 	const verification = verified(WHOLE, { deviations: ["It is a draft's."] });
 	expect(verification).toMatchObject({ verdict: "rejected", proof: "signature" });
 	expect(namesOf(verification, "failed")).toEqual(["conformance"]);

@@ -6,11 +6,11 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, namesOf, REQUESTED, verified } from "../testing/sample-session";
+import { namesOf, REQUESTED, sampleResponse, verified } from "../testing/sample-session";
 import { issuedAgain, provedAgain } from "../testing/sign-again";
 import { isoTranscript, openid4vpTranscript } from "../transcript/session-transcript";
 
-const WHOLE = answer("whole");
+const WHOLE = sampleResponse("whole");
 
 describe("the proof of the phone", () => {
 	const browser = (origin: string, nonce: string, jwkThumbprint: Uint8Array | null = null) =>
@@ -27,20 +27,20 @@ describe("the proof of the phone", () => {
 	])("is rejected for a request with %s", (_, transcript) => {
 		const verification = expectRejected(WHOLE, ["device-proof"], { transcript });
 		expect(verification.proof).toBeNull();
-		expectRejected(answer("mac"), ["device-proof"], { transcript });
+		expectRejected(sampleResponse("mac"), ["device-proof"], { transcript });
 	});
 
 	it("is rejected by MAC with the key of another reader, or of another curve", () => {
 		for (const namedCurve of ["P-256", "P-384"]) {
 			const { privateKey } = generateKeyPairSync("ec", { namedCurve });
-			expectRejected(answer("mac"), ["device-proof"], { readerKey: privateKey });
+			expectRejected(sampleResponse("mac"), ["device-proof"], { readerKey: privateKey });
 		}
 	});
 
-	it("is incomplete without a session to hold it against, and by MAC without the reader's key", () => {
+	it("is incomplete without a session to check it against, and by MAC without the reader's key", () => {
 		for (const [response, changed] of [
 			[WHOLE, { transcript: null }],
-			[answer("mac"), { readerKey: null }],
+			[sampleResponse("mac"), { readerKey: null }],
 		] as const) {
 			const verification = verified(response, changed);
 			expect(verification.verdict).toBe("incomplete");
@@ -67,7 +67,7 @@ describe("the proof of the phone", () => {
 	});
 
 	it("is rejected with a MAC of another algorithm, or one that was cut", () => {
-		const response = answer("mac");
+		const response = sampleResponse("mac");
 		const mac = [...DEVICE_AUTH, "deviceMac"];
 		for (const algorithm of [4, 6, 7, -7]) {
 			const head = encodeCbor(new Map([[1, algorithm]]));
@@ -84,7 +84,7 @@ describe("the proof of the phone", () => {
 		);
 	});
 
-	it("is rejected with what it signs attached", () => {
+	it("is rejected with the signed content attached", () => {
 		const attached = rewriteCbor(WHOLE, [...DEVICE_AUTH, "deviceSignature", 2], () => Buffer.from([0xf6]));
 		expectRejected(attached, ["conformance"]);
 	});
@@ -93,7 +93,7 @@ describe("the proof of the phone", () => {
 describe("elements that the phone states itself", () => {
 	const stated = new Map([["org.example", new Map([["mood", "fine"]])]]);
 
-	it("are rejected without the issuer's leave", () => {
+	it("are rejected without the issuer's authorization", () => {
 		expectRejected(provedAgain(WHOLE, stated), ["device-elements"]);
 	});
 
@@ -116,7 +116,7 @@ describe("elements that the phone states itself", () => {
 		expectRejected(response, ["device-elements"]);
 	});
 
-	it("are rejected where they were put in after the phone had signed", () => {
+	it("are rejected where they were added after the phone had signed", () => {
 		const response = rewriteCbor(WHOLE, DEVICE_NAMESPACES, () => new CborTag(24, encodeCbor(stated)));
 		expectRejected(response, ["device-proof", "device-elements"]);
 	});

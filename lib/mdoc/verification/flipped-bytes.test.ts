@@ -1,24 +1,23 @@
 /**
- * Bytes of a response that nobody signs, and that may therefore be changed on the way without being noticed. None of
- * them changes a value:
+ * Bytes of a response that are not signed, and whose change in transit is not noticed. None of them changes a value:
  * - the second number of the version of the response, as another 1.x is read as well;
- * - what the wallet says it does not return (`errors`, `documentErrors`), which is told and believed by nobody;
- * - documents of other types beside the licence, and keys of maps that the standard does not have: passed over.
+ * - what the wallet reports as not returned (`errors`, `documentErrors`), which is shown and not relied on;
+ * - documents of other types beside the licence, and keys of maps that the standard does not have: ignored.
  * All others are covered: elements by their digests, the digests and the phone's key by the issuer's signature, the
- * certificates by those who issued them, the session and what the phone states by its own proof, and names and kinds
- * by what stops being readable.
+ * certificates by their issuers, the session and what the phone states by its own proof, and names and kinds because
+ * a change makes them unreadable.
  */
 import { describe, expect, it } from "vitest";
-import { answer, REQUESTED, requested, valuesOf, verified } from "../testing/sample-session";
+import { REQUESTED, requested, sampleResponse, valuesOf, verified } from "../testing/sample-session";
 import type { RequestedElement } from "./verification";
 
-/** Every bit of every byte takes a minute; else it is one bit of each byte. */
+/** All bits of every byte take a minute; the short run changes one bit of each byte. */
 const LONG = Boolean(process.env.LONG);
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 type Region = { from: number; to: number };
 
-/** Places whose change leaves a response unrefused; fails where a value is another one then. */
+/** Places whose change is not refused; fails where it changes a value. */
 function unnoticed(response: Buffer, elements: readonly RequestedElement[], { from, to }: Region): number[] {
 	const original = verified(response, { requested: elements });
 	expect(original.verdict).not.toBe("rejected");
@@ -48,7 +47,7 @@ function whole(response: Buffer): Region {
 
 describe("no changed byte of a response verifies with another value", () => {
 	it("with a proof by signature: only the minor version is not signed", () => {
-		const response = answer("whole");
+		const response = sampleResponse("whole");
 		for (const place of unnoticed(response, REQUESTED, whole(response))) expect(place).toBe(minorVersion(response));
 		const other = Buffer.from(response);
 		other[minorVersion(response)] = "7".charCodeAt(0);
@@ -56,14 +55,14 @@ describe("no changed byte of a response verifies with another value", () => {
 	});
 
 	it("with a proof by MAC, in what the phone adds", () => {
-		const response = answer("mac");
+		const response = sampleResponse("mac");
 		const added = { from: LONG ? 0 : response.indexOf("deviceSigned"), to: response.length };
 		for (const place of unnoticed(response, REQUESTED, added)) expect(place).toBe(minorVersion(response));
 	});
 
-	it("where elements are missing: also what the wallet says of them is not signed", () => {
+	it("where elements are missing: what the wallet reports about them is not signed either", () => {
 		const elements = requested("family_name", "nationality", "resident_city");
-		const response = answer("mandatory", elements);
+		const response = sampleResponse("mandatory", elements);
 		const errors = { from: response.indexOf("errors"), to: response.indexOf("status") };
 		const region = LONG ? whole(response) : errors;
 		for (const place of unnoticed(response, elements, region)) {

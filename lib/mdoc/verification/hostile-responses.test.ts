@@ -5,12 +5,12 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DOCUMENT, ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, Renamed, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, namesOf, requested, verified } from "../testing/sample-session";
+import { detailOf, namesOf, requested, sampleResponse, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain, listedAgain } from "../testing/sign-again";
 
-const WHOLE = answer("whole");
+const WHOLE = sampleResponse("whole");
 
-describe("nothing that was asked for", () => {
+describe("a response without requested elements", () => {
 	it.each([
 		["nameSpaces has another name", rewriteCbor(WHOLE, NAMESPACES, () => new Renamed("namespaces")), "all-asked"],
 		["nameSpaces is empty", rewriteCbor(WHOLE, NAMESPACES, () => new Map()), "all-asked"],
@@ -33,7 +33,7 @@ describe("nothing that was asked for", () => {
 	});
 });
 
-describe("what a wallet says of its response", () => {
+describe("what a wallet reports about its response", () => {
 	it.each([10, 11, 12, 99])("rejects status %i", (status) => {
 		expectRejected(
 			rewriteCbor(WHOLE, ["status"], () => status),
@@ -41,7 +41,7 @@ describe("what a wallet says of its response", () => {
 		);
 	});
 
-	it("tells why a licence is not returned", () => {
+	it("includes why a licence is not returned", () => {
 		const response = encodeCbor(
 			new Map<string, CborValue>([
 				["version", "1.0"],
@@ -63,7 +63,7 @@ describe("what a wallet says of its response", () => {
 		);
 	});
 
-	it("takes later versions that begin with 1", () => {
+	it("may have a later version that begins with 1", () => {
 		expect(verified(rewriteCbor(WHOLE, ["version"], () => "1.9")).verdict).toBe("verified");
 		const newer = rewriteCbor(WHOLE, [...SECURITY_OBJECT, "version"], () => "1.1");
 		expect(verified(issuedAgain(newer)).verdict).toBe("verified");
@@ -106,14 +106,14 @@ describe("elements", () => {
 			(elementIn(WHOLE, MDL_NAMESPACE, 0) as { item: Parameters<typeof bytesOf>[0] }).item,
 			"An element",
 		);
-		// The length of the map in two bytes in place of one.
+		// The length of the map in two bytes instead of one.
 		const longer = Buffer.concat([Buffer.from([0xb8, (written[0] ?? 0) & 0x1f]), written.subarray(1)]);
 		const response = rewriteCbor(WHOLE, [...ELEMENTS, 0], () => new CborTag(24, longer));
 		const { elements } = expectRejected(response, ["digests"]);
 		expect(elements[0]).toMatchObject({ digest: "differs", value: null });
 	});
 
-	it("are rejected where the bytes that carry them have a longer head", () => {
+	it("are rejected where their embedded bytes have a longer head", () => {
 		const { raw } = elementIn(WHOLE, MDL_NAMESPACE, 0);
 		expect([...raw.subarray(0, 3)]).toEqual([0xd8, 24, 0x58]);
 		const longer = Buffer.concat([Buffer.from([0xd8, 24, 0x59, 0]), raw.subarray(3)]);
@@ -132,7 +132,7 @@ describe("elements", () => {
 		expect(elements[0]?.value).toBeNull();
 	});
 
-	it("are rejected where another one stands under the number of a digest", () => {
+	it("are rejected where another one has the number of a digest", () => {
 		const same = rewriteCbor(WHOLE, [...ELEMENTS, 0, "digestID"], () => 10_000);
 		const { elements } = expectRejected(same, ["digests"]);
 		expect(elements[0]).toMatchObject({ digest: "unlisted", value: null });

@@ -3,13 +3,13 @@ import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { expectRejected } from "../testing/expect-rejected";
 import { ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, namesOf, verified } from "../testing/sample-session";
+import { detailOf, namesOf, sampleResponse, verified } from "../testing/sample-session";
 import { issuedAgain } from "../testing/sign-again";
 import type { CheckName } from "./verification";
 
-const WHOLE = answer("whole");
+const WHOLE = sampleResponse("whole");
 
-describe("what the issuer signed", () => {
+describe("the mobile security object", () => {
 	const changed = (path: readonly (string | number)[], value: CborValue | typeof GONE) =>
 		issuedAgain(rewriteCbor(WHOLE, [...SECURITY_OBJECT, ...path], () => value));
 	const date = (text: string, tag = 0) => new CborTag(tag, text);
@@ -77,7 +77,7 @@ describe("what the issuer signed", () => {
 		expectRejected(changed([name], GONE), failed);
 	});
 
-	it("is rejected with a phone's key that is none", () => {
+	it("is rejected with an invalid key of the phone", () => {
 		const key = (entries: [number, CborValue][]) => changed(["deviceKeyInfo", "deviceKey"], new Map(entries));
 		const point = Buffer.alloc(32, 1);
 		const keys: [number, CborValue][][] = [
@@ -114,7 +114,7 @@ describe("what the issuer signed", () => {
 		for (const entries of keys) expectRejected(key(entries), ["device-proof"]);
 	});
 
-	it("says that a list of revoked licences is named, and not asked", () => {
+	it("may name a revocation list, which is reported as not checked", () => {
 		const verification = verified(changed(["status"], new Map()));
 		expect(detailOf(verification, "revocation")).toContain("names a list");
 	});
@@ -124,7 +124,7 @@ describe("the issuer's signature", () => {
 	const head = (entries: [number, CborValue][]) =>
 		rewriteCbor(WHOLE, [...ISSUER_AUTH, 0], () => encodeCbor(new Map(entries)));
 
-	it("is rejected with an algorithm that does not go with the key, or that is none", () => {
+	it("is rejected with an algorithm that does not match the key, or an unknown one", () => {
 		for (const algorithm of [-35, -36, -8, -37, -257, 5]) expectRejected(head([[1, algorithm]]), ["algorithm"]);
 		expectRejected(
 			rewriteCbor(WHOLE, [...ISSUER_AUTH, 0], () => Buffer.alloc(0)),
@@ -132,7 +132,7 @@ describe("the issuer's signature", () => {
 		);
 	});
 
-	it("is rejected with headers that have to be understood and are not, or that are there twice", () => {
+	it("is rejected with critical headers that are not supported, or duplicate headers", () => {
 		expectRejected(
 			head([
 				[1, -7],
@@ -151,7 +151,7 @@ describe("the issuer's signature", () => {
 		expectRejected(response, ["issuer-signature"]);
 	});
 
-	it("is rejected where it was cut, lengthened, or is of zeros", () => {
+	it("is rejected where it was cut, lengthened, or is all zeros", () => {
 		const signature = [...ISSUER_AUTH, 3];
 		for (const bytes of [Buffer.alloc(0), Buffer.alloc(64), Buffer.alloc(63, 1), Buffer.alloc(65, 1)]) {
 			expectRejected(
@@ -161,7 +161,7 @@ describe("the issuer's signature", () => {
 		}
 	});
 
-	it("is rejected without what it signs, and without its certificate", () => {
+	it("is rejected without the signed content, and without its certificate", () => {
 		expectRejected(
 			rewriteCbor(WHOLE, [...ISSUER_AUTH, 2], () => null),
 			["format"],

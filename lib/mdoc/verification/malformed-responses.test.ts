@@ -3,16 +3,16 @@ import { CborTag, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor"
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_NAMESPACES, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { received, rewriteCbor } from "../testing/rewrite-cbor";
-import { answer, detailOf, namesOf, REQUESTED, verified } from "../testing/sample-session";
+import { detailOf, namesOf, REQUESTED, sampleResponse, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
-/** Of the processor, whatever else the machine does. */
+/** CPU time, whatever else the machine does. */
 const MILLISECONDS_MAX = process.env.LONG ? 1000 : Number.POSITIVE_INFINITY;
-const WHOLE = answer("whole");
+const WHOLE = sampleResponse("whole");
 const ELEMENT = [...ELEMENTS, 0] as const;
 
-/** What is said of bytes that are no response, told in little time. */
+/** The reason why bytes are no response, found in little time. */
 function refusal(bytes: Uint8Array): string {
 	const verification = inLittleTime(bytes);
 	expect(verification.verdict).toBe("rejected");
@@ -34,7 +34,7 @@ function inLittleTime(bytes: Uint8Array): Verification {
 	return verification;
 }
 
-describe("bytes that are no response are refused with the place where they stop being one", () => {
+describe("bytes that are no response are refused with the place where they are invalid", () => {
 	it.each([
 		["nothing", Buffer.alloc(0), "At byte 0: It ends before its content does."],
 		["a number", Buffer.from([0]), "At byte 0: The response is not a map."],
@@ -96,7 +96,7 @@ describe("bytes that are too much are refused", () => {
 		"9f",
 		"5f",
 		"7f",
-	])("a length that nobody could send: %s", (hexadecimal) => {
+	])("a length that is larger than any input: %s", (hexadecimal) => {
 		expect(refusal(Buffer.from(hexadecimal, "hex"))).toMatch(/^At byte 0: /);
 	});
 
@@ -124,7 +124,7 @@ describe("bytes that are too much are refused", () => {
 	});
 });
 
-describe("an error inside CBOR that is carried as bytes is a check that failed", () => {
+describe("an error inside embedded CBOR fails a check", () => {
 	const HEAD = [...ISSUER_AUTH, 0];
 	const OBJECT = [...ISSUER_AUTH, 2];
 	it.each([
@@ -132,7 +132,7 @@ describe("an error inside CBOR that is carried as bytes is a check that failed",
 		["the protected header of another kind", HEAD, encodeCbor([1, -7])],
 		["the mobile security object", OBJECT, Buffer.from([0x1c])],
 		["the mobile security object without its tag", OBJECT, encodeCbor(new Map())],
-	])("%s: nothing else can be judged", (_, path, value) => {
+	])("%s: nothing else can be checked", (_, path, value) => {
 		expect(refusal(rewriteCbor(WHOLE, path, () => value))).toMatch(/^At byte \d+: /);
 	});
 
@@ -146,8 +146,8 @@ describe("an error inside CBOR that is carried as bytes is a check that failed",
 		expect(verification).toMatchObject({ verdict: "rejected", proof: "signature" });
 		expect(namesOf(verification, "failed")).toEqual(["digests"]);
 		expect(detailOf(verification, "digests")).toMatch(/ \(byte \d+\)\.$/);
-		const told = verification.elements.map((element) => element.value !== null);
-		expect(told).toEqual([false, ...REQUESTED.slice(1).map(() => true)]);
+		const hasValue = verification.elements.map((element) => element.value !== null);
+		expect(hasValue).toEqual([false, ...REQUESTED.slice(1).map(() => true)]);
 	});
 
 	it("what the phone states itself: the issuer's elements are read", () => {
@@ -157,7 +157,7 @@ describe("an error inside CBOR that is carried as bytes is a check that failed",
 		expect(verification.elements.every(({ value }) => value !== null)).toBe(true);
 	});
 
-	it("at its place in the bytes that were given", () => {
+	it("at its place in the outermost bytes", () => {
 		const response = rewriteCbor(WHOLE, ELEMENT, () => new CborTag(24, Buffer.from([0xa1, 0x61, 0xff, 0])));
 		const place = response.indexOf(Buffer.from("d81844a161ff00", "hex"));
 		expect(detailOf(verified(response), "digests")).toBe(`A text is not in UTF-8 (byte ${place + 5}).`);

@@ -1,6 +1,6 @@
 /**
- * What @auth0/mdl and @owf/mdoc issue is verified here, what the sample wallet answers is verified there, and what is
- * refused here is held against what they say. Where they take it, the reason is given beside the response.
+ * Licences that @auth0/mdl and @owf/mdoc issue are verified here, responses of the sample wallet are verified there, and
+ * rejected responses are compared with their results. Where they accept one, the reason is beside the response.
  */
 import * as auth0 from "@auth0/mdl";
 import * as owf from "@owf/mdoc";
@@ -13,7 +13,16 @@ import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences
 import { hostileResponses } from "../testing/hostile-responses";
 import { auth0Verifier, owfVerifier } from "../testing/other-verifiers";
 import { owfContext } from "../testing/owf-context";
-import { AT, answer, context, namesOf, READER, REQUESTED, TRANSCRIPT, verified } from "../testing/sample-session";
+import {
+	AT,
+	context,
+	namesOf,
+	READER,
+	REQUESTED,
+	sampleResponse,
+	TRANSCRIPT,
+	verified,
+} from "../testing/sample-session";
 
 const SIGNER = documentSigner(sampleIssuerOf(true), AT);
 const PHONE = sampleKey("A phone of the test");
@@ -31,7 +40,7 @@ const ELEMENTS = {
 	expiry_date: "2030-01-02",
 };
 
-// One of them knows no other moment than the present one.
+// One of them can verify only at the present moment.
 beforeAll(() => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	vi.setSystemTime(AT);
@@ -102,11 +111,11 @@ async function issuedByOwf(): Promise<Uint8Array> {
 	return response.encode();
 }
 
-describe("what another implementation issues and answers is verified here", () => {
+describe("what another implementation issues and sends is verified here", () => {
 	it.each([
 		["@auth0/mdl, with a signature", () => issuedByAuth0(false), "signature"],
 		["@auth0/mdl, with a MAC", () => issuedByAuth0(true), "mac"],
-		// What 0.6.0 answers with a MAC it refuses itself: see below.
+		// Version 0.6.0 refuses its own responses with a MAC: see below.
 		["@owf/mdoc, with a signature", issuedByOwf, "signature"],
 	] as const)("%s", async (_, issue, proof) => {
 		const verification = verified(await issue());
@@ -117,19 +126,19 @@ describe("what another implementation issues and answers is verified here", () =
 	});
 });
 
-describe("what the sample wallet answers is verified there as here", () => {
-	/** What is wrong with a sample and not seen there. */
+describe("responses of the sample wallet are verified there as here", () => {
+	/** Faults of a sample that are not noticed there. */
 	const UNSEEN: Partial<Record<SampleLicenceId, Record<string, string>>> = {
 		"expired-licence": { "@auth0/mdl": "It reads no element.", "@owf/mdoc": "It reads no element." },
-		"expired-signer": { "@owf/mdoc": "Certificates are left to whoever uses it." },
+		"expired-signer": { "@owf/mdoc": "Certificates are left to its caller." },
 	};
-	/** What is refused there and right. */
+	/** Valid samples that are refused there. */
 	const REFUSED: Partial<Record<SampleLicenceId, Record<string, string>>> = {
 		mac: { "@owf/mdoc": "0.6.0 compares the name of the algorithm with its number, so that no MAC is ever right." },
 	};
 
 	it.each(SAMPLE_LICENCES)("$title", async ({ id }) => {
-		const response = answer(id);
+		const response = sampleResponse(id);
 		const isRejected = verified(response).verdict === "rejected";
 		for (const [name, verifier] of [
 			["@auth0/mdl", auth0Verifier],
@@ -142,7 +151,7 @@ describe("what the sample wallet answers is verified there as here", () => {
 	});
 });
 
-describe("what is rejected here is held against what they say", () => {
+describe("rejected responses are compared with their results", () => {
 	it.each(hostileResponses())("$what", async ({ response, failed, acceptedBy = {}, changed = {} }) => {
 		const verification = verified(response, changed);
 		expect(verification.verdict).toBe("rejected");

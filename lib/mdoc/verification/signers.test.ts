@@ -14,7 +14,7 @@ const PLACE = { country: "US", state: "US-ZZ", organisation: "Department of the 
 const PHONE = sampleKey("A phone of the test");
 
 type Keys = { privateKey: KeyObject; publicKey: KeyObject };
-type Wanted = Omit<Parameters<typeof writeCertificate>[0], "from" | "to"> & { from?: number; to?: number };
+type CertificateOptions = Omit<Parameters<typeof writeCertificate>[0], "from" | "to"> & { from?: number; to?: number };
 
 const days = (number: number) => new Date(AT.getTime() + number * DAY_MS);
 const curve = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve });
@@ -23,8 +23,8 @@ function named(commonName: string, keys: Keys = curve("P-256"), place = PLACE): 
 	return { name: { ...place, commonName }, privateKey: keys.privateKey, publicKey: keys.publicKey };
 }
 
-function certified({ from = -100, to = 100, ...wanted }: Wanted): X509Certificate {
-	return writeCertificate({ ...wanted, from: days(from), to: days(to) });
+function certified({ from = -100, to = 100, ...options }: CertificateOptions): X509Certificate {
+	return writeCertificate({ ...options, from: days(from), to: days(to) });
 }
 
 const AUTHORITY = named("Root of the test");
@@ -50,7 +50,7 @@ function respond(
 	return presentLicence({ licence, items, transcript: TRANSCRIPT, device: { privateKey: phone.privateKey } });
 }
 
-/** What fails where the root of these tests is trusted. */
+/** The checks that fail where the root of these tests is trusted. */
 function failing(response: Uint8Array, roots: readonly X509Certificate[] = [ROOT]): CheckName[] {
 	const verification = verified(response, trusting(...roots));
 	const failed = namesOf(verification, "failed");
@@ -79,12 +79,12 @@ describe("an issuer may sign", () => {
 		expect(failing(response, [root])).toEqual([]);
 	});
 
-	it("with its root brought along, or only on the list", () => {
+	it("with its root in the response, or only on the list", () => {
 		expect(failing(respond(SIGNER, [SIGNED]))).toEqual([]);
 		expect(failing(respond(SIGNER, [SIGNED, ROOT]))).toEqual([]);
 	});
 
-	it("under a root that was renewed with the same name and key: the one that is valid is told", () => {
+	it("under a root that was renewed with the same name and key: the valid one is reported", () => {
 		const old = certified({ subject: AUTHORITY, issuer: AUTHORITY, role: "root", from: -900, to: -50 });
 		const verification = verified(respond(SIGNER, [SIGNED]), trusting(old, ROOT));
 		expect(verification.verdict).toBe("verified");
@@ -92,8 +92,8 @@ describe("an issuer may sign", () => {
 	});
 });
 
-describe("an issuer is not believed", () => {
-	it("that is on no list, whatever it brings along", () => {
+describe("an issuer is not trusted", () => {
+	it("that is on no list, whatever the response contains", () => {
 		expect(failing(respond(SIGNER, [SIGNED]), [])).toEqual(["chain"]);
 		expect(failing(respond(SIGNER, [SIGNED, ROOT]), [])).toEqual(["chain"]);
 		expect(
@@ -155,8 +155,8 @@ describe("an issuer is not believed", () => {
 	it.each([
 		["for readers, not for signing licences", "28818c5d050102", "28818c5d050106"],
 		["for keys, not for signatures", "0603551d0f0101ff040403020780", "0603551d0f0101ff040403020520"],
-		["of a use that is not said", "0603551d0f0101ff", "0603551d630101ff"],
-		["with a critical extension that nobody knows", "0603551d25", "0603551d1e"],
+		["of an undeclared use", "0603551d0f0101ff", "0603551d630101ff"],
+		["with an unknown critical extension", "0603551d25", "0603551d1e"],
 	])("whose certificate is %s", (_, from, to) => {
 		const other = certifyAgain(SIGNED, AUTHORITY.privateKey, from, to);
 		expect(other.verify(AUTHORITY.publicKey)).toBe(true);

@@ -9,18 +9,18 @@ export type RequestedElement = {
 	isRetained: boolean | null;
 };
 
-/** A trusted root, and where the trust comes from. */
+/** A trusted root, and the source of the trust. */
 export type TrustedRoot = { certificate: X509Certificate; source: string };
 
 /** What a response is verified against. */
 export type VerificationContext = {
 	requested: readonly RequestedElement[];
-	/** CBOR of the session transcript that the holder's device has signed over; null: its proof can't be checked. */
+	/** CBOR of the session transcript that the holder's device has signed; null: its proof can't be checked. */
 	transcript: Uint8Array | null;
 	/** The reader's ephemeral private key of the session, for a proof by MAC; null where there is none. */
 	readerKey: KeyObject | null;
 	roots: readonly TrustedRoot[];
-	/** The moment for which validity is judged. */
+	/** The moment for which validity is checked. */
 	at: Date;
 	/** How the response deviates from its protocol, in sentences. */
 	deviations?: readonly string[];
@@ -55,15 +55,15 @@ export const CHECK_NAMES = [
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**
- * `failed` rejects the licence, `noted` does not. `unchecked`: it could not be checked, or a check before it failed, and
- * the detail says which.
+ * `failed` rejects the licence, `noted` does not. `unchecked`: it could not be checked, or a check before it failed, as
+ * the detail explains.
  */
 export type CheckState = "passed" | "failed" | "noted" | "unchecked";
 
 export type Check = {
 	name: CheckName;
 	state: CheckState;
-	/** What was found, in one or two plain sentences; null where the name says all. Never the value of an element. */
+	/** The finding, in one or two plain sentences; null where the name is enough. Never the value of an element. */
 	detail: string | null;
 };
 
@@ -71,13 +71,13 @@ export type ElementResult = {
 	namespace: string;
 	name: string;
 	isRequested: boolean;
-	/** Also where the nearest attestation of age was sent in its place. */
+	/** True also where the nearest attestation of age was sent instead. */
 	isSent: boolean;
-	/** Of an age limit: the nearest attestation that was sent in its place (ISO/IEC 18013-5, 7.2.5). */
+	/** For an age limit: the nearest attestation, which was sent instead (ISO/IEC 18013-5, 7.2.5). */
 	answeredBy: string | null;
-	/** Read from the very bytes whose digest the issuer signed; null where none were sent or the digest is not right. */
+	/** Read from the bytes whose digest the issuer signed; null where none were sent or the digest is wrong. */
 	value: CborItem | null;
-	/** Null where nothing was sent, or the list of digests could not be read. */
+	/** Null where the element was not sent, or the list of digests could not be read. */
 	digest: "matches" | "differs" | "unlisted" | null;
 	isRetained: boolean | null;
 };
@@ -90,7 +90,7 @@ export type ChainLink = {
 	validTo: Date;
 	/** SHA-256 of the certificate, in hexadecimal digits with colons. */
 	fingerprint: string;
-	/** Where the trust in it comes from; null for those that the response brings. */
+	/** The source of the trust in it; null for certificates of the response. */
 	source: string | null;
 };
 
@@ -100,7 +100,7 @@ export type ChainLink = {
  */
 export type Verdict = "verified" | "incomplete" | "rejected";
 
-/** What ValidityInfo has of moments (ISO/IEC 18013-5, 9.1.2.4); the last one need not be there. */
+/** The moments of ValidityInfo (ISO/IEC 18013-5, 9.1.2.4); the last one is optional. */
 export const MOMENTS = ["signed", "validFrom", "validUntil", "expectedUpdate"] as const;
 
 export type Validity = Record<(typeof MOMENTS)[number], Date | null>;
@@ -113,7 +113,7 @@ export type Verification = {
 	elements: readonly ElementResult[];
 	/** From the signer to the root; empty where none could be read. */
 	chain: readonly ChainLink[];
-	/** Null where the licence could not be read; so is each moment of it. */
+	/** Null where the licence could not be read; each moment likewise. */
 	validity: Validity | null;
 	/** How the device proved itself; null where it did not. */
 	proof: "signature" | "mac" | null;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences";
-import { AT, answer, detailOf, namesOf, REQUESTED, valuesOf, verified } from "../testing/sample-session";
+import { AT, detailOf, namesOf, REQUESTED, sampleResponse, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES, type CheckName, type Verdict } from "./verification";
 
 describe("a licence of which an element was changed, while the issuer's signature is valid", () => {
-	const verification = verified(answer("altered-element"));
+	const verification = verified(sampleResponse("altered-element"));
 
 	it("is rejected, for the digest alone", () => {
 		expect(verification.verdict).toBe("rejected");
@@ -21,7 +21,7 @@ describe("a licence of which an element was changed, while the issuer's signatur
 	});
 });
 
-describe("a sample licence gets the verdict it is there for", () => {
+describe("a sample licence gets its expected verdict", () => {
 	const EXPECTED: Record<SampleLicenceId, [Verdict, CheckName | null]> = {
 		whole: ["verified", null],
 		mandatory: ["incomplete", null],
@@ -39,7 +39,7 @@ describe("a sample licence gets the verdict it is there for", () => {
 
 	it.each(SAMPLE_LICENCES)("$title", ({ id }) => {
 		const [verdict, failed] = EXPECTED[id];
-		const verification = verified(answer(id));
+		const verification = verified(sampleResponse(id));
 		expect(verification.verdict).toBe(verdict);
 		expect(namesOf(verification, "failed")).toEqual(failed === null ? [] : [failed]);
 		expect(verification.checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
@@ -50,41 +50,41 @@ describe("a sample licence gets the verdict it is there for", () => {
 	});
 });
 
-describe("what is said of a response", () => {
-	it("is each element asked for in its order, with its value", () => {
-		const { elements, validity } = verified(answer("whole"));
+describe("the result of a verification", () => {
+	it("has each requested element in its order, with its value", () => {
+		const { elements, validity } = verified(sampleResponse("whole"));
 		expect(elements.map(({ name }) => name)).toEqual(REQUESTED.map(({ name }) => name));
 		expect(elements.every(({ isSent, value, digest }) => isSent && value !== null && digest === "matches")).toBe(true);
 		expect(validity?.signed?.getTime()).toBeLessThan(AT.getTime());
 	});
 
-	it("is what was sent without being asked for, without its value", () => {
-		const verification = verified(answer("sends-more"));
+	it("has elements that were sent without request, without their values", () => {
+		const verification = verified(sampleResponse("sends-more"));
 		const others = verification.elements.filter(({ isRequested }) => !isRequested);
 		expect(others).toHaveLength(2);
 		expect(others.every(({ isSent, value, digest }) => isSent && value === null && digest === "matches")).toBe(true);
 		expect(namesOf(verification, "noted")).toEqual(["nothing-else"]);
 	});
 
-	it("is that revocation is not checked, always", () => {
-		for (const response of [answer("whole"), answer("altered-element"), Buffer.from([0xff])]) {
+	it("always reports that revocation is not checked", () => {
+		for (const response of [sampleResponse("whole"), sampleResponse("altered-element"), Buffer.from([0xff])]) {
 			const verification = verified(response);
 			expect(namesOf(verification, "unchecked")).toContain("revocation");
 			expect(detailOf(verification, "revocation")).toMatch(/^Revocation is not checked/);
 		}
 	});
 
-	it("tells no value in any sentence", () => {
+	it("has no value in any sentence", () => {
 		for (const { id } of SAMPLE_LICENCES) {
-			const verification = verified(answer(id));
+			const verification = verified(sampleResponse(id));
 			const texts = Object.values(valuesOf(verification)).flatMap((hex) => {
 				const value = Buffer.from(hex ?? "", "hex")
 					.subarray(1)
 					.toString("latin1");
 				return value.length > 3 ? [value] : [];
 			});
-			const told = JSON.stringify(verification.checks);
-			for (const text of texts) expect(told).not.toContain(text);
+			const report = JSON.stringify(verification.checks);
+			for (const text of texts) expect(report).not.toContain(text);
 		}
 	});
 });

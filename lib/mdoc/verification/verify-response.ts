@@ -19,7 +19,7 @@ import type { ChainLink, ElementResult, Verdict, Verification, VerificationConte
 /**
  * Verifies a wallet's response (ISO/IEC 18013-5, 9.3.1): who signed the licence, whether the elements are the ones that
  * were signed, whether the phone is the one it was issued to, and whether all requested elements are there. Never throws:
- * what can't be read is a failed check.
+ * an unreadable part is a failed check.
  * @param response CBOR of a DeviceResponse
  */
 export function verifyResponse(response: Uint8Array, context: VerificationContext): Verification {
