@@ -89,7 +89,7 @@ async function respond(
 		ctx.status = 200;
 		ctx.set(
 			"content-security-policy",
-			selfPostingPolicy(request.replyTo, { goesOnTo: ctx.oidc.client ? webOriginsOf(ctx.oidc.client) : [] }),
+			selfPostingPolicy(request.replyTo, { redirectsTo: ctx.oidc.client ? webOriginsOf(ctx.oidc.client) : [] }),
 		);
 		ctx.set("referrer-policy", SELF_POSTING_REFERRER_POLICY);
 		ctx.set("cache-control", "private, no-store");

@@ -13,13 +13,13 @@ const WORDS = {
 	"sign-out": { title: "Signing out of", text: "is told that you sign out." },
 };
 
-type WayOn = {
+type TargetRedirects = {
 	/** Whether the target redirects to this service, which browsers hold against the form as well. */
-	comesBack?: boolean;
+	redirectsBack?: boolean;
 	/** Origins of the application's own that the target may redirect to. */
-	goesOnTo?: readonly string[];
+	redirectsTo?: readonly string[];
 	/** The target redirects wherever it likes: another identity provider. */
-	leadsAnywhere?: boolean;
+	redirectsAnywhere?: boolean;
 };
 
 export type SelfPosting = {
@@ -27,17 +27,19 @@ export type SelfPosting = {
 	target: string;
 	fields: Record<string, string>;
 	flow?: keyof typeof WORDS;
-} & WayOn;
+} & TargetRedirects;
 
 /** The content security policy of a page that posts itself. */
 export function selfPostingPolicy(
 	target: string,
-	{ comesBack = false, goesOnTo = [], leadsAnywhere = false }: WayOn = {},
+	{ redirectsBack = false, redirectsTo = [], redirectsAnywhere = false }: TargetRedirects = {},
 ): string {
 	const { origin, pathname } = new URL(target);
 	// These two separate directives and policies (CSP 3 section 2.2).
 	const source = origin + pathname.replace(/;/g, "%3B").replace(/,/g, "%2C");
-	const targets = leadsAnywhere ? ["https:", "http:"] : [...(comesBack ? ["'self'"] : []), source, ...goesOnTo];
+	const targets = redirectsAnywhere
+		? ["https:", "http:"]
+		: [...(redirectsBack ? ["'self'"] : []), source, ...redirectsTo];
 	return pagePolicy(targets.join(" "), { scripts: `script-src ${SUBMIT.source}; ` });
 }
 

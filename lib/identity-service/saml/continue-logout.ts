@@ -115,8 +115,8 @@ export async function sendToApplication(
 	message: LogoutMessage,
 ): Promise<Response> {
 	const { issuer = entityId(service.config), binding = HTTP_POST_BINDING } = settings;
-	const wayOn = { comesBack: message.name === "LogoutRequest", goesOnTo: webOrigins(client) };
-	const destination = { label: client.name, address: callback, binding, ...wayOn };
+	const redirects = { redirectsBack: message.name === "LogoutRequest", redirectsTo: webOrigins(client) };
+	const destination = { label: client.name, address: callback, binding, ...redirects };
 	const material = await signingMaterial(service, settings);
 	return sendLogoutMessage(request, destination, message, { issuer, now: service.now(), material });
 }

@@ -78,7 +78,7 @@ async function requestedSignIn(
 	if (!canMeetContext(requestedContext, settings.authnContextClassRef)) {
 		const response = await errorResponse(service, federated, settings, NO_AUTHN_CONTEXT);
 		const fields = formFields("SAMLResponse", response, relayState);
-		return respondWithSelfPosting(request, client.name, { target: replyTo, fields, goesOnTo: webOrigins(client) });
+		return respondWithSelfPosting(request, client.name, { target: replyTo, fields, redirectsTo: webOrigins(client) });
 	}
 	return toAuthorization(service, federated, {
 		...(isPassive ? { prompt: "none" } : forceAuthn ? { prompt: "login" } : {}),

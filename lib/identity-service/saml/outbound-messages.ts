@@ -17,7 +17,7 @@ export type Destination = {
 	label: string;
 	address: string;
 	binding: (typeof LOGOUT_BINDINGS)[number];
-} & Pick<SelfPosting, "comesBack" | "goesOnTo" | "leadsAnywhere">;
+} & Pick<SelfPosting, "redirectsBack" | "redirectsTo" | "redirectsAnywhere">;
 
 type OutboundDocument = {
 	/** Of its root. */
@@ -107,7 +107,7 @@ export function sendLogoutMessage(
  */
 export function sendDocument(
 	request: ServiceRequest,
-	{ label, address, binding, ...wayOn }: Destination,
+	{ label, address, binding, ...redirects }: Destination,
 	{ name, write, relayState, ...flow }: OutboundDocument,
 	material: SigningMaterial | null,
 ): Response {
@@ -118,7 +118,7 @@ export function sendDocument(
 	}
 	const document = material ? signXml(write, { name, idAttribute: "ID" }, material) : write(null);
 	const fields = formFields(parameter, document.toString(), relayState);
-	return respondWithSelfPosting(request, label, { target: address, fields, ...flow, ...wayOn });
+	return respondWithSelfPosting(request, label, { target: address, fields, ...flow, ...redirects });
 }
 
 /** The form of the HTTP-POST binding (SAML bindings 2.0 section 3.5.4). */

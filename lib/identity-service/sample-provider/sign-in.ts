@@ -94,6 +94,6 @@ async function sendResponse(
 		target: connection.callback,
 		fields: formFields("SAMLResponse", response, relayState),
 		// From there the browser is redirected to an application at any address.
-		leadsAnywhere: true,
+		redirectsAnywhere: true,
 	});
 }

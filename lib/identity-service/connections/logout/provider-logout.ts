@@ -86,7 +86,7 @@ export async function reachableProvider(
 export function logoutDestination({ options, label }: SamlConnection, isResponse = false): Destination | null {
 	const { signOutEndpoint, signOutResponseEndpoint, signOutBinding = HTTP_REDIRECT_BINDING } = options;
 	const address = isResponse ? (signOutResponseEndpoint ?? signOutEndpoint) : signOutEndpoint;
-	return address === undefined ? null : { label, address, binding: signOutBinding, leadsAnywhere: true };
+	return address === undefined ? null : { label, address, binding: signOutBinding, redirectsAnywhere: true };
 }
 
 /** Sends the browser to a provider with a message, by the binding that it is set to. */

@@ -133,6 +133,6 @@ async function beginSignIn(
 	const write = (signature: Markup | null) =>
 		xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}" Version="2.0" IssueInstant="${now}" Destination="${address}"${forceAuthn} ProtocolBinding="${HTTP_POST_BINDING}" AssertionConsumerServiceURL="${callback}"><saml:Issuer>${entityId}</saml:Issuer>${signature}<samlp:NameIDPolicy Format="${format}" AllowCreate="true"/></samlp:AuthnRequest>`;
 	const material = options.signSAMLRequest === false ? null : await signingMaterial(service, options);
-	const destination = { label, address, binding, leadsAnywhere: true };
+	const destination = { label, address, binding, redirectsAnywhere: true };
 	return sendDocument(request, destination, { name: "AuthnRequest", write, relayState }, material);
 }
