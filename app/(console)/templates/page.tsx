@@ -107,7 +107,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	);
 }
 
-/** What the list is narrowed to, and the way back. */
+/** The finding that the list is filtered by, and a link to show all. */
 function OnlyFinding({ query }: { query: ListQuery }) {
 	if (query.finding === null) return null;
 	return (

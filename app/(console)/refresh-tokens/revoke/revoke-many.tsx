@@ -18,13 +18,13 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const done = state.revoked.length + state.gone.length;
 	const isBegun = done > 0;
 	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
-	const goesOn = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
+	const continues = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
 	// Tokens that exceeded the time limit continue by themselves; without scripts, by the button.
 	useEffect(() => {
-		if (!goesOn) return;
+		if (!continues) return;
 		const timer = setTimeout(() => formRef.current?.requestSubmit(), pause * 1000);
 		return () => clearTimeout(timer);
-	}, [goesOn, pause]);
+	}, [continues, pause]);
 	return (
 		<form ref={formRef} action={submit} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-// Named above both pages: who has created a template has the script of its page already.
+// Imported above both pages: after a template is created, the script of its page is already loaded.
 import "../_form/form-script";
 
 export default function TemplateFormLayout({ children }: { children: ReactNode }) {

@@ -5,14 +5,14 @@ import type { Advice } from "./advice-rule";
 type AdviceListProps = { found: readonly Advice[]; canWrite: boolean };
 
 /**
- * Advice on a request, each with a button that carries it out. The button posts the form, so it works without scripts
- * and before they have come; nothing is sent to the service by it.
+ * Advice on a request, each with a button that applies it. The button submits the form, so it works without scripts and
+ * before hydration; it sends nothing to the service.
  */
 export function AdviceList({ found, canWrite }: AdviceListProps) {
 	const list = useRef<HTMLDivElement>(null);
 	const followed = useRef<string | null>(null);
 
-	// An advice that was followed goes, and its button with it: the focus moves on to the next one.
+	// An applied advice is removed with its button: the focus moves to the next one.
 	useLayoutEffect(() => {
 		const { current } = followed;
 		if (!current || found.some(({ id }) => id === current)) return;

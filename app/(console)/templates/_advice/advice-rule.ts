@@ -29,7 +29,7 @@ export const sources = {
 	},
 } satisfies Record<string, Source>;
 
-/** What one click does: names to tick and names to take out of the request. */
+/** The effect of a click: names to tick and names to remove from the request. */
 export type Fix = { label: string; add: readonly string[]; remove: readonly string[] };
 
 export type Advice = {
@@ -43,10 +43,10 @@ export type Advice = {
 
 export type Selection = { requested: ReadonlySet<string>; listedFalse: readonly string[] };
 
-/** One rule: what it has to say about a selection, or null. */
+/** One rule: its advice on a selection, or null. */
 export type AdviceRule = { id: string; find: (selection: Selection) => Omit<Advice, "id"> | null };
 
-/** Those of the names that are requested, in the given order. */
+/** The requested ones of the names, in the given order. */
 export function present({ requested }: Selection, names: readonly string[]): string[] {
 	return names.filter((name) => requested.has(name));
 }

@@ -52,7 +52,7 @@ const elements = fc
 	.array(fc.tuple(element, fc.boolean()))
 	.map((entries): Record<string, unknown> => Object.fromEntries(entries));
 
-test("one click on its button answers an advice, and touches nothing that it does not name", () => {
+test("one click on its button resolves an advice, and changes nothing that it does not name", () => {
 	fc.assert(
 		fc.property(elements, (stored) => {
 			for (const { id, fix } of adviceFor(stored)) {
@@ -79,13 +79,13 @@ test("every advice has a reason, a public source and a labelled fix", () => {
 	);
 });
 
-test("has nothing against the smallest requests", () => {
+test("gives no advice on the smallest requests", () => {
 	for (const small of [of("age_over_18"), of("family_name", "given_name"), of("resident_state"), of("age_in_years")]) {
 		expect(adviceFor(small)).toEqual([]);
 	}
 });
 
-test("what was chosen is not advised against, and everything else still is", () => {
+test("a chosen preset is not advised against, and everything else still is", () => {
 	const chosen = ["portrait", "family_name"];
 	expect(adviceFor(of(...chosen), chosen)).toEqual([]);
 	expect(adviceFor(of(...chosen, "nationality"), chosen).map(({ id }) => id)).toEqual(["nationality"]);

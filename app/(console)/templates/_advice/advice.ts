@@ -6,9 +6,9 @@ import { personRules } from "./person-rules";
 const rules: readonly AdviceRule[] = [...ageRules, ...personRules, ...documentRules];
 
 /**
- * What could be left out of a request, or asked for in a less telling way. Advice only: it never stops a save.
+ * What a request could omit, or request in a way that discloses less. Advice only: it never stops a save.
  * @param elements the elements as they would be sent
- * @param chosen what a preset that was chosen and not edited since asks for: nobody is advised against it
+ * @param chosen names of a chosen preset that was not edited since: there is no advice against them
  */
 export function adviceFor(elements: Record<string, unknown>, chosen: readonly string[] = []): Advice[] {
 	const entries = Object.entries(elements);

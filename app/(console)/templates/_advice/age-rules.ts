@@ -7,7 +7,7 @@ export const AGE_LIMITS_ADVISED_MAX = 2;
 
 const ageLimits = ({ requested }: Selection) => [...requested].filter(isAgeOver).sort();
 
-/** From the least telling to the most: an age limit, the age, the year of birth, the date of birth. */
+/** From the least disclosing to the most: an age limit, the age, the year of birth, the date of birth. */
 export const ageRules: readonly AdviceRule[] = [
 	{
 		id: "birth-date-for-an-age",

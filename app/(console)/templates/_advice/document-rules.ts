@@ -2,7 +2,7 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import { type AdviceRule, present, remove, sources } from "./advice-rule";
 
-/** From here on it is no selection any more but the whole licence. */
+/** From this number on a request is for the whole licence rather than a selection. */
 const NEARLY_ALL = 15;
 const LEAST_IDENTITY = ["family_name", "given_name"];
 

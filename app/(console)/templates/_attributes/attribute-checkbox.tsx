@@ -6,16 +6,16 @@ type AttributeCheckboxProps = {
 	label: string;
 	help: string;
 	isTicked: boolean;
-	/** The service lists it with the value false, and nobody has touched it here. */
+	/** The service lists it with the value false, and it was not changed here. */
 	isListedFalse: boolean;
 	hidden: boolean;
 	onToggle: (name: string, tick: boolean) => void;
 };
 
 /**
- * One attribute. The name of the box is its label alone; ISO name, help and state describe it. There are three dozen
- * of them, so only the one that changes is rendered again, and each text is one node with the space before it. How much
- * room each takes stands in `attribute-section.css`.
+ * One attribute. The accessible name of the box is its label alone; ISO name, help and state describe it. There are three
+ * dozen of them, so only the one that changes is rendered again, and each text is one node with the space before it. Their
+ * layout is in `attribute-section.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;

@@ -2,11 +2,11 @@ import { useEffectEvent, useLayoutEffect, useRef } from "react";
 
 export const FILTER_ID = "attribute-filter";
 
-/** Leaves only the boxes that match. It belongs to no form, so Enter in it sends nothing. */
+/** Shows only the boxes that match. It belongs to no form, so Enter in it submits nothing. */
 export function AttributeFilter({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
 	const input = useRef<HTMLInputElement>(null);
 
-	// What was typed before the scripts came filters too.
+	// Text typed before hydration filters too.
 	const hydrate = useEffectEvent(() => onFilter(input.current?.value ?? ""));
 	useLayoutEffect(() => hydrate(), []);
 
@@ -25,7 +25,7 @@ export function AttributeFilter({ filter, onFilter }: { filter: string; onFilter
 	);
 }
 
-/** What a filter leaves, in words; empty where there is none. */
+/** The number of matches in words; empty without a filter. */
 export function filteredInWords(found: number, filter: string): string {
 	const text = filter.trim();
 	if (text === "") return "";

@@ -23,15 +23,15 @@ import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
 type AttributeSectionProps = {
-	/** What the form began with. */
+	/** The form's initial elements. */
 	start: readonly RequestedElement[];
-	/** Said above the boxes where no filter says something. */
+	/** Shown above the boxes while there is no filter. */
 	note: ReactNode;
-	/** Beside the filter, for whoever can't tick. */
+	/** Beside the filter, for viewers. */
 	counter: ReactNode;
 };
 
-/** The 21 attributes in their groups, the age limits, and whatever else the template asks for. */
+/** The 21 attributes in their groups, the age limits, and the template's further elements. */
 export function AttributeSection({ start, note, counter }: AttributeSectionProps) {
 	const { edit, canWrite, control, change, getValues } = useEditing(templateEditor);
 	const source = useSource(start);
@@ -60,7 +60,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				hidden={!shown.has(name)}
 			/>
 		));
-	// With a filter all is what is shown.
+	// With a filter, "all" means all that are shown.
 	const selectAll = (label: string, some: readonly AttributeBox[], short?: string) => {
 		if (!canWrite) return null;
 		const names = some.map(({ name }) => name).filter((name) => shown.has(name));
@@ -155,7 +155,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 
 const TITLE_ID = "attributes-title";
 
-/** So many groups make a column about as high as that of the others: age limits, age, person and photo. */
+/** The number of groups in the first column, which balances the columns' heights: age limits, age, person and photo. */
 const FIRST_COLUMN = 4;
 
 function ClearFilter({ onClear }: { onClear: () => void }) {
@@ -171,8 +171,8 @@ function ClearFilter({ onClear }: { onClear: () => void }) {
 }
 
 /**
- * Where ticked elements get their values from: every value that was seen while the page was open.
- * @param start what the form began with
+ * The source of ticked elements' values: every value that was seen while the page was open.
+ * @param start the form's initial elements
  */
 function useSource(start: readonly RequestedElement[]): readonly RequestedElement[] {
 	const { baseline } = useEditing(templateEditor).edit;
@@ -188,7 +188,7 @@ function merged(
 	return [...new Map([...known, ...requestedOf(elements)])];
 }
 
-/** What is wrong with the selection as a whole, where that was found. */
+/** The fault of the selection as a whole, if any. */
 function AttributesFault() {
 	const { faults } = useNow(templateEditor);
 	return (
@@ -198,7 +198,7 @@ function AttributesFault() {
 	);
 }
 
-/** A box of the form. `group` is null for what stands under "More attributes". */
+/** A box of the form. `group` is null for those under "More attributes". */
 type AttributeBox = { name: string; label: string; help: string; group: string | null };
 
 const MISSING_SENTENCE = `M${MAY_BE_MISSING.slice(1)}.`;
@@ -213,14 +213,14 @@ const catalogueBoxes: readonly AttributeBox[] = [
 ];
 const catalogueNames = new Set(catalogueBoxes.map(({ name }) => name));
 
-/** Every box of a form: the 21 in their groups, the suggested ones, and names that only this template knows. */
+/** Every box of a form: the 21 in their groups, the suggested ones, and names that only this template has. */
 function boxesFor(names: readonly string[]): AttributeBox[] {
 	const others = [...new Set(names)].filter((name) => !catalogueNames.has(name));
 	const help = "Not one of the elements known here.";
 	return [...catalogueBoxes, ...others.map((name) => ({ name, label: attributeLabel(name), help, group: null }))];
 }
 
-/** The names of the boxes whose label, ISO name or help holds the text; all of them where there is none. */
+/** The names of the boxes whose label, ISO name or help contains the text; all of them without a text. */
 function matchingNames(boxes: readonly AttributeBox[], filter: string): ReadonlySet<string> {
 	const needle = filter.trim().toLowerCase();
 	const isMatch = ({ name, label, help }: AttributeBox) =>

@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(() => tenant.stop());
 
-/** What counts the attributes requested: one place alone. */
+/** The texts that count the requested attributes: there is only one. */
 const counts = () => screen.getAllByText(/\d requested|\d of \d+ requested/).map(({ textContent }) => textContent);
 
 describe("attributes", () => {
-	test("are filtered by label, ISO name or help; a filter opens what it finds and says how many", async () => {
+	test("are filtered by label, ISO name or help; a filter opens the sections of its matches and states their number", async () => {
 		await openForm();
 		expect(isShown(box("Licence number"))).toBe(false);
 		fill(filterBox(), "number");
@@ -50,11 +50,11 @@ describe("attributes", () => {
 		expect(box("Select all attributes").disabled).toBe(true);
 		press("Clear filter");
 		expect(isShown(box("Family name"))).toBe(true);
-		// It belongs to no form: Enter in it sends nothing.
+		// It belongs to no form: Enter in it submits nothing.
 		expect(filterBox().getAttribute("form")).toBe("none");
 	});
 
-	test("that a filter shows are all that “Select all” means then", async () => {
+	test("that a filter shows are the ones that “Select all” then selects", async () => {
 		await openForm();
 		fill(filterBox(), "resident_state");
 		expect(hasText(/^1 attribute matches “resident_state”\./)).toBe(true);
@@ -66,7 +66,7 @@ describe("attributes", () => {
 		expect(counts()).toEqual(["1 of 21 requested"]);
 	});
 
-	test("are 21 with “Select all”, by group and half-way too", async () => {
+	test("are 21 with “Select all”, also by group and when some are ticked", async () => {
 		await openForm();
 		tick("Select all: Address");
 		expect(counts()).toEqual(["5 of 21 requested"]);
@@ -78,7 +78,7 @@ describe("attributes", () => {
 		expect(box("Select all: Address").indeterminate).toBe(true);
 	});
 
-	test("are counted once, all that is asked for", async () => {
+	test("are counted in one place, with all requested elements", async () => {
 		const elements = { portrait: true, age_over_21: true, "odd:one": true, nationality: false };
 		await openForm(tenant.add({ elements }));
 		expect(counts()).toEqual(["3 requested: 1 of the 21, Over 21, odd:one"]);
@@ -100,7 +100,7 @@ describe("attributes", () => {
 		expect(groups()).toEqual(["Address0"]);
 	});
 
-	test("that are typed are explained, and more than two age limits are warned about", async () => {
+	test("that are typed are explained, with a warning about more than two age limits", async () => {
 		const page = await openForm();
 		fill(box("Further elements"), "age_over_30, famly_name");
 		expect(hasText("Not a known mDL element.")).toBe(true);
@@ -114,7 +114,7 @@ describe("attributes", () => {
 });
 
 describe("“Over 18” and “Over 21”", () => {
-	test("are a group of their own before Age, one click each, and are in all that the page says and sends", async () => {
+	test("are a group of their own before Age, one click each, and are in all that the page shows and sends", async () => {
 		const page = await openForm();
 		const labelsIn = (group: string) =>
 			[...document.querySelectorAll<HTMLInputElement>(`#${group} input[name=attribute]`)].map(
@@ -142,7 +142,7 @@ describe("“Over 18” and “Over 21”", () => {
 		expect(tenant.elements(id)).toEqual({ age_over_21: true });
 	});
 
-	test("have a “Select all” that covers them alone, and the others leave them", async () => {
+	test("have a “Select all” for them alone, and the other ones don't change them", async () => {
 		await openForm();
 		const countOf = (group: string) => document.querySelector(`#${group} .count`)?.textContent;
 		tick("Over 21", "Select all: Age");

@@ -1,4 +1,4 @@
-/** Of the place that holds what stands under "More attributes". A link to it opens that. */
+/** The id of the fieldset under "More attributes", which a link to it opens. */
 export const MORE_ID = "group-more";
 
 /** The id of a group's fieldset. */
@@ -8,7 +8,7 @@ export function groupId(title: string): string {
 
 type GroupLink = { id: string; text: string; ticked: number };
 
-/** Leads to each group of attributes and says how many boxes are ticked there. */
+/** Links to each group of attributes, with the number of ticked boxes. */
 export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 	return (
 		<nav aria-label="Groups of attributes" className="group-links">

@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useState } from "react";
 type WithHelpLineProps = {
 	/** Above the line. */
 	tools: ReactNode;
-	/** What the line says where no attribute is pointed at. */
+	/** The line's content while no attribute is under the pointer. */
 	status: ReactNode;
 	/** The attributes. */
 	children: ReactNode;
@@ -12,14 +12,14 @@ type WithHelpLineProps = {
 type Help = { label: string; about: string };
 
 /**
- * One line for the whole help of the attribute that is pointed at or has the focus: rows have room for its beginning only.
- * The line is always there, so nothing moves and nothing is covered by what it says. It repeats what describes the box, so
- * it is for the eye alone.
+ * One line for the whole help of the attribute under the pointer or with the focus: rows have room for its beginning only.
+ * The line is always there, so its text moves and covers nothing. It repeats the box's description, so it is hidden from
+ * assistive technology.
  */
 export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 	const [help, setHelp] = useState<Help | null>(null);
 	const show = ({ target }: SyntheticEvent) => setHelp(helpOf(target));
-	// The mouse has gone: what has the focus has the line again.
+	// The pointer has left: the line shows the focused attribute again.
 	const leave = () => setHelp(helpOf(document.activeElement));
 	return (
 		<>
@@ -32,7 +32,7 @@ export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 					</p>
 				) : null}
 			</div>
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; what is within is watched. */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of its content. */}
 			<div onPointerOver={show} onFocus={show} onPointerLeave={leave} onBlur={() => setHelp(null)}>
 				{children}
 			</div>
@@ -40,7 +40,7 @@ export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 	);
 }
 
-/** What there is to say of the attribute that an element belongs to. */
+/** The help of the attribute that an element belongs to. */
 function helpOf(target: EventTarget | null): Help | null {
 	const row = target instanceof Element ? target.closest(".attribute") : null;
 	const [label, about] = ["label", ".about"].map((part) => row?.querySelector(part)?.textContent?.trim());

@@ -11,15 +11,15 @@ import { type Selection, splitNames, tickedNames } from "../_edit/template-eleme
 import { MORE_ID } from "./group-links";
 
 type MoreAttributesProps = {
-	/** How many elements beyond the 21 are listed; where one comes to it, it is shown. */
+	/** The number of listed elements beyond the 21; a new one opens the section. */
 	ticked: number;
-	/** A filter has found something in here. */
+	/** A filter has matches in here. */
 	hasHits: boolean;
 	isDisabled: boolean;
 	children: ReactNode;
 };
 
-/** Elements of the same namespace beyond the 21: suggested ones, those of this template, and names to type. */
+/** Elements of the same namespace beyond the 21: suggested ones, this template's, and typed names. */
 export function MoreAttributes({ ticked, hasHits, isDisabled, children }: MoreAttributesProps) {
 	const [isOpen, setOpen] = useState(ticked > 0);
 	const [before, setBefore] = useState(ticked);
@@ -64,7 +64,7 @@ function FurtherElements() {
 	);
 }
 
-/** Under the field for further elements: what each typed name is, and a warning at too many age limits. */
+/** Below the field for further elements: a note on each typed name, and a warning about too many age limits. */
 function NameNotes({ values }: { values: Selection }) {
 	const typed = [...new Set(splitNames(values.added))];
 	const limits = new Set([...tickedNames(values), ...typed].filter(isAgeOver)).size;
@@ -107,7 +107,7 @@ const AAMVA_NAMES = [
 	"DHS_temporary_lawful_status",
 ];
 
-/** What there is to say about a typed element name. The service takes any name, so nothing here refuses one. */
+/** A note on a typed element name. The service accepts any name, so none is refused. */
 export function nameNote(name: string): NameNote {
 	const label = attributeLabel(name);
 	const boxed = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map((suggested) => suggested.name)] as string[];

@@ -26,6 +26,6 @@ test.each([
 	expect(note.text).toMatch(text);
 });
 
-test("has something to say about any name", () => {
+test("gives a note on any name", () => {
 	fc.assert(fc.property(fc.string(), (name) => nameNote(name).text.length > 0));
 });

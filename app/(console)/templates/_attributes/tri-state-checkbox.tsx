@@ -4,27 +4,27 @@ import { useEffect, useId, useRef } from "react";
 
 type TriStateCheckboxProps = {
 	label: string;
-	/** What of the label is shown, where its place says the rest: its beginning. */
+	/** The shown beginning of the label, where its place makes the rest plain. */
 	short?: string | undefined;
 	ticked: number;
 	of: number;
-	/** A filter hides the rest: what is not seen is not touched. */
+	/** A filter hides the others, which are not changed. */
 	isFiltered: boolean;
 	onToggle: (tick: boolean) => void;
 };
 
-/** Ticks or clears a whole set; `indeterminate` while only some are ticked. Useless without scripts, so hidden. */
+/** Ticks or clears a whole set; `indeterminate` while only some are ticked. Hidden without scripts. */
 export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered, onToggle }: TriStateCheckboxProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const isAll = of > 0 && ticked === of;
 	const id = useId();
-	/** As the server drew it; null once that was looked at. */
+	/** The server-rendered state; null once it was read. */
 	const served = useRef<boolean | null>(isAll);
 
 	useEffect(() => {
 		if (!input.current) return;
 		const { checked } = input.current;
-		// A click from before this ran has changed the box and nothing else: carry it out now.
+		// A click before hydration has changed the box and nothing else: apply it now.
 		if (served.current !== null && checked !== served.current && checked !== isAll) onToggle(checked);
 		served.current = null;
 		input.current.checked = isAll;

@@ -1,29 +1,29 @@
 import type { MdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 
-/** How much an attribute says about the person: identifies or locates them, is personal, or is about the document. */
+/** What an attribute discloses: it identifies or locates the person, is personal, or is about the document. */
 export type Sensitivity = "high" | "personal" | "low";
 
-/** One attribute as the admin meets it. `help` says in a line what it is, or when not to ask for it. */
+/** One attribute as the admin sees it. `help` states in a line what it is, or when not to request it. */
 export type CatalogueAttribute = {
 	name: MdlAttributeName;
 	label: string;
 	help: string;
 	sensitivity: Sensitivity;
-	/** Set where ISO/IEC 18013-5 lets an issuer leave it out: asking for it can make a request impossible to answer. */
+	/** ISO/IEC 18013-5 lets an issuer omit it: requesting it may leave a wallet unable to respond. */
 	isOptional?: true;
 };
 export type SuggestedAttribute = Omit<CatalogueAttribute, "name" | "help"> & { name: string; help?: string };
 export type AttributeGroup = {
 	title: string;
-	/** Where the title is too long for a list of all groups. */
+	/** For a list of all groups, where the title is too long. */
 	shortTitle?: string;
 	attributes: readonly CatalogueAttribute[];
 };
 
-/** What is said of an attribute with `isOptional`. */
+/** The note on an attribute with `isOptional`. */
 export const MAY_BE_MISSING = "may be missing on some licences";
 
-/** Beyond the 21, and before them in the form: what to ask for rather than for those of the group that follows. */
+/** Beyond the 21, and before them in the form: preferable to the attributes of the group that follows. */
 export const ageLimits = {
 	title: "Age limits",
 	attributes: [18, 21].map(
@@ -234,7 +234,7 @@ export const moreAttributes: readonly SuggestedAttribute[] = [
 	{ name: "signature_usual_mark", label: "Signature", sensitivity: "high", isOptional: true },
 ];
 
-/** All elements with a box that the specification does not name; it lets them be requested all the same. */
+/** All elements with a box that the specification does not list but allows to be requested. */
 export const suggestedAttributes: readonly SuggestedAttribute[] = [...ageLimits.attributes, ...moreAttributes];
 
 const labels = new Map<string, string>([
@@ -242,7 +242,7 @@ const labels = new Map<string, string>([
 	...suggestedAttributes.map(({ name, label }) => [name, label] as const),
 ]);
 
-/** The label of an attribute, or its name where nothing is known of it. */
+/** The label of an attribute; its name where it is unknown. */
 export function attributeLabel(name: string): string {
 	const over = /^age_over_(\d{2})$/.exec(name);
 	return labels.get(name) ?? (over ? `Over ${over[1]}` : name);

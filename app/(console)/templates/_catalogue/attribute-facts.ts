@@ -11,11 +11,11 @@ import {
 export type AttributeFacts = {
 	name: string;
 	label: string;
-	/** Null for a name of which nothing is known. */
+	/** Null for an unknown name. */
 	sensitivity: Sensitivity | null;
-	/** Issuers may leave it out of a licence. Taken for granted where nothing is known. */
+	/** Issuers may omit it from a licence. Assumed for unknown names. */
 	isOptional: boolean;
-	/** The catalogue's group, or where else it stands. */
+	/** The catalogue's group, or "More attributes". */
 	group: string;
 };
 
@@ -34,7 +34,7 @@ const facts = new Map<string, AttributeFacts>([
 	...moreAttributes.map((attribute) => factsOf(attribute, isAgeOver(attribute.name) ? ageLimits.title : MORE)),
 ]);
 
-/** What is known of an element of the mDL namespace (ISO/IEC 18013-5, 7.2), by its name. */
+/** The facts of an element of the mDL namespace (ISO/IEC 18013-5, 7.2), by its name. */
 export function attributeFacts(name: string): AttributeFacts {
 	const known = facts.get(name);
 	if (known) return known;
@@ -51,12 +51,12 @@ export function isBiometric(name: string): boolean {
 	return /^biometric_template_[a-z_]+$/.test(name);
 }
 
-/** Whether the standard knows the name. The service takes any. */
+/** Whether the standard defines the name. The service accepts any. */
 export function isKnownElement(name: string): boolean {
 	return facts.has(name) || isAgeOver(name) || isBiometric(name);
 }
 
-/** The names that the holder is asked for, in the order of the form; names outside the catalogue come last. */
+/** The requested names, in the order of the form; names outside the catalogue come last. */
 export function requestedNames(elements: Record<string, unknown>): string[] {
 	const requested = Object.entries(elements).flatMap(([name, value]) => (value === false ? [] : [name]));
 	const order = [...facts.keys()];
@@ -64,7 +64,7 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 	return requested.toSorted((a, b) => place(a) - place(b));
 }
 
-/** So many names beyond the 21 are listed one by one. */
+/** How many names beyond the 21 are listed one by one. */
 const NAMED_MAX = 2;
 
 /** "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18". */
@@ -74,8 +74,8 @@ export function requestedInWords(elements: Record<string, unknown>): string {
 }
 
 /**
- * What a template asks for, as the form and the list count it: "3 requested", with "2 of the 21, Over 18" where it is not
- * of the 21 alone. What is listed as false is not asked for.
+ * What a template requests, as the form and the list count it: "3 requested", with "2 of the 21, Over 18" where it includes
+ * others than the 21. An element listed as false is not requested.
  */
 export function requestedCount(elements: Record<string, unknown>): { count: string; details: string | null } {
 	const requested = requestedNames(elements);
@@ -91,16 +91,16 @@ export function requestedCount(elements: Record<string, unknown>): { count: stri
 	return { count: `${requested.length} requested`, details: parts.join(", ") };
 }
 
-/** Of the 21 attributes of the specification: so many say nearly all that a licence holds. */
+/** This many of the specification's 21 attributes are nearly the whole licence. */
 const ALMOST_EVERYTHING_MIN = 18;
 
-/** @param requested names of the elements that a template asks for */
+/** @param requested names of the elements that a template requests */
 export function requestsAlmostEverything(requested: readonly string[]): boolean {
 	const names = new Set<string>(requested);
 	return MDL_ATTRIBUTE_NAMES.filter((name) => names.has(name)).length >= ALMOST_EVERYTHING_MIN;
 }
 
-// Making one takes far longer than using it, and lists are written anew at every key.
+// Creating one takes far longer than using it, and lists are rendered at every key.
 const format = new Intl.ListFormat("en");
 
 /** "Family name, Given names and Photo". */

@@ -1,18 +1,18 @@
 import { type AttributeFacts, attributeFacts, requestedNames } from "./attribute-facts";
 
 export type HolderRequest = {
-	/** What is asked for, in groups that a person would name. */
+	/** The requested attributes, by the form's groups. */
 	groups: { title: string; attributes: AttributeFacts[] }[];
 	counts: { requested: number; sensitive: number; optional: number };
-	/** The photo is asked for together with other things, so it can't be held back alone. */
+	/** The photo is requested together with other elements, so it can't be withheld alone. */
 	isPhotoBound: boolean;
-	/** Listed with the value false: not asked for under the specification. */
+	/** Listed with the value false: not requested under the specification. */
 	listedFalse: string[];
 };
 
 /**
- * What a wallet would put before the holder. Names are grouped as in the form.
- * The photo rule is AAMVA's (Mobile Driver License Implementation Guidelines): whoever releases any other element of a
+ * What a wallet would show to the holder. Names are grouped as in the form.
+ * The photo rule is AAMVA's (Mobile Driver License Implementation Guidelines): a holder who releases any other element of a
  * request with a portrait releases the portrait too.
  */
 export function holderRequest(elements: Record<string, unknown>): HolderRequest {

@@ -14,6 +14,6 @@ test.each([
 	[limits, "2 requested: Over 18, Over 21"],
 	[{ document_number: true, ...limits }, "3 requested: Over 18, Over 21, 1 other"],
 	[{ ...all, ...limits, document_number: true, odd: 1 }, "25 requested: 21 of the 21, Over 18, Over 21, 2 others"],
-	// What is listed as false is not asked for.
+	// An element listed as false is not requested.
 	[{ portrait: false, age_over_18: false }, "0 of 21 requested"],
 ])("%j is counted as “%s”", (elements, words) => expect(requestedInWords(elements)).toBe(words));

@@ -7,7 +7,7 @@ const edit = (...changes: string[]) => describeChange({ ...entry, changes });
 const creation = (...changes: string[]) =>
 	describeChange({ ...entry, operation: "post_vc_templates", changes: ["name", "type", "dialect", ...changes] });
 
-describe("a create is told with the labels of the attributes that it asked for", () => {
+describe("a create is described by the labels of the attributes that it requested", () => {
 	test.each([
 		[["portrait", "birth_date"], "Created it, asking for Photo and Date of birth"],
 		[["well_known_trusted_issuers", "custom_certificate_authority", "resident_city"], "Created it, asking for City"],
@@ -18,7 +18,7 @@ describe("a create is told with the labels of the attributes that it asked for",
 	});
 });
 
-describe("an edit is told by what it added, removed and changed", () => {
+describe("an edit is described by what it added, removed and changed", () => {
 	test.each([
 		[["+resident_city"], ["Added City"]],
 		[["-portrait", "-nationality"], ["Removed Photo and Nationality"]],
@@ -40,17 +40,17 @@ describe("an edit is told by what it added, removed and changed", () => {
 		expect(edit(...changes)).toEqual(lines);
 	});
 
-	test("an attribute called “name” that is removed is not told as the template's name", () => {
+	test("a removed attribute called “name” is not described as the template's name", () => {
 		expect(edit("-name")).toEqual(["Removed name"]);
 	});
 
-	test("where it was not known what was there before, only what was sent is told", () => {
+	test("where the previous content was unknown, only what was sent is described", () => {
 		expect(edit("name", "portrait")).toEqual(["Saved it with the name and Photo"]);
 	});
 });
 
 test.each(["refused", "not-done", "unknown"] as const)(
-	"what is not known to be done (%s) is told as an attempt",
+	"a write that is not known to be done (%s) is described as an attempt",
 	(outcome) => {
 		const lines = describeChange({ ...entry, outcome, changes: ["+resident_city", "-portrait"] });
 		expect(lines).toEqual(["Tried to add City", "Tried to remove Photo"]);

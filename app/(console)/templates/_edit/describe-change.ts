@@ -2,10 +2,10 @@ import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
 
-// The trail keeps a template's properties and its attributes in one list of names. An attribute that has the name of a
-// property can't be told apart from it there, so the words for properties are such that they are true of both.
+// The trail stores a template's properties and its attributes in one list of names. An attribute with the name of a property
+// is indistinguishable from it there, so the words for properties are true of both.
 
-/** What a template has besides attributes. */
+/** A template's properties besides attributes. */
 const properties = new Map([
 	["name", "the name"],
 	["type", "the type"],
@@ -14,7 +14,7 @@ const properties = new Map([
 	["custom_certificate_authority", "the certificate authority"],
 ]);
 
-/** What a row of the audit trail about a template tells, a line each. What was not done is told as an attempt. */
+/** An audit trail entry of a template in words, one line per change. A write without success is an attempt. */
 export function describeChange({ operation, changes, outcome }: AuditEntry): string[] {
 	const acts = operation === "post_vc_templates" ? [creation(changes)] : edits(changes);
 	return acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
@@ -38,12 +38,12 @@ function edits(changes: string[]): Act[] {
 	if (changes.length === 0) return [[save, " it without a change"]];
 	const withSign = (sign: string) => changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));
 	const [added, removed, changed] = [withSign("+"), withSign("-"), withSign("~")];
-	// Without signs it was not known what was there before.
+	// Names without signs: the previous content was unknown.
 	if (added.length + removed.length + changed.length < changes.length)
 		return [[save, ` it with ${listed(changes.map(wordOf))}`]];
 	const acts: [Verb, string[]][] = [
 		[add, added.map(wordOf)],
-		// An edit takes no property away: these are attributes, whatever they are called.
+		// An edit removes no property: these are attributes, even with a property's name.
 		[remove, removed.map(attributeLabel)],
 		[change, changed.map(wordOf)],
 	];

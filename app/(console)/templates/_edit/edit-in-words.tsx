@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } 
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
-/** What the form's words are about, all of it of one moment. */
+/** A consistent snapshot of the form for the texts derived from it. */
 type EditInWords = { baseline: TemplateContent | null; values: TemplateFormValues; isHydrated: boolean };
 
 const EditInWordsContext = createContext<EditInWords | null>(null);
 
-/** Around what tells what is wanted: it follows a key or a tick right after it is shown, so that it need not wait. */
+/** Provides the deferred values for derived texts, so that a key or tick is shown before they are rendered. */
 export function EditInWordsProvider({ children }: { children: ReactNode }) {
 	const { edit, isHydrated } = useEditing(templateEditor);
 	const { values } = useNow(templateEditor);
@@ -23,7 +23,7 @@ export function useEditInWords(): EditInWords {
 	return words;
 }
 
-/** Marks what would follow every tick until it does: before the page's scripts have come, and where they never come. */
+/** Marks texts that follow every tick once hydrated: shown before hydration and without scripts. */
 export function AsOpened() {
 	const { isHydrated } = useEditInWords();
 	return isHydrated ? null : <span className="text-xs font-normal text-muted"> (as opened)</span>;

@@ -9,14 +9,14 @@ export function exportOf(template: Template) {
 		name,
 		type,
 		dialect,
-		// Null where its shape is unknown: an import then says so instead of making up an empty one.
+		// Null where its shape is unknown: an import then reports that instead of assuming an empty one.
 		presentation: presentation ?? null,
 		...(custom_certificate_authority ? { custom_certificate_authority } : {}),
 		well_known_trusted_issuers,
 	};
 }
 
-/** A JSON file for the browser to keep. */
+/** A JSON file to download. */
 export function jsonFile(content: unknown, name: string): Response {
 	return new Response(`${JSON.stringify(content, null, 2)}\n`, {
 		headers: {
@@ -26,7 +26,7 @@ export function jsonFile(content: unknown, name: string): Response {
 	});
 }
 
-/** Plain letters only: the name is somebody's text and must not end up in a header as it is. */
+/** Plain letters only: the name is user input and must not get into a header unchanged. */
 export function fileNameOf({ id, name }: Template): string {
 	const plain = (name ?? "")
 		.normalize("NFKD")
@@ -36,12 +36,12 @@ export function fileNameOf({ id, name }: Template): string {
 	return `${[plain.toLowerCase(), id.replace(/[^A-Za-z0-9_]/g, "")].filter(Boolean).join("-")}.json`;
 }
 
-/** Why there is no file, as text. */
+/** The reason why there is no file, as text. */
 export function noFile(text: string, status: number): Response {
 	return new Response(`${text}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** The same for what was thrown while a template was read. */
+/** The response for an error thrown while a template was read. */
 export function failedFile(error: unknown): Response {
 	const { title, message, about } = problemOf(error, "template");
 	return noFile(`${title}. ${message}`, about === "signed-out" ? 401 : about === "missing" ? 404 : 502);

@@ -6,15 +6,15 @@ import { attributeLabel } from "../_catalogue/attribute-catalogue";
 import type { TemplateFormValues } from "./template-editor";
 import { isTicked, requestedOf } from "./template-elements";
 
-/** What an import put into the form, and what the admin should know about it; or why it put nothing there. */
+/** The imported values with notes for the admin, or the reason why nothing was imported. */
 export type ImportOutcome =
 	| { values: TemplateFormValues; notes: string[]; refusal?: undefined }
 	| { values?: undefined; notes?: undefined; refusal: string };
 
 /**
- * Reads a template as JSON into the values of a form, for a new template. It is only ever put into the form: what
- * is sent later is what the form shows.
- * @param text a template as the export or the management interface gives it, or the body of a create request
+ * Reads a template as JSON into the values of a form, for a new template. It only fills in the form: what is sent later is
+ * what the form shows.
+ * @param text a template from the export or the management interface, or the body of a create request
  */
 export function importTemplate(text: string, values: TemplateFormValues): ImportOutcome {
 	const source = parse(text);

@@ -15,7 +15,7 @@ let stored: TemplateContent = baseline;
 /** The bodies of all writes, and the number of all requests for templates. */
 let written: unknown[] = [];
 let requests = 0;
-/** Makes of a PATCH's body what the service holds afterwards. */
+/** Turns a PATCH's body into what the service stores afterwards. */
 let onPatch = (body: { name?: string; type?: string; presentation?: ReturnType<typeof presentationOf> }) => {
 	const { presentation, ...rest } = body;
 	stored = { ...stored, ...rest, elements: presentation ? elementsOf(presentation) : stored.elements };
@@ -54,7 +54,7 @@ function formOf(values: Partial<TemplateFormValues>, fields: Record<string, stri
 	return form;
 }
 
-test("nothing is asked of the service for a viewer", async () => {
+test("no request is sent to the service for a viewer", async () => {
 	signInAs("viewer");
 	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
 	expect((await createTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
@@ -67,37 +67,37 @@ test("elements that no page of this version sends change nothing", async () => {
 	expect(requests).toBe(0);
 });
 
-test("values that break a rule are refused without a request, and come back without a private key", async () => {
+test("values that break a rule are refused without a request, and returned without a private key", async () => {
 	expect(await updateTemplateAction({}, formOf({ name: "" }))).toMatchObject({ faults: { name: "A name is needed." } });
 	const form = new FormData();
 	form.set("name", "Door");
 	form.set("type", "mdl");
 	form.set("attribute", "portrait");
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----");
-	const answer = await createTemplateAction({}, form);
-	expect(answer.faults?.certificateAuthority).toMatch(/private key/);
-	expect(JSON.stringify(answer)).not.toContain("MIIBsecret");
+	const result = await createTemplateAction({}, form);
+	expect(result.faults?.certificateAuthority).toMatch(/private key/);
+	expect(JSON.stringify(result)).not.toContain("MIIBsecret");
 	expect(requests).toBe(0);
 });
 
-test("only what changed is sent, after one look at what is there", async () => {
-	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+test("only what changed is sent, after one read of the stored template", async () => {
+	const result = await updateTemplateAction({}, formOf({ name: "Door" }));
 	expect(written).toEqual([{ name: "Door" }]);
 	expect(requests).toBe(2);
-	expect(answer.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
-	expect(linesInWords(answer.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Bar” → “Door”"]);
+	expect(result.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
+	expect(linesInWords(result.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Bar” → “Door”"]);
 });
 
-test("a template that has got an unknown shape is left alone", async () => {
+test("a template with an unknown shape is not written", async () => {
 	const { handle } = service;
 	service.handle = (_, response) => json(response, 200, { id: "vct_1", name: "Bar", presentation: { other: {} } });
-	const answer = await updateTemplateAction({}, formOf({ name: "Door" }));
+	const result = await updateTemplateAction({}, formOf({ name: "Door" }));
 	service.handle = handle;
-	expect(answer.problem?.title).toBe("This template can't be edited here any more");
+	expect(result.problem?.title).toBe("This template can't be edited here any more");
 	expect(written).toEqual([]);
 });
 
-test("buttons that fill the form in send nothing, and keep what was typed", async () => {
+test("buttons that fill in the form send nothing, and keep what was typed", async () => {
 	const dated = { ...emptyValues, name: "Door", elements: [["birth_date", "true"]] as const };
 	const form = formOf(dated, { intent: "fix birth-date-for-an-age" });
 	form.delete("opened");
@@ -108,7 +108,7 @@ test("buttons that fill the form in send nothing, and keep what was typed", asyn
 	expect(requests).toBe(0);
 });
 
-test("a conflict says who changed it here since it was opened, and that it was changed elsewhere where nobody did", async () => {
+test("a conflict names the author of a change made here since it was opened, and reports a change made elsewhere otherwise", async () => {
 	await (await dashboardDatabase()).deleteFrom("audit_trail").execute();
 	const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 	const at = ago(120);
@@ -116,29 +116,29 @@ test("a conflict says who changed it here since it was opened, and that it was c
 	await insertAuditEntry(auditEntry(change));
 	await insertAuditEntry(auditEntry({ ...change, id: `${at}-s`, outcome: "refused", personName: "Nils" }));
 	stored = { ...baseline, name: "Maps" };
-	const met = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
-	expect(await met(ago(180))).toMatchObject({
+	const conflictOf = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	expect(await conflictOf(ago(180))).toMatchObject({
 		conflict: { theirs: { name: "Maps" } },
 		changedBy: { person: "Vera Holm", isOneself: false, at },
 	});
-	expect((await met(ago(60))).changedBy).toBeNull();
+	expect((await conflictOf(ago(60))).changedBy).toBeNull();
 	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
-	expect((await met(ago(60))).changedBy).toMatchObject({ isOneself: true });
-	expect((await met("never")).changedBy).toBeUndefined();
+	expect((await conflictOf(ago(60))).changedBy).toMatchObject({ isOneself: true });
+	expect((await conflictOf("never")).changedBy).toBeUndefined();
 });
 
-test("a conflict that is still open without scripts says so again, and is asked about as before", async () => {
+test("a conflict that is still open without scripts is shown again with the same choices", async () => {
 	const { openedAt, changedBy } = await changedByVera("patch_vc_templates_by_id", "vct_1");
 	stored = { ...baseline, name: "Maps" };
-	const met = await updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
-	expect(met).toMatchObject({ changedBy, since: openedAt, openedAt: met.at });
-	const posted = {
-		...{ opened: JSON.stringify(met.baseline), openedAt: met.openedAt ?? "" },
-		...{ conflict: JSON.stringify({ ...met.conflict, since: met.since }), contested: "1" },
+	const first = await updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	expect(first).toMatchObject({ changedBy, since: openedAt, openedAt: first.at });
+	const fields = {
+		...{ opened: JSON.stringify(first.baseline), openedAt: first.openedAt ?? "" },
+		...{ conflict: JSON.stringify({ ...first.conflict, since: first.since }), contested: "1" },
 	};
 	for (const intent of ["save", "try wallet"]) {
-		const again = await updateTemplateAction({}, formOf({ name: "Door" }, { ...posted, intent }));
-		expect(again, intent).toMatchObject({ changedBy, since: openedAt, openedAt: met.openedAt });
+		const again = await updateTemplateAction({}, formOf({ name: "Door" }, { ...fields, intent }));
+		expect(again, intent).toMatchObject({ changedBy, since: openedAt, openedAt: first.openedAt });
 		expect(again.at, intent).not.toBeUndefined();
 	}
 });

@@ -14,7 +14,7 @@ import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
 import { asSubmitted, type TemplateState, templateChecks, templateSave } from "./template-save";
 
-/** Creates a template and goes to its page. */
+/** Creates a template and redirects to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
 	const tried = await triedIt(form);
 	if (tried) return tried;
@@ -26,7 +26,7 @@ export async function createTemplateAction(_: TemplateState, form: FormData): Pr
 	});
 }
 
-/** Saves what was changed of a template after reading it again, so that no change of another admin is overwritten unseen. */
+/** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */
 export async function updateTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
 	return (await triedIt(form)) ?? templateSave.update(form);
 }
@@ -35,7 +35,7 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 	return deleteResource("template", form, deleteTemplate);
 }
 
-/** The buttons of “Try it”, for pages without scripts: what became of it stands in the page that follows. */
+/** The buttons of “Try it”, for pages without scripts: the result is in the page that follows. */
 async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const form = sentForm(sent);
 	const submitted = readEdit(templateEditor, form, templateChecks.idField);
@@ -45,9 +45,9 @@ async function triedIt(sent: FormData): Promise<TemplateState | null> {
 	const tool = /^try (simulate|check|wallet)$/.exec(intent)?.[1];
 	if (!tool) return null;
 	const input = tryItInput(form);
-	// A wallet is asked by scripts: pressed before they run, the page comes again with all that was typed.
+	// A wallet request needs scripts: without them the page is rendered again with everything typed.
 	const kind = tool === "simulate" || tool === "check" ? tool : null;
-	const answer = kind && (await runTryIt({ kind, input, ...requestOfForm(submitted) }));
-	submittedTryIt.keep(id, { input: shownAgain(input), answer });
+	const response = kind && (await runTryIt({ kind, input, ...requestOfForm(submitted) }));
+	submittedTryIt.keep(id, { input: shownAgain(input), response });
 	return templateSave.dated(submitted, asSubmitted(submitted));
 }

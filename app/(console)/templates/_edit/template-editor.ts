@@ -34,7 +34,7 @@ import { type RequestedElement, requestedElements, requestedOf, requestsSomethin
 const KEY_WITHHELD =
 	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
 
-/** What the template asks for: each element is merged for itself. The boxes are the form's own. */
+/** The requested elements, each merged separately. The form renders the boxes. */
 const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	label: "Attributes",
 	help: "",
@@ -70,7 +70,7 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	targetOf: () => "attribute-age_over_18",
 };
 
-/** What of a template can be changed, and what only helps to fill in the form of a new one. */
+/** The editable fields of a template, and fields that only help to fill in the form of a new one. */
 export const templateEditor = defineEditor({
 	what: "template",
 	fields: {
@@ -86,7 +86,7 @@ export const templateEditor = defineEditor({
 		elements,
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
-		/** Of a new template: it can't be changed later. */
+		/** Only for a new template: it can't be changed later. */
 		certificateAuthority: local<string>("Custom certificate authority", "", {
 			isValue: isText,
 			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
@@ -95,7 +95,7 @@ export const templateEditor = defineEditor({
 					? KEY_WITHHELD
 					: tooLong("The certificate authority", found, CERTIFICATE_AUTHORITY_LENGTH_MAX),
 		}),
-		/** A private key was pasted as certificate and taken out; nothing is sent until the field is looked at again. */
+		/** A private key was pasted as certificate and removed; nothing is sent until the field is checked again. */
 		isKeyWithheld: local<boolean>("", false, {
 			isValue: isFlag,
 			typed: (form) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
@@ -119,17 +119,17 @@ export const templateEditor = defineEditor({
 export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
-/** The names of the elements that a form asks for, in its order. @param baseline null for a new template */
+/** The names of the elements that a form requests, in its order. @param baseline null for a new template */
 export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
 	return requestedNames(templateEditor.contentOf(values, baseline).elements);
 }
 
-/** What a wallet is asked for and whom it is to believe. A new template has its certificate authority in the form. */
+/** The names to request from a wallet, and the trusted authority of a new template, which is in the form. */
 export function requestOfForm({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
 	return { names: requestedNamesOf(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
 }
 
-/** What the form of a new template begins with. */
+/** The initial values of a new template. */
 export const emptyValues: TemplateFormValues = {
 	...templateEditor.valuesOf(templateEditor.usual),
 	type: TEMPLATE_TYPE_DEFAULT,
@@ -157,7 +157,7 @@ export function wholeRequestOf({ elements: requested, ...texts }: TemplateConten
 	};
 }
 
-/** Body of the PATCH that makes one content of another: only what changed. Null: there is nothing to send. */
+/** Body of the PATCH that changes one content into another: only what changed. Null: there is nothing to send. */
 export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
 	return requestOfChanges(templateEditor, before, after, {});
 }
@@ -172,7 +172,7 @@ function isRequestedElement(one: unknown): one is RequestedElement {
 	}
 }
 
-/** Where ticked elements get their values from: what was opened, or what a new template is a copy of. */
+/** The source of ticked elements' values: the baseline, or the original of a copy. */
 function sourceIn(form: FormData): readonly RequestedElement[] {
 	if (form.has("source")) {
 		const source: unknown = JSON.parse(String(form.get("source")));
@@ -198,7 +198,7 @@ function elementInWords(json: string | null): string {
 
 const ELEMENT = "elements ";
 
-/** Elements as the catalogue has them. */
+/** Sorts elements in the catalogue's order. */
 function inCatalogueOrder(describeChanges: ChangeText[]): ChangeText[] {
 	const isElement = ({ part }: ChangeText) => part.startsWith(ELEMENT);
 	const nameOf = ({ part }: ChangeText) => part.slice(ELEMENT.length);

@@ -27,7 +27,7 @@ test("every label of the catalogue is different", () => {
 	expect(new Set(labels).size).toBe(labels.length);
 });
 
-test("a new template asks for exactly the ticked attributes, as true", () => {
+test("a new template requests exactly the ticked attributes, as true", () => {
 	fc.assert(
 		fc.property(selection, (names) => {
 			const sent = requestedElements({}, ticking(names));
@@ -36,13 +36,13 @@ test("a new template asks for exactly the ticked attributes, as true", () => {
 	);
 });
 
-test("an untouched form changes nothing, whatever is stored", () => {
+test("an untouched form changes nothing, with any stored elements", () => {
 	fc.assert(
 		fc.property(content, (stored) => {
-			const wanted = contentOf(valuesOf(stored), stored);
-			expect(Object.entries(wanted.elements)).toEqual(Object.entries(stored.elements));
-			expect(changes(stored, wanted)).toEqual([]);
-			expect(updateRequestOf(stored, wanted)).toBeNull();
+			const content = contentOf(valuesOf(stored), stored);
+			expect(Object.entries(content.elements)).toEqual(Object.entries(stored.elements));
+			expect(changes(stored, content)).toEqual([]);
+			expect(updateRequestOf(stored, content)).toBeNull();
 			expect(hasEdits(valuesOf(stored), valuesOf(stored))).toBe(false);
 		}),
 	);
@@ -65,7 +65,7 @@ test("clearing one box removes exactly that element", () => {
 	);
 });
 
-test("a stored false stays until it is touched, and goes when it is ticked and cleared again", () => {
+test("a stored false stays until it is changed, and is removed when it is ticked and cleared again", () => {
 	const stored = { nationality: false, portrait: true };
 	const ticked = toggled(requestedOf(stored), ["nationality"], true, requestedOf(stored));
 	expect(requestedElements(stored, { elements: requestedOf(stored), added: "" })).toEqual(stored);
@@ -74,7 +74,7 @@ test("a stored false stays until it is touched, and goes when it is ticked and c
 	expect(requestedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
 });
 
-test("ticking and clearing never makes a false", () => {
+test("ticking and clearing never results in a false", () => {
 	fc.assert(
 		fc.property(elements, selection, selection, (stored, on, off) => {
 			const source = requestedOf(stored);
@@ -103,12 +103,12 @@ test("typed names are requested beside the ticked ones, also where a false was s
 	expect(requestedElements(stored, values)).toEqual({ portrait: true, age_over_25: true, nationality: true });
 });
 
-test("all 21 ticked make a request of 21, in the specification's order", () => {
+test("all 21 ticked result in a request of 21, in the specification's order", () => {
 	const sent = requestedElements({}, ticking([...MDL_ATTRIBUTE_NAMES].reverse()));
 	expect(Object.keys(sent)).toEqual([...MDL_ATTRIBUTE_NAMES]);
 });
 
-test("whatever is ticked makes a request that the contract accepts", () => {
+test("any ticked boxes result in a request that the contract accepts", () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(element, { minLength: 1 }), (names) => {
 			const request = createRequestOf({ ...ticking(names), name: "n" });
@@ -117,7 +117,7 @@ test("whatever is ticked makes a request that the contract accepts", () => {
 	);
 });
 
-test("an update holds the properties that differ, and nothing else", () => {
+test("an update contains the properties that differ, and nothing else", () => {
 	const baseline = { name: "a", type: "mdl", elements: { portrait: true } };
 	expect(updateRequestOf(baseline, { ...baseline, name: "b" })).toEqual({ name: "b" });
 	expect(updateRequestOf(baseline, { ...baseline, type: "other" })).toEqual({ type: "other" });
@@ -126,7 +126,7 @@ test("an update holds the properties that differ, and nothing else", () => {
 	});
 });
 
-test("a posted form is read with its line breaks as they were typed, and without a private key", () => {
+test("a submitted form is read with its line breaks as they were typed, and without a private key", () => {
 	const form = new FormData();
 	form.set("name", "A");
 	form.set("certificateAuthority", "-----BEGIN\r\nabc\r\n");
@@ -155,7 +155,7 @@ test("a posted form is read with its line breaks as they were typed, and without
 	expect(typed(form)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
 });
 
-test("each change is told in words, and so are the sides of a conflict", () => {
+test("each change is described in words, and so are the sides of a conflict", () => {
 	const elements = { portrait: true, nationality: false, odd: { a: 1 } } as MdlElements;
 	const baseline = { name: "Bar", type: "mdl", elements };
 	const describeChanges = (after: Partial<typeof baseline>) =>

@@ -2,12 +2,12 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 
 /**
- * An element that is wanted: its name, and its value as JSON ("true", "false", or whatever was stored under an unknown
- * name). Texts, because react-hook-form splits field names at dots and copies objects key by key.
+ * An element of the form: its name, and its value as JSON ("true", "false", or any value stored under an unknown name).
+ * Strings, because react-hook-form splits field names at dots and copies objects key by key.
  */
 export type RequestedElement = readonly [name: string, json: string];
 
-/** The part of the form's values that says what is asked for. */
+/** The part of the form's values that contains the request. */
 export type Selection = {
 	elements: readonly RequestedElement[];
 	/** Further names, typed: separated by commas or white space. */
@@ -25,7 +25,7 @@ export function splitNames(added: string): string[] {
 const LISTED_FALSE = "false";
 const TICKED = "true";
 
-/** Whether an element's box is ticked: everything but a listed `false` asks for it. */
+/** Whether an element's box is ticked: any value but a listed `false` requests it. */
 export function isTicked([, json]: RequestedElement): boolean {
 	return json !== LISTED_FALSE;
 }
@@ -35,9 +35,9 @@ export function tickedNames({ elements }: Pick<Selection, "elements">): string[]
 }
 
 /**
- * Ticks or clears some names. A ticked one gets the value that it had, or `true`; a cleared one goes, and a stored
- * `false` that was ticked and cleared again goes too.
- * @param source where earlier values stand: the template as it was opened, or what a new one was copied from
+ * Ticks or clears some names. A ticked one gets its earlier value, or `true`; a cleared one is removed, and so is a stored
+ * `false` that was ticked and cleared again.
+ * @param source earlier values: the baseline, or the original of a copy
  */
 export function toggled(
 	elements: readonly RequestedElement[],
@@ -55,9 +55,9 @@ export function toggled(
 }
 
 /**
- * The elements as they would be sent: in the stored order, then the 21 in the specification's, then the rest. Typed
- * names are asked for beside the ticked ones; a `false` is only there where one was stored.
- * @param before the elements as the service holds them; `{}` for a new template
+ * The elements as they would be sent: in the stored order, then the 21 in the specification's, then the rest. Typed names
+ * are requested beside the ticked ones; a `false` is only there where one was stored.
+ * @param before the elements as the service stores them; `{}` for a new template
  */
 export function requestedElements(before: MdlElements, { elements, added }: Selection): MdlElements {
 	const content = new Map(elements);
@@ -72,7 +72,7 @@ export function requestedElements(before: MdlElements, { elements, added }: Sele
 	return Object.fromEntries(entries) as MdlElements;
 }
 
-/** Whether the holder would be asked for anything. */
+/** Whether anything is requested from the holder. */
 export function requestsSomething(elements: MdlElements): boolean {
 	return Object.values(elements).some((value) => value !== false);
 }

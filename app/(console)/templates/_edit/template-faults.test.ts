@@ -33,7 +33,7 @@ test("the contract accepts a new template where the form finds no fault, and ref
 	fc.assert(
 		fc.property(values, (typed) => {
 			const found = faults(null, typed);
-			// That it asks for something, and that a key was taken out, are the form's own rules.
+			// A non-empty request and a removed private key are the form's own rules.
 			const isOwn = typed.isKeyWithheld || !requestsSomething(contentOf(typed, null).elements);
 			const { success } = createTemplateRequest.safeParse(createRequestOf(typed));
 			if (found === null) expect(success).toBe(true);
@@ -67,7 +67,7 @@ test("the contract accepts a change where the form finds no fault, and refuses i
 	);
 });
 
-test("of a stored template only what would change is judged", () => {
+test("of a stored template only changes are checked", () => {
 	const baseline = { name: "", type: "mdl", elements: { portrait: false } };
 	expect(faults(baseline, valuesOf(baseline))).toBeNull();
 	expect(faults(baseline, { ...valuesOf(baseline), name: "A" })).toBeNull();

@@ -16,18 +16,18 @@ import { withAdvice } from "./with-advice";
 type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;
 
-/** What the form of a template shows after an answer. */
+/** What the form of a template shows after an action. */
 export type TemplateState = EditState<Fields> & {
-	/** A template's JSON was put into the form, or could not be. */
+	/** A template's JSON was imported into the form, or could not be. */
 	imported?: { notes?: string[] | undefined; refusal?: string | undefined };
 };
 
-/** What of a template can be changed; null where its presentation request has a shape that this console does not know. */
+/** The editable content of a template; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: Template): TemplateContent | null {
 	return template.presentation ? contentOfResponse(templateEditor, template) : null;
 }
 
-/** What is checked before a template is created or saved. */
+/** The checks before a template is created or saved. */
 export const templateChecks = {
 	editor: templateEditor,
 	idField: resources.template.idField,
@@ -36,7 +36,7 @@ export const templateChecks = {
 	refuse: refusedByContract,
 };
 
-/** Saves what was changed of a template. */
+/** Saves the changes of a template. */
 export const templateSave = editorSave({
 	...templateChecks,
 	read: (id: string) => getTemplate(id),
@@ -50,7 +50,7 @@ export const templateSave = editorSave({
 	},
 });
 
-/** The buttons that fill the form in, for pages without scripts: nothing is sent to the service. */
+/** The buttons that fill in the form, for pages without scripts: nothing is sent to the service. */
 function filledIn({ intent, values, baseline, form }: SubmittedTemplate): TemplateState | null {
 	if (intent === "import") {
 		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
@@ -63,7 +63,7 @@ function filledIn({ intent, values, baseline, form }: SubmittedTemplate): Templa
 	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline).elements, values) };
 }
 
-/** Where the contract's own schema refuses the very request that would be sent: what no page of this version sends. */
+/** The fault where the contract's schema refuses the request, which no page of this version causes. */
 function refusedByContract({ baseline, values }: SubmittedTemplate): Faults<Fields> | null {
 	const request = baseline
 		? updateRequestOf(baseline, templateEditor.contentOf(values, baseline))
@@ -74,7 +74,7 @@ function refusedByContract({ baseline, values }: SubmittedTemplate): Faults<Fiel
 	return issue ? { elements: `${issue.path.join(" → ")}: ${issue.message}` } : null;
 }
 
-/** The form as it was posted, with a conflict that it is settling and what was chosen for it. */
+/** The form as submitted, with an open conflict and its choices. */
 export function asSubmitted({ baseline, values, conflict }: SubmittedTemplate): TemplateState {
 	const { isUnresolved: _, ...shown } = mergedChoices(templateEditor, { baseline, values, conflict });
 	return { ...(baseline && { baseline }), ...shown };

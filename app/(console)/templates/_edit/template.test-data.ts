@@ -12,7 +12,7 @@ const entry = fc.oneof(
 	fc.tuple(fc.constantFrom(...unknownNames), fc.oneof(fc.boolean(), fc.constant({ a: 1 }), fc.constant(null))),
 );
 
-/** Elements as a tenant may hold them: true, false, and under unknown names anything. */
+/** Elements as a tenant may store them: true, false, and under unknown names anything. */
 export const elements = fc
 	.array(entry, { maxLength: 8 })
 	.map((entries) => Object.fromEntries(new Map<string, unknown>(entries)) as MdlElements);

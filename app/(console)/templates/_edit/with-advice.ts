@@ -3,7 +3,7 @@ import type { Fix } from "../_advice/advice-rule";
 import type { TemplateFormValues } from "./template-editor";
 import { splitNames, toggled } from "./template-elements";
 
-/** The values after the fix of an advice: names added as ticks, others taken out wherever they stand. */
+/** The values after the fix of an advice: names added as ticks, others removed from boxes and typed names. */
 export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: TemplateFormValues): TemplateFormValues {
 	const left = values.elements.filter(([name]) => !remove.includes(name));
 	return {
@@ -16,8 +16,8 @@ export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: Te
 }
 
 /**
- * The values after an advice was followed; as they are where it no longer applies.
- * @param elements what the values ask for
+ * The values after an advice was applied; unchanged where it no longer applies.
+ * @param elements the elements that the values request
  */
 export function withAdvice(
 	id: string,

@@ -7,7 +7,7 @@ const joined = (text: string) =>
 		.map((token) => token.text)
 		.join("");
 
-test("keys, texts and literals of JSON are told apart, escapes and all", () => {
+test("keys, strings and literals of JSON are distinguished, with escapes", () => {
 	const json = JSON.stringify({ 'a "key": x': 'a \\"text\\" with: true', b: [true, null, -1.5e21], c: {} }, null, 2);
 	const coloured = codeTokens(json).filter(({ kind }) => kind !== null);
 	expect(coloured.map(({ text, kind }) => [kind, JSON.parse(text)])).toEqual([
@@ -21,7 +21,7 @@ test("keys, texts and literals of JSON are told apart, escapes and all", () => {
 	]);
 });
 
-test("the pieces joined are the text, for any JSON and for what is none", () => {
+test("the joined pieces are the text, for any JSON and for other texts", () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.json(), fc.string({ unit: "binary" })), (text) => {
 			expect(joined(text)).toBe(text);

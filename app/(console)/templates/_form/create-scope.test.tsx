@@ -23,7 +23,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** What the token endpoint says that it granted. */
+/** Sets the scope in the token endpoint's response. */
 function grant(scope: string | undefined): void {
 	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope });
@@ -40,26 +40,26 @@ const template = () => htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_
 describe("where the console's token can't create templates", () => {
 	beforeEach(() => grant("read:vdcs_templates update:vdcs_templates delete:vdcs_templates"));
 
-	test("the list offers no new one and names the scope that is missing", async () => {
+	test("the list offers no new one and names the missing scope", async () => {
 		const page = await list();
 		expect(page).not.toContain("/templates/new");
 		expect(page).not.toContain("Create the first one");
 		expect(page).toContain(LACKING);
 	});
 
-	test("a template is not offered to be duplicated, and all else of it is", async () => {
+	test("a template offers no duplicate, and everything else", async () => {
 		const page = await template();
 		expect(page).not.toContain("Duplicate");
 		expect(page).toContain("Save changes");
 		expect(page).toContain("Delete template");
 	});
 
-	test("the form at its address says so", async () => {
+	test("the form at its address reports that", async () => {
 		await list();
 		expect(await form()).toContain(LACKING);
 	});
 
-	test("a viewer is not told what the console lacks", async () => {
+	test("a viewer is not shown what the console lacks", async () => {
 		signInAs("viewer");
 		for (const page of [await list(), await form()]) expect(page).not.toContain(LACKING);
 	});
@@ -67,7 +67,7 @@ describe("where the console's token can't create templates", () => {
 
 test.each([
 	["it can", "read:vdcs_templates create:vdcs_templates"],
-	["the tenant does not say what it can", undefined],
+	["the tenant does not report what it can", undefined],
 ])("everything is offered where %s", async (_, scope) => {
 	grant(scope);
 	expect(await list()).toContain('href="/templates/new"');

@@ -2,7 +2,7 @@ import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { buttonClass } from "@/components/ui/button";
 import { deleteTemplateAction } from "../_edit/template-actions";
 
-/** Deletes a template after a dialog that says what else stops working. */
+/** Deletes a template after a dialog that states what else stops working. */
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 	return (
 		<ConfirmedAction

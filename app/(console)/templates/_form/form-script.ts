@@ -1,7 +1,7 @@
 "use client";
 
-// All that runs in the browser on the pages of new and stored templates, named here so that it is one file for both. A
-// link to them asks for the same file, see `preload-form-script.tsx`.
+// All client components of the pages of new and stored templates, in one module so that both load the same file. A link to
+// these pages preloads it, see `preload-form-script.tsx`.
 import "@/app/_forms/retry-countdown";
 import "@/components/ui/copy-button";
 

@@ -6,11 +6,11 @@ import { type HolderRequest, holderRequest } from "../_catalogue/holder-request"
 
 type HolderPreviewProps = {
 	elements: Record<string, unknown>;
-	/** Who asks, as the holder reads it. */
+	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 };
 
-/** What the holder will be asked, in words, on a likeness of a wallet's sheet. */
+/** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 	const request = holderRequest(elements);
 	const { groups, counts, isPhotoBound, listedFalse } = request;
@@ -40,7 +40,7 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 	);
 }
 
-/** As a phone shows it, whole: its list scrolls where it is long. The two buttons are rendered, and lead nowhere. */
+/** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
 		<figure aria-label="Likeness of the wallet's sheet" className="phone">

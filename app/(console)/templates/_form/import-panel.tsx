@@ -9,25 +9,25 @@ import type { TemplateState } from "../_edit/template-save";
 
 const loadImport = () => import("../_edit/import-template");
 
-/** Puts the text of the import's box into the form. The form calls it when its button is pressed. */
+/** Fills in the form from the import's text area. The form calls it when the button is pressed. */
 export type Importer = { fillIn: () => Promise<void> };
 
 type ImportPanelProps = {
 	ref: Ref<Importer>;
-	/** Its controls, as the server draws them. */
+	/** Its controls, server-rendered. */
 	children: ReactNode;
 };
 
-/** The import of a template into the form of a new one; what reads it comes when it is asked for. */
+/** The import of a template into the form of a new one; its parser is loaded on demand. */
 export function ImportPanel({ ref, children }: ImportPanelProps) {
 	const { result, apply, getValues } = useEditing(templateEditor);
 	const { imported }: TemplateState = result;
-	const { isMissing, request: ask } = useLatePart(loadImport);
+	const { isMissing, request } = useLatePart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
 	async function fillIn() {
 		const box = textBox();
-		const part = await ask();
+		const part = await request();
 		if (!part || !box) return;
 		const { values, ...result } = part.importTemplate(box.value, getValues());
 		box.value = withoutPrivateKey(box.value).text;
@@ -63,7 +63,7 @@ function textBox(): HTMLTextAreaElement | null {
 	return document.querySelector<HTMLTextAreaElement>("#importText");
 }
 
-/** A file's text goes into the text area, where it can be seen before anything comes of it. */
+/** Copies a file's text into the text area, where it can be checked before the import. */
 async function readFile({ target }: SyntheticEvent): Promise<void> {
 	const box = textBox();
 	const file = target instanceof HTMLInputElement ? target.files?.[0] : null;

@@ -8,7 +8,7 @@ import { tickedNames, toggled } from "../_edit/template-elements";
 const empty = emptyValues;
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "odd_element", "__proto__");
 
-test("what is exported comes back as the same request", () => {
+test("an exported template is imported as the same request", () => {
 	const source = fc.record({
 		name: fc.string({ minLength: 1 }),
 		type: fc.constant("mdl"),
@@ -25,7 +25,7 @@ test("what is exported comes back as the same request", () => {
 	);
 });
 
-test("a template as the service gives it is read too; a false and a value of its own stay as they are, and are said", () => {
+test("a template from the service is read too; a false and a value of its own stay unchanged, and are reported", () => {
 	const elements = { portrait: true, nationality: false, odd: { nested: 1 } };
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
 	const template = { id: "vct_1", name: "A", presentation, custom_certificate_authority: null, created_at: "now" };
@@ -38,7 +38,7 @@ test("a template as the service gives it is read too; a false and a value of its
 	]);
 });
 
-test("a private key does not get into the form, and that is said", () => {
+test("a private key does not get into the form, and that is reported", () => {
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 	const custom_certificate_authority = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
 	const outcome = importTemplate(JSON.stringify({ presentation, custom_certificate_authority }), empty);

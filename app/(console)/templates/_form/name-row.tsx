@@ -5,7 +5,7 @@ import { describedBy, FieldError } from "@/components/ui/field";
 import { TEMPLATE_NAME_LENGTH_MAX } from "@/lib/contract/limits";
 import { templateEditor } from "../_edit/template-editor";
 
-/** The name in one line, so that all boxes are in sight below it. */
+/** The name in one line, so that all boxes are in view below it. */
 export function NameRow() {
 	const { name, label, help, value, fault, onChange } = useField(templateEditor, "name");
 	return (

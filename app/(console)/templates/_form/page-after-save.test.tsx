@@ -9,7 +9,7 @@ import { type TemplateContent, templateEditor } from "../_edit/template-editor";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 
-// Without scripts an action and the page after it are one request, and one answer.
+// Without scripts an action and the page after it are one request and one response.
 const GONE_MS = 600;
 const baseline: TemplateContent = { name: "Bar", type: "mdl", elements: { portrait: true } };
 
@@ -43,7 +43,7 @@ const duplicate = () => htmlOf(NewTemplatePage({ searchParams: Promise.resolve({
 test.each([
 	["saving a template", update, template, "Save changes"],
 	["creating a duplicate", create, duplicate, "Create template"],
-])("%s on a tenant that hangs ends in the request's time, by a page that still has the form", async (...given) => {
+])("%s on a tenant that hangs ends in the request's time, with a page that has the form", async (...given) => {
 	const [, act, page, button] = given;
 	const start = performance.now();
 	const [state, html] = await runWithin(GONE_MS, async () => [await act(), await page()] as const);

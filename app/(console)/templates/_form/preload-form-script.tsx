@@ -6,9 +6,9 @@ import { useWindowEvent } from "@/components/ui/use-window-event";
 const loadScript = () => import("./form-script");
 
 /**
- * As soon as a link to the template form is pointed at, touched or focused, the form's script is asked for, so that it
- * comes beside the page instead of after it. It belongs to the console's layout: from there the script is the very file
- * that the page asks for, and from a page it would be another one.
+ * Loads the form's script as soon as a link to the template form is hovered, touched or focused, in parallel with the page
+ * instead of after it. It belongs to the console's layout: there the bundler emits the same file that the page loads, from a
+ * page it would be another one.
  */
 export function PreloadFormScript() {
 	useWindowEvent("pointerover", onNear);

@@ -1,6 +1,6 @@
 import { ALL_PRESETS_ID, presets } from "./presets";
 
-/** All presets with what each is for and based on. Rendered on the server only: none of it changes. */
+/** All presets with their purpose and basis. Rendered only on the server, since none of it changes. */
 export function PresetNotes() {
 	return (
 		<details id={ALL_PRESETS_ID} data-menu="">
@@ -25,7 +25,7 @@ export function PresetNotes() {
 	);
 }
 
-/** For what a preset is enough, in a line, and where its selection comes from. By the preset's id. */
+/** The purpose of a preset in a line, and the basis of its selection, by the preset's id. */
 export const presetPurposes: Readonly<Record<string, { purpose: string; basis: string }>> = {
 	"over-18": {
 		purpose: "Yes or no to an age limit, and nothing else about the person.",

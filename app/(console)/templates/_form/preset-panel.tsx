@@ -7,27 +7,27 @@ import { type TemplateFormValues, templateEditor } from "../_edit/template-edito
 import { splitNames, tickedNames } from "../_edit/template-elements";
 import { findPreset, isUnchangedFrom, type Preset, presetPlan, presets, withPreset } from "./presets";
 
-/** The preset that the selection is based on, and one that was chosen but would change what is ticked. */
+/** The preset that the selection is based on, and a pressed one that would change what is ticked. */
 export type PresetChoice = { current: string | null; proposed: string | null };
 
 type PresetPanelProps = {
 	choice: PresetChoice;
 	onChoice: (choice: PresetChoice) => void;
-	/** What each is for, as the server renders it. */
+	/** The presets' purposes, server-rendered. */
 	notes: ReactNode;
 };
 
-/** Presets to start from, in one line. One that would undo the admin's own work asks first, over the page. */
+/** Presets to start from, in one line. One that would undo the admin's own work needs a confirmation, in an overlay. */
 export function PresetPanel({ choice, onChoice, notes }: PresetPanelProps) {
 	const { apply, getValues } = useEditing(templateEditor);
 
-	function answer(isAccepted: boolean) {
+	function decide(isAccepted: boolean) {
 		const { current, proposed } = choice;
 		if (isAccepted && proposed) {
 			onChoice({ current: proposed, proposed: null });
 			apply(withPresetId(proposed, getValues()));
 		} else onChoice({ current, proposed: null });
-		// The buttons are gone: back to where the question came from.
+		// The buttons are gone: the focus returns to the preset's chip.
 		document.getElementById(presetChipId(proposed ?? ""))?.focus();
 	}
 
@@ -37,28 +37,28 @@ export function PresetPanel({ choice, onChoice, notes }: PresetPanelProps) {
 			<PresetChips />
 			{notes}
 			<div aria-live="polite" className="preset-question empty:hidden">
-				<PresetQuestion proposed={findPreset(choice.proposed)} onChoice={answer} />
+				<PresetConfirmation proposed={findPreset(choice.proposed)} onChoice={decide} />
 			</div>
 		</div>
 	);
 }
 
-/** What becomes of a preset that is pressed. @returns the choice, and the values where they change at once */
+/** The result of pressing a preset. @returns the choice, and the values where they change at once */
 export function pressedPreset(
 	pressed: string,
 	current: string | null,
 	values: TemplateFormValues,
 ): { choice: PresetChoice; values: TemplateFormValues | null } {
-	return needsQuestion(pressed, current, values)
+	return needsConfirmation(pressed, current, values)
 		? { choice: { current, proposed: pressed }, values: null }
 		: { choice: { current: pressed, proposed: null }, values: withPresetId(pressed, values) };
 }
 
 /**
- * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither
- * empty nor just another preset's.
+ * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither empty
+ * nor another preset's.
  */
-export function needsQuestion(chosen: string, current: string | null, values: TemplateFormValues): boolean {
+export function needsConfirmation(chosen: string, current: string | null, values: TemplateFormValues): boolean {
 	const preset = findPreset(chosen);
 	if (!preset || (tickedNames(values).length === 0 && splitNames(values.added).length === 0)) return false;
 	const before = findPreset(current);
@@ -67,7 +67,7 @@ export function needsQuestion(chosen: string, current: string | null, values: Te
 	return adds.length + removes.length > 0;
 }
 
-/** The values once a preset is chosen; the values themselves where there is no such preset. */
+/** The values once a preset is chosen; unchanged where there is no such preset. */
 export function withPresetId(chosen: string, values: TemplateFormValues): TemplateFormValues {
 	const preset = findPreset(chosen);
 	return preset ? withPreset(preset, values) : values;
@@ -78,7 +78,7 @@ export function presetChipId(id: string): string {
 	return `preset-chip-${id}`;
 }
 
-/** The presets as buttons that post the form without scripts; the one that the selection equals is marked. */
+/** The presets as buttons that submit the form without scripts; the one that equals the selection is marked. */
 function PresetChips() {
 	const { values } = useEditInWords();
 	return (
@@ -93,7 +93,7 @@ function PresetChips() {
 						id={presetChipId(preset.id)}
 						aria-pressed={isUnchangedFrom(preset, values)}
 						aria-describedby={`preset-${preset.id}`}
-						// Of what is half in sight the browser does not show the rest by itself.
+						// The browser does not scroll a partly visible chip into view by itself.
 						onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
 						className="chip"
 					>
@@ -105,10 +105,10 @@ function PresetChips() {
 	);
 }
 
-type PresetQuestionProps = { proposed: Preset | null; onChoice: (isAccepted: boolean) => void };
+type PresetConfirmationProps = { proposed: Preset | null; onChoice: (isAccepted: boolean) => void };
 
-/** What choosing a preset would change, with the question whether to. */
-function PresetQuestion({ proposed, onChoice }: PresetQuestionProps) {
+/** What choosing a preset would change, with buttons to confirm or decline. */
+function PresetConfirmation({ proposed, onChoice }: PresetConfirmationProps) {
 	const { values } = useEditInWords();
 	if (!proposed) return null;
 	const { adds, removes } = presetPlan(proposed, values);
@@ -131,7 +131,7 @@ function PresetQuestion({ proposed, onChoice }: PresetQuestionProps) {
 	);
 }
 
-/** Which preset the selection is based on. */
+/** Names the preset that the selection is based on. */
 export function PresetNote({ current }: { current: string | null }) {
 	const { values } = useEditInWords();
 	const preset = findPreset(current);

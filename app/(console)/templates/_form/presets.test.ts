@@ -7,7 +7,7 @@ import { isKnownElement } from "../_catalogue/attribute-facts";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
 import { presetPurposes } from "./preset-notes";
-import { needsQuestion, withPresetId } from "./preset-panel";
+import { needsConfirmation, withPresetId } from "./preset-panel";
 import { chosenNames, findPreset, presetPlan, presets, withPreset } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
@@ -19,7 +19,7 @@ const selection = fc.record({
 	added: fc.constantFrom("", "age_over_30", "odd_one, age_over_99", "__proto__"),
 });
 
-test("there are eight presets or more, each with a purpose, a basis, an address of its own and elements that exist", () => {
+test("there are eight presets or more, each with a purpose, a basis, an id of its own and known elements", () => {
 	expect(presets.length).toBeGreaterThanOrEqual(8);
 	expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
 	for (const { id, attributes } of presets) {
@@ -33,7 +33,7 @@ test("there are eight presets or more, each with a purpose, a basis, an address 
 	}
 });
 
-test("a preset's request is the one that the same boxes make by hand", () => {
+test("a preset's request equals that of the same boxes ticked by hand", () => {
 	fc.assert(
 		fc.property(preset, (chosen) => {
 			const byHand = ticking([...chosen.attributes].reverse());
@@ -42,7 +42,7 @@ test("a preset's request is the one that the same boxes make by hand", () => {
 	);
 });
 
-test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps elements that nobody knows", () => {
+test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps unknown elements", () => {
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
 			const after = requestedElements({}, withPreset(chosen, { ...empty, ...before }));
@@ -53,7 +53,7 @@ test("choosing a preset ticks exactly its boxes, whatever was ticked before, and
 	);
 });
 
-test("what a preset is said to add and remove is what it adds and removes", () => {
+test("a preset adds and removes exactly what is shown before", () => {
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
 			const { adds, removes } = presetPlan(chosen, before);
@@ -65,22 +65,22 @@ test("what a preset is said to add and remove is what it adds and removes", () =
 	);
 });
 
-test("asks before a preset replaces work of one's own, and not before it replaces nothing or another preset", () => {
+test("a preset that replaces the admin's own work needs a confirmation, one that replaces nothing or another preset does not", () => {
 	const mine = ticking(["portrait"]);
 	const ofPreset = withPresetId("name", empty);
-	expect(needsQuestion("over-18", null, empty)).toBe(false);
-	expect(needsQuestion("over-18", null, mine)).toBe(true);
-	expect(needsQuestion("over-18", "name", ofPreset)).toBe(false);
-	expect(needsQuestion("over-18", "name", ticking(["family_name"]))).toBe(true);
-	expect(needsQuestion("name", null, ofPreset)).toBe(false);
+	expect(needsConfirmation("over-18", null, empty)).toBe(false);
+	expect(needsConfirmation("over-18", null, mine)).toBe(true);
+	expect(needsConfirmation("over-18", "name", ofPreset)).toBe(false);
+	expect(needsConfirmation("over-18", "name", ticking(["family_name"]))).toBe(true);
+	expect(needsConfirmation("name", null, ofPreset)).toBe(false);
 });
 
-test("an unknown preset is none", () => {
+test("an unknown preset changes nothing", () => {
 	expect(findPreset("constructor")).toBeNull();
 	expect(withPresetId("nothing", empty)).toBe(empty);
 });
 
-test("nobody is advised against what a chosen preset holds, until it is edited; but for the one that holds everything", () => {
+test("there is no advice against a chosen preset until it is edited, except for the one with all elements", () => {
 	for (const chosen of presets) {
 		const values = withPreset(chosen, empty);
 		const advised = adviceFor(requestedElements({}, values), chosenNames(chosen, values));

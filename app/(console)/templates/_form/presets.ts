@@ -2,17 +2,17 @@ import { isKnownElement, requestedNames } from "../_catalogue/attribute-facts";
 import type { TemplateFormValues } from "../_edit/template-editor";
 import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
 
-/** A starting point: it ticks boxes, and the admin goes on from there. */
+/** A starting point: it ticks boxes, which the admin can then change. */
 export type Preset = {
 	id: string;
 	title: string;
 	/** Attribute names, of the 21 and of others. */
 	attributes: readonly string[];
-	/** Asks for more than any purpose needs. */
+	/** Requests more than any purpose needs. */
 	isForTests?: true;
 };
 
-/** Of what shows all presets with what each is for. */
+/** Id of the list of all presets with their purposes. */
 export const ALL_PRESETS_ID = "all-presets";
 
 const ADDRESS = ["resident_address", "resident_city", "resident_state", "resident_postal_code", "resident_country"];
@@ -120,36 +120,36 @@ export function findPreset(id: string | null | undefined): Preset | null {
 	return presets.find((preset) => preset.id === id) ?? null;
 }
 
-/** Names that a preset rules: elements that nobody knows are the admin's own and stay as they are. */
-function ruledNames(selection: Selection): string[] {
+/** The names that a preset controls: unknown elements are the admin's own and stay unchanged. */
+function controlledNames(selection: Selection): string[] {
 	const names = [...tickedNames(selection), ...splitNames(selection.added)].filter(isKnownElement);
 	return requestedNames(Object.fromEntries(names.map((name) => [name, true])));
 }
 
-/** What choosing the preset does to a selection, by attribute name. */
+/** The effect of the preset on a selection, by attribute name. */
 export function presetPlan(preset: Preset, selection: Selection): { adds: string[]; removes: string[] } {
-	const now = ruledNames(selection);
+	const now = controlledNames(selection);
 	return {
 		adds: preset.attributes.filter((name) => !now.includes(name)),
 		removes: now.filter((name) => !preset.attributes.includes(name)),
 	};
 }
 
-/** Whether the selection is the preset's own, apart from elements that nobody knows. */
+/** Whether the selection equals the preset, apart from unknown elements. */
 export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
 	const { adds, removes } = presetPlan(preset, selection);
 	return adds.length === 0 && removes.length === 0;
 }
 
 /**
- * What an unedited preset asks for, of which nobody is advised against. The one that holds everything is for tests, and
- * is advised against.
+ * The names of an unedited preset, against which there is no advice. The one with all elements is for tests, and there is
+ * advice against it.
  */
 export function chosenNames(preset: Preset | null, selection: Selection): readonly string[] {
 	return preset && !preset.isForTests && isUnchangedFrom(preset, selection) ? preset.attributes : [];
 }
 
-/** The values once the preset is chosen: its boxes ticked, every other known one cleared, all else as it was. */
+/** The values once the preset is chosen: its boxes ticked, every other known one cleared, the rest unchanged. */
 export function withPreset(preset: Preset, values: TemplateFormValues): TemplateFormValues {
 	const left = values.elements.filter(([name]) => preset.attributes.includes(name) || !isKnownElement(name));
 	return {

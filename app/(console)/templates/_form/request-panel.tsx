@@ -17,13 +17,13 @@ type RequestPanelProps = {
 	/** Null for a new template. */
 	baseline: TemplateContent | null;
 	values: TemplateFormValues;
-	/** Where the call goes. */
+	/** URL of the request. */
 	url: string;
 };
 
-/** The call exactly as it will be made, as a command, and the same request in the words of two protocols. */
+/** The exact request, as JSON and as a command, and the same in two presentation protocols. */
 export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
-	// Intent to retain: only the two queries know it, it is never part of the template.
+	// Intent to retain: part of the two queries only, never of the template.
 	const [isStored, setStored] = useState(false);
 	const { isHydrated } = useEditing(templateEditor);
 	const content = templateEditor.contentOf(values, baseline);
@@ -68,7 +68,7 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 
 type TextProps = { title: string; copy: string; children: ReactNode };
 
-/** One text to read and to copy. Without a text it is the sentence alone, in the same place: what was opened stays open. */
+/** One text to read and to copy. Without a text only the sentence is shown, and an expanded section stays expanded. */
 function Text({ title, copy, text, isOpen, children }: TextProps & { text: string | null; isOpen?: boolean }) {
 	return (
 		<details open={isOpen} className="border-t border-line first:border-0">
@@ -100,9 +100,9 @@ function QueryText({ outcome, children, ...rest }: TextProps & { outcome: Query 
 export type TemplateCall = { method: "POST" | "PATCH"; url: string; body: unknown };
 
 /**
- * A command that makes the call when it is pasted into a shell; the token comes from $ACCESS_TOKEN.
- * Everything that isn't ours stands in single quotes. There only the quote itself is special, and in some shells the
- * backslash before another one: both are written as JSON escapes, so the body holds neither.
+ * A command that sends the request when it is pasted into a shell; the token comes from $ACCESS_TOKEN.
+ * All untrusted text is in single quotes. There only the quote itself is special, and in some shells the backslash before
+ * another one: both are written as JSON escapes, so the body contains neither.
  */
 export function curlCommand({ method, url, body }: TemplateCall): string {
 	const json = JSON.stringify(body, null, 2).replaceAll("\\\\", "\\u005c").replaceAll("'", "\\u0027");
@@ -115,7 +115,7 @@ export function curlCommand({ method, url, body }: TemplateCall): string {
 	].join(" \\\n  ");
 }
 
-/** The same request in another protocol's words, or why there is none. */
+/** The request in another protocol, or the reason why there is none. */
 export type Query = { query: unknown; refusal?: undefined } | { refusal: string };
 
 const NOTHING: Query = {
@@ -124,7 +124,7 @@ const NOTHING: Query = {
 
 /**
  * A DCQL query (OpenID for Verifiable Presentations 1.0, section 6 and B.2): one mDL with one claim per element.
- * @param isStored intent to retain: whether the verifier means to keep the answers
+ * @param isStored intent to retain: whether the verifier intends to store the response
  */
 export function dcqlQuery(elements: Record<string, unknown>, isStored: boolean): Query {
 	const names = requestedNames(elements);

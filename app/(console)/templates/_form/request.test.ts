@@ -16,7 +16,7 @@ const values = (attributes: string[]): TemplateFormValues => ({
 	elements: toggled([], attributes, true, []),
 });
 
-/** The requested names in each of the four places that show a request. */
+/** The requested names in each of the four texts that show a request. */
 function namesEverywhere(attributes: string[]): string[][] {
 	const elements = requestedElements({}, values(attributes));
 	const dcql = dcqlQuery(elements, false) as { query: { credentials: [{ claims: { path: string[] }[] }] } };
@@ -29,7 +29,7 @@ function namesEverywhere(attributes: string[]): string[][] {
 	].map((names) => names.toSorted());
 }
 
-test("holder preview, request, DCQL query and ISO items hold exactly what is ticked", () => {
+test("holder preview, request, DCQL query and ISO items contain exactly what is ticked", () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(name, { minLength: 1 }), (attributes) => {
 			for (const names of namesEverywhere(attributes)) expect(names).toEqual(attributes.toSorted());
@@ -50,7 +50,7 @@ test("removing one tick removes exactly that element from all four", () => {
 	);
 });
 
-test("what is listed as false is in no query, and the counts leave it out", () => {
+test("an element listed as false is in no query, and not counted", () => {
 	const elements = { portrait: true, nationality: false };
 	expect(JSON.stringify([dcqlQuery(elements, false), itemsRequest(elements, false)])).not.toContain("nationality");
 	expect(holderRequest(elements)).toMatchObject({
@@ -85,12 +85,12 @@ test("the DCQL query and the ISO items have the shapes of their standards", () =
 	});
 });
 
-test("the photo is bound to the rest once anything else is asked for", () => {
+test("the photo is bound to the rest once anything else is requested", () => {
 	expect(holderRequest({ portrait: true }).isPhotoBound).toBe(false);
 	expect(holderRequest({ portrait: true, age_over_21: true }).isPhotoBound).toBe(true);
 });
 
-test("both bodies are requests of the contract", () => {
+test("both bodies conform to the contract", () => {
 	const some = values(["portrait"]);
 	const elements = requestedElements({}, some);
 	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
@@ -99,7 +99,7 @@ test("both bodies are requests of the contract", () => {
 });
 
 test.skipIf(lacks("sh"))(
-	"a shell hands curl the body and the address as they are, whatever quotes, lines and signs they hold",
+	"a shell passes the body and the URL to curl unchanged, with any quotes, line breaks and signs",
 	() => {
 		const nasty = fc.oneof(
 			fc.string({ unit: "binary" }),
@@ -107,7 +107,7 @@ test.skipIf(lacks("sh"))(
 				.array(fc.constantFrom("'", '"', "\\", "\n", "\r", "$", "`", "!", "$(id)", "\\'", "%", "é", "😀"))
 				.map((parts) => parts.join("")),
 		);
-		// Every command runs a stand-in for curl that prints its arguments, each followed by a NUL; many commands in one shell.
+		// Every command runs a fake curl that prints its arguments, each followed by a NUL; many commands in one shell.
 		fc.assert(
 			fc.property(fc.array(fc.tuple(nasty, nasty), { minLength: 20, maxLength: 20 }), (pairs) => {
 				const calls = pairs.map(([text, id]) => ({

@@ -26,7 +26,7 @@ beforeEach(async () => {
 	const { fetch } = globalThis;
 	vi.stubGlobal("fetch", async (address: string | URL | Request, init?: RequestInit) => {
 		sent.push(String(init?.body));
-		// The console's own addresses: what is asked there is only shown beside the form.
+		// The console's own endpoints: their responses are only shown beside the form.
 		if (String(address).startsWith("/")) throw new TypeError("The console is not running.");
 		return fetch(address, init);
 	});
@@ -42,7 +42,7 @@ async function save(): Promise<void> {
 }
 const alertWith = (words: string) => screen.findByText(words).then((found) => found.closest("[role=alert]"));
 
-test("toggling one attribute off removes it, and leaves unknown ones and a stored false alone", async () => {
+test("toggling one attribute off removes it, and keeps unknown ones and a stored false", async () => {
 	const elements = { portrait: true, family_name: true, nationality: false, age_over_21: true, odd_element: true };
 	const id = tenant.add({ elements });
 	await openForm(id);
@@ -56,7 +56,7 @@ test("toggling one attribute off removes it, and leaves unknown ones and a store
 	expect(changes()).toBe("Saved.");
 });
 
-test("a stored false becomes true when it is ticked, and goes when it is cleared again", async () => {
+test("a stored false becomes true when it is ticked, and is removed when it is cleared again", async () => {
 	const id = tenant.add({ elements: { portrait: true, nationality: false } });
 	await openForm(id);
 	tick("Nationality");
@@ -68,7 +68,7 @@ test("a stored false becomes true when it is ticked, and goes when it is cleared
 	expect(tenant.elements(id)).toEqual({ portrait: true });
 });
 
-test("nothing ticked and no name are refused with a summary that leads to the fields, and takes the focus", async () => {
+test("nothing ticked and no name are refused with a summary that links to the fields, and takes the focus", async () => {
 	await openForm();
 	press("Create template");
 	const summary = await alertWith("This can't be sent yet");
@@ -81,7 +81,7 @@ test("nothing ticked and no name are refused with a summary that leads to the fi
 	expect(tenant.written).toEqual([]);
 });
 
-test("a name may have 255 characters, counted as people count them, and not 256", async () => {
+test("a name may have 255 code points, and not 256", async () => {
 	const page = await openForm();
 	fill(nameBox(), "😀".repeat(256));
 	tick("Photo");
@@ -93,7 +93,7 @@ test("a name may have 255 characters, counted as people count them, and not 256"
 	expect(tenant.stored.get(await page.createdId())?.name).toBe("😀".repeat(255));
 });
 
-test("a private key that is typed or pasted stays nowhere: not in the field, the draft, the JSON or the command", async () => {
+test("a private key that is typed or pasted is removed everywhere: from the field, the draft, the JSON and the command", async () => {
 	const secret = "MHcCAQEEIFsecretsecretsecret";
 	const certificate = "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUexample\n-----END CERTIFICATE-----\n";
 	const page = await openForm();
@@ -127,7 +127,7 @@ describe("an import", () => {
 	};
 	const presentationOf = (elements: unknown) => ({ "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } });
 
-	test("that is no template is refused with a reason and changes nothing", async () => {
+	test("of something else than a template is refused with a reason and changes nothing", async () => {
 		await openForm();
 		fill(nameBox(), "Kept");
 		await fillFrom({ presentation: presentationOf({ portrait: "yes" }) });
@@ -135,7 +135,7 @@ describe("an import", () => {
 		expect([nameBox().value, tickedNames()]).toEqual(["Kept", []]);
 	});
 
-	test("keeps a stored false and a value of its own, and says so", async () => {
+	test("keeps a stored false and a value of its own, and reports that", async () => {
 		const elements = { portrait: true, nationality: false, odd: { a: 1 } };
 		const page = await openForm();
 		await fillFrom({ name: "Imported", presentation: presentationOf(elements) });

@@ -9,15 +9,15 @@ import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 
-// What the pages give the form ready-made, so that none of it is sent as a script.
+// Server-rendered parts of the form, whose code is not sent to the browser.
 
-/** The address of all templates or of one at the management interface, to be shown: this console calls it elsewhere. */
+/** URL of all templates or of one at the management interface, only to be shown. */
 export function templateUrl(id?: string): string {
 	const templates = dashboardConfig().management.baseUrl + operations.get_vc_templates.path;
 	return id === undefined ? templates : `${templates}/${encodeURIComponent(id)}`;
 }
 
-/** What of a template that exists can't be changed. Rendered on the server only. */
+/** The immutable properties of a stored template. Rendered only on the server. */
 export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
 	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (
@@ -41,7 +41,7 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 	);
 }
 
-/** Fills the form from a template's JSON. The button posts the form without scripts; nothing is created by it. */
+/** Fills the form from a template's JSON. Without scripts the button submits the form; it creates nothing. */
 export function TransferPanel() {
 	return (
 		<>

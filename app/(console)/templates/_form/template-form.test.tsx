@@ -30,7 +30,7 @@ afterEach(() => tenant.stop());
 const isMarked = (chip: string) => button(chip).getAttribute("aria-pressed") === "true";
 
 describe("a preset", () => {
-	test("ticks boxes in place, and its template is the one ticked by hand", async () => {
+	test("ticks boxes in place, and its template equals the one ticked by hand", async () => {
 		const page = await openForm();
 		press("Over 21 with photo");
 		await findText("Based on preset “Over 21 with photo”.");
@@ -39,7 +39,7 @@ describe("a preset", () => {
 		expect(tenant.elements(await page.createdId())).toEqual({ portrait: true, age_over_21: true });
 	});
 
-	test("over a selection of one's own shows what changes, and asks", async () => {
+	test("over the admin's own selection shows what changes, and needs a confirmation", async () => {
 		await openForm();
 		press("Name check");
 		tick("Photo");
@@ -58,7 +58,7 @@ describe("a preset", () => {
 		expect(tickedNames()).toEqual(["resident_country", "resident_state"]);
 	});
 
-	test("on a template's page keeps what nobody knows, and is saved like any edit", async () => {
+	test("on a template's page keeps unknown elements, and is saved like any edit", async () => {
 		const id = tenant.add({ elements: { portrait: true, odd_element: true } });
 		await openForm(id);
 		press("Over 18");
@@ -69,7 +69,7 @@ describe("a preset", () => {
 		expect(tenant.elements(id)).toEqual({ odd_element: true, age_over_18: true });
 	});
 
-	test("that the selection equals is marked, chosen or ticked by hand", async () => {
+	test("that equals the selection is marked, whether chosen or ticked by hand", async () => {
 		await openForm(tenant.add({ elements: { family_name: true, given_name: true } }));
 		expect(isMarked("Name check")).toBe(true);
 		expect(document.querySelectorAll("[aria-pressed=true]")).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a preset", () => {
 		expect(description(button("Over 21"))).toBe("The same for the age of 21.");
 	});
 
-	test("that was chosen is not advised against until it is edited", async () => {
+	test("that was chosen gets no advice until it is edited", async () => {
 		await openForm();
 		press("Identity check");
 		expect(tabText("Advice")).toContain("Nothing to advise against.");
@@ -94,7 +94,7 @@ describe("a preset", () => {
 });
 
 describe("the tabs beside the form", () => {
-	test("tell in words what the holder is asked, with the photo rule and two counts", async () => {
+	test("show in words what is requested from the holder, with the photo rule and two counts", async () => {
 		await openForm();
 		expect(tabText("Holder")).toContain("there is nothing to ask the holder for");
 		tick("Photo");
@@ -112,7 +112,7 @@ describe("the tabs beside the form", () => {
 		expect(holder.queryAllByRole("button")).toEqual([]);
 	});
 
-	test("give advice with a reason and a source, and how much of it there is; one click carries it out", async () => {
+	test("give advice with a reason and a source, and its number; one click applies it", async () => {
 		await openForm();
 		const tab = document.getElementById("advice-tab");
 		expect(tab?.textContent).toBe("Advice");
@@ -149,7 +149,7 @@ describe("the tabs beside the form", () => {
 		expect(tenant.elements(id)).toEqual({ portrait: true });
 	});
 
-	test("show queries that hold what is ticked and name the intent to retain, and refuse them without anything", async () => {
+	test("show queries of what is ticked with the intent to retain, and none without a ticked box", async () => {
 		await openForm();
 		expect(requestText("DCQL query")).toBe("");
 		const details = inTab("Request").getByText("DCQL query", { selector: "summary" }).parentElement;
@@ -168,7 +168,7 @@ describe("the tabs beside the form", () => {
 		tick("Family name", "City");
 		expect(details?.isConnected && details.textContent).toContain("Nothing is ticked.");
 		tick("City");
-		// What was opened stays open.
+		// An expanded section stays expanded.
 		expect(inTab("Request").getByText("DCQL query", { selector: "summary" }).parentElement).toBe(details);
 		expect(details?.hasAttribute("open")).toBe(true);
 	});
@@ -184,7 +184,7 @@ describe("the tabs beside the form", () => {
 	});
 });
 
-test("a viewer can filter and look under every tab, and has nothing to change anything with", async () => {
+test("a viewer can filter and open every tab, and has no controls to change anything", async () => {
 	await openForm(tenant.add({ elements: { portrait: true } }), { canWrite: false });
 	expect(box("Photo").checked && (box("Photo").closest("fieldset") as HTMLFieldSetElement).disabled).toBe(true);
 	expect(screen.queryByLabelText("Name")).toBeNull();

@@ -22,26 +22,26 @@ import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage & {
-	/** Empty for a template that is yet to be created. */
+	/** Empty for a new template. */
 	id: string;
-	/** What the service held when the page was made; null for a new template. */
+	/** What the service stored when the page was rendered; null for a new template. */
 	baseline: TemplateContent | null;
-	/** What the form starts with. */
+	/** The form's initial values. */
 	start: TemplateFormValues;
 	submitLabel: string;
-	/** Where the request goes: shown, never called from here. */
+	/** URL of the request: only shown, never called from here. */
 	url: string;
-	/** Who asks, as the holder reads it. */
+	/** The verifier's name, as the holder reads it. */
 	verifier: string;
-	/** What each preset is for, as the server renders it. */
+	/** The presets' purposes, server-rendered. */
 	presetNotes: ReactNode;
-	/** Why nothing can be changed, for whoever can't. */
+	/** For a viewer: why nothing can be changed. */
 	viewerNote?: ReactNode;
-	/** The preset that `start` was made of. */
+	/** The preset that `start` is based on. */
 	presetId?: string | null;
-	/** The stored certificate authority, as the server renders it. */
+	/** The stored certificate authority, server-rendered. */
 	certificate?: ReactNode;
-	/** The controls of the import, and those of the tab “Try it” with what became of them, as the server renders them. */
+	/** The controls of the import, and those of the tab “Try it” with their result, server-rendered. */
 	transfer?: ReactNode;
 	tryIt: ReactNode;
 };
@@ -69,7 +69,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		if (values) apply(values);
 		const all = document.getElementById(ALL_PRESETS_ID);
 		if (!all?.hasAttribute("open")) return;
-		// It may have been pressed in there.
+		// The preset may have been pressed in that list.
 		all.removeAttribute("open");
 		document.getElementById(presetChipId(pressed))?.focus();
 	}
@@ -132,7 +132,7 @@ function draftInWords(values: TemplateFormValues): string {
 	return `${what}, ${count} ${count === 1 ? "attribute" : "attributes"} ticked.`;
 }
 
-/** Disabled controls are not posted, and “Try it” is for viewers too. */
+/** Disabled controls are not submitted, and “Try it” is for viewers too. */
 function ValuesOfViewer() {
 	const { getValues } = useEditing(templateEditor);
 	return <input type="hidden" name="values" value={JSON.stringify(getValues())} />;
@@ -152,9 +152,9 @@ function Counter() {
 
 type TemplateSaveBarProps = { submitLabel: string; isCreated: boolean };
 
-/** What saving would do, the one counter and the button: always in sight. */
+/** What saving would do, the one counter and the button: always in view. */
 function TemplateSaveBar({ submitLabel, isCreated }: TemplateSaveBarProps) {
-	// At once, unlike the panels: nobody presses the button beside words of a moment ago.
+	// Not deferred, unlike the panels: the text beside the button is always current.
 	const { content } = useNow(templateEditor);
 	return (
 		<SaveBar

@@ -12,17 +12,17 @@ import { chosenNames, findPreset } from "./presets";
 import { RequestPanel } from "./request-panel";
 
 type TemplatePanelsProps = {
-	/** Where the request goes. */
+	/** URL of the request. */
 	url: string;
-	/** Who asks, as the holder reads it. */
+	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 	presetId: string | null;
-	/** What the server draws of the tab “Try it”, and the button of it that was pressed last. */
+	/** The server-rendered part of the tab “Try it”, and its last pressed button. */
 	tryIt: ReactNode;
 	pressed: Press | null;
 };
 
-/** Beside the form: what the holder will be asked, advice, the request, and what a wallet would make of it. */
+/** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */
 export function TemplatePanels({ url, verifier, presetId, tryIt, pressed }: TemplatePanelsProps) {
 	const { canWrite } = useEditing(templateEditor);
 	const { baseline, values } = useEditInWords();

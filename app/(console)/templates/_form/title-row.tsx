@@ -7,7 +7,7 @@ type TitleRowProps = {
 	actions?: ReactNode;
 };
 
-/** The heading of a page with the template form and what can be done with it: in one line that stays in sight. */
+/** The heading of a page with the template form, and its actions: one line that stays in view. */
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
 		<div className="title-row">
@@ -20,7 +20,7 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 	);
 }
 
-/** What is rarely done. */
+/** Rarely used actions. */
 export function MoreActions({ children }: { children: ReactNode }) {
 	return (
 		<details data-menu="" className="more-actions">

@@ -13,11 +13,11 @@ import { templateEditor } from "../_edit/template-editor";
 
 type TrustSectionProps = {
 	isNew: boolean;
-	/** The stored certificate authority with what it is, which can't be changed once a template is created. */
+	/** The stored certificate authority with its details, immutable once a template is created. */
 	certificate: ReactNode;
 };
 
-/** Whose licences are accepted, and the few fields that hardly anybody changes. */
+/** The issuers whose licences are accepted, and rarely changed fields. */
 export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 	const { faults } = useNow(templateEditor);
 	return (
@@ -44,7 +44,7 @@ export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 const FIELD_ID = "certificateAuthority";
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
-/** The certificate authority of a new template, with what it is. A private key is taken out as soon as it is there. */
+/** The certificate authority of a new template, with its details. A private key is removed as soon as it is entered. */
 function CertificateField() {
 	const { change, canWrite } = useEditing(templateEditor);
 	const { values, faults } = useNow(templateEditor);

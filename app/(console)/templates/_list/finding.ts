@@ -1,3 +1,3 @@
-/** What about a template may ask to be looked at, as the list can be narrowed to it. */
+/** What about a template may need attention; the list can be filtered by it. */
 export const findings = ["almost-everything", "birth-date", "listed-false", "certificate"] as const;
 export type Finding = (typeof findings)[number];

@@ -23,7 +23,7 @@ const query = fc.record({
 	pages: fc.integer({ min: 1, max: LOADED_PAGES_MAX }),
 });
 
-test("the address holds the whole view: search, order and what is loaded", () => {
+test("the URL contains the whole view: search, sort order and what is loaded", () => {
 	fc.assert(
 		fc.property(query, (view) => {
 			const { searchParams } = new URL(listAddress(view), "https://console.example");
@@ -35,7 +35,7 @@ test("the address holds the whole view: search, order and what is loaded", () =>
 	);
 });
 
-test("no address makes more calls than pages may be loaded", () => {
+test("no URL causes more requests than pages may be loaded", () => {
 	for (const [pages, read] of Object.entries({
 		99: LOADED_PAGES_MAX,
 		0: 1,
@@ -70,7 +70,7 @@ const rows = ["b 10", "B 2", "a"].map((name, index) =>
 const names = (search: string, sort: ReturnType<typeof nextSort> | null) =>
 	visibleRows(rows, { search, finding: null, sort }).map(({ name }) => name);
 
-test("orders names as people do, numbers and times by size, and leaves the service's order alone otherwise", () => {
+test("sorts names in natural order, numbers and times by size, and keeps the service's order otherwise", () => {
 	expect(names("", null)).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", nextSort(null, "name"))).toEqual(["a", "B 2", "b 10"]);
 	expect(names("", nextSort(null, "requested"))).toEqual(["b 10", "B 2", "a"]);
@@ -78,13 +78,13 @@ test("orders names as people do, numbers and times by size, and leaves the servi
 	expect(names("", nextSort(null, "updatedAt"))).toEqual(["a", "B 2", "b 10"]);
 });
 
-test("searches names and ids, whatever the case", () => {
+test("searches names and ids, ignoring case", () => {
 	expect(names(" B ", null)).toEqual(["b 10", "B 2"]);
 	expect(names("VCT_2", null)).toEqual(["a"]);
 	expect(names("x", null)).toEqual([]);
 });
 
-test("a row tells what its template is about", () => {
+test("a row names the kinds of its template's attributes", () => {
 	expect(rows.map(({ kinds }) => kinds)).toEqual([["age", "identity", "address"], ["age", "address"], ["address"]]);
 	expect(templateRow({ id: "vct_1", presentation: null }, browserClock())).toMatchObject({
 		name: "vct_1",
@@ -94,7 +94,7 @@ test("a row tells what its template is about", () => {
 	expect(rows[0]).toMatchObject({ updatedAgo: "4 days ago", updatedExact: "2026-01-01 00:00 UTC" });
 });
 
-test("shows those of which one thing is to be said, among the newest 100", () => {
+test("filters by one finding, among the newest 100", () => {
 	const shown = (finding: (typeof findings)[number]) =>
 		visibleRows(rows, { search: "", finding, sort: null }).map(({ name }) => name);
 	expect(shown("birth-date")).toEqual(["b 10", "B 2"]);

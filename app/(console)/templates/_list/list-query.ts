@@ -6,20 +6,20 @@ export const sortKeys = ["name", "requested", "updatedAt"] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type Sort = { key: SortKey; isDescending: boolean };
 
-/** What the address of the list holds: the search, the order, and how much is loaded. */
+/** The list's view in the URL: the search, the sort order, and how much is loaded. */
 export type ListQuery = {
 	search: string;
-	/** Only the templates of which this is to be said; null: all. */
+	/** Only the templates with this finding; null: all. */
 	finding: Finding | null;
-	/** Null: as the service gives them. */
+	/** Null: the service's order. */
 	sort: Sort | null;
-	/** The checkpoint where the loaded part begins; null for the newest templates. */
+	/** The checkpoint of the loaded part's start; null for the newest templates. */
 	from: string | null;
-	/** How many pages from there on are loaded. */
+	/** The number of loaded pages from there on. */
 	pages: number;
 };
 
-/** Every loaded page is one call when the address is opened, so there is an end to them; then a new part begins. */
+/** Every loaded page is one request when the URL is opened, so they are limited; then a new part begins. */
 export const LOADED_PAGES_MAX = 10;
 
 /** The most templates that are changed or exported at once. */
@@ -45,7 +45,7 @@ function readSort(text: string): Sort | null {
 	return key ? { key, isDescending } : null;
 }
 
-/** The address that opens the list like this. */
+/** The URL of the list with this view. */
 export function listAddress({ search, finding, sort, from, pages }: ListQuery): string {
 	const query = new URLSearchParams();
 	if (search) query.set("q", search);
@@ -56,20 +56,20 @@ export function listAddress({ search, finding, sort, from, pages }: ListQuery): 
 	return query.size > 0 ? `/templates?${query}` : "/templates";
 }
 
-/** The view with one more page, or with a new part of the list where enough is loaded. */
+/** The view with one more page, or with a new part of the list at the limit. */
 export function withMore(query: ListQuery, next: string): ListQuery {
 	return query.pages < LOADED_PAGES_MAX ? { ...query, pages: query.pages + 1 } : { ...query, from: next, pages: 1 };
 }
 
-/** The order that choosing a column leads to: names from A, numbers and times from the largest; again turns it round. */
+/** The sort order after a click on a column: names from A, numbers and times from the largest; a second click reverses it. */
 export function nextSort(sort: Sort | null, key: SortKey): Sort {
 	return { key, isDescending: sort?.key === key ? !sort.isDescending : key !== "name" };
 }
 
-/** What of the view decides which of the loaded rows are seen. */
+/** The part of the view that selects and sorts the loaded rows. */
 export type Choice = Pick<ListQuery, "search" | "finding" | "sort">;
 
-/** The rows whose name or id holds the search, in the chosen order. Equal ones stay as they came. */
+/** The rows whose name or id contains the search, sorted. The sort is stable. */
 export function visibleRows(rows: readonly TemplateRow[], { search, finding, sort }: Choice) {
 	const needle = search.trim().toLowerCase();
 	const found = rows.filter(
@@ -89,12 +89,12 @@ function compare(a: string | number | null, b: string | number | null): number {
 	return names.compare(String(a ?? ""), String(b ?? ""));
 }
 
-/** The id that somebody pasted into the search, or null. */
+/** The template id in a search text, or null. */
 export function pastedId(search: string): string | null {
 	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(search)?.[1] ?? null;
 }
 
-/** What is said of a template with it. */
+/** The findings in words. */
 export const findingTexts: Record<Finding, string> = {
 	"almost-everything": "Asks for almost everything",
 	"birth-date": "Asks for the date of birth and no age limit",
@@ -102,7 +102,7 @@ export const findingTexts: Record<Finding, string> = {
 	certificate: "Certificate authority has expired or soon will",
 };
 
-/** The list of those among the newest 100 templates of which this is to be said. */
+/** URL of the list of those among the newest 100 templates with this finding. */
 export function findingAddress(finding: Finding): string {
 	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;
 	return listAddress({ search: "", finding, sort: null, from: null, pages });

@@ -3,7 +3,7 @@ import type { Listing } from "./listing";
 import { loadPage, readAgain, searchAll, waitSeconds, withPage } from "./search-all";
 import type { Work } from "./search-words";
 
-/** The list as it was when the work began, the way to call that off, and what it changes. */
+/** The list at the start of the work, the signal that cancels it, and the setters of its results. */
 type ListAtWork = {
 	listing: Listing;
 	signal: AbortSignal;
@@ -12,22 +12,22 @@ type ListAtWork = {
 	setBeyondAddress: (isBeyond: boolean) => void;
 };
 
-/** Loads the page behind the checkpoint. `onLoaded` is told when it is there. */
+/** Loads the page after the checkpoint. `onLoaded` is called when it is loaded. */
 export async function loadMore(list: ListAtWork, checkpoint: string, onLoaded: () => void): Promise<void> {
 	const { listing, signal, setListing, setWork } = list;
-	const answer = await loadPage(checkpoint, signal);
+	const response = await loadPage(checkpoint, signal);
 	if (signal.aborted) return;
-	if (answer.problem) return setWork({ kind: "failed", during: "loading-more", problem: answer.problem });
-	setListing(withPage(listing, checkpoint, answer));
+	if (response.problem) return setWork({ kind: "failed", during: "loading-more", problem: response.problem });
+	setListing(withPage(listing, checkpoint, response));
 	setWork({ kind: "idle" });
 	onLoaded();
 }
 
-/** Goes on through the rest of the tenant's templates. @param isByItself nobody has pressed a button for it */
-export async function search(list: ListAtWork, isByItself: boolean): Promise<void> {
+/** Reads the rest of the tenant's templates. @param isAutomatic started by typing rather than by a button */
+export async function search(list: ListAtWork, isAutomatic: boolean): Promise<void> {
 	const { listing, signal, setListing, setWork, setBeyondAddress } = list;
 	const end = await searchAll(listing, {
-		isByItself,
+		isAutomatic,
 		signal,
 		load: (checkpoint) => loadPage(checkpoint, signal, PAGE_SIZE_MAX),
 		wait: (seconds) => waitSeconds(seconds, signal),
@@ -40,7 +40,7 @@ export async function search(list: ListAtWork, isByItself: boolean): Promise<voi
 	});
 	if (signal.aborted) return;
 	if (end === null || end === "limit-near") return setWork({ kind: end ?? "idle" });
-	// A checkpoint that is no longer taken would be refused each time.
+	// An expired checkpoint would be refused each time.
 	if (end.about === "rejected") setListing(readAgain);
 	setWork({ kind: "failed", during: "searching", problem: end });
 }

@@ -1,17 +1,17 @@
 import type { LoadedTemplates } from "./read-templates";
 
-/** The part of the tenant's templates that is loaded, and where the rest of them is. */
+/** The loaded part of the tenant's templates, and the checkpoint of the rest. */
 export type Listing = LoadedTemplates & {
-	/** So many of the first rows are the tenant's newest, with none left out. */
+	/** The number of first rows that are the tenant's newest without a gap. */
 	covered: number;
-	/** Where reading on from those leads; `NEWEST` before anything of them is read, null where they are all there are. */
+	/** The checkpoint after those; `NEWEST` before any of them is read, null where they are complete. */
 	rest: string | null;
 };
 
 /** The checkpoint of the first page. */
 export const NEWEST = "";
 
-/** @param from the checkpoint where what is loaded begins; null for the newest */
+/** @param from the checkpoint of the loaded part's start; null for the newest */
 export function startListing({ rows, next }: LoadedTemplates, from: string | null): Listing {
 	return from === null ? { rows, next, covered: rows.length, rest: next } : { rows, next, covered: 0, rest: NEWEST };
 }

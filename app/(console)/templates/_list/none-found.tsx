@@ -4,13 +4,13 @@ import { type ListQuery, listAddress } from "./list-query";
 
 type NoneFoundProps = {
 	query: ListQuery;
-	/** All of the tenant's templates were looked through. */
+	/** All of the tenant's templates were searched. */
 	isAll: boolean;
 	/** Empties the search in place. */
 	onClear: () => void;
 };
 
-/** In the place of the table where no row is shown: why, and the way back. */
+/** Shown in place of an empty table: the reason, and a way back. */
 export function NoneFound({ query, isAll, onClear }: NoneFoundProps) {
 	const { search, finding } = query;
 	const hasSearch = search.trim() !== "";

@@ -13,8 +13,8 @@ export type LoadedTemplates = { rows: TemplateRow[]; next: string | null };
 export type MoreTemplates = LoadedTemplates & { isLimitNear: boolean };
 
 /**
- * So many pages of templates, one after the other: a checkpoint of an earlier read would leave out what has moved along
- * since. They are fewer where the tenant's rate limit is near. An empty page is the end, whatever its checkpoint says. @throws SessionError, ManagementError
+ * Reads a number of pages in sequence: a checkpoint of an earlier read would skip templates that have moved since. They are
+ * fewer where the tenant's rate limit is near. An empty page is the end, even with a checkpoint. @throws SessionError, ManagementError
  */
 export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "pages">): Promise<LoadedTemplates> {
 	const rows: TemplateRow[] = [];
@@ -43,7 +43,7 @@ function endOf(page: TemplatePage): string | null {
 	return page.templates.length > 0 ? page.next || null : null;
 }
 
-/** A template that was created between two reads moves the others along, so one may come twice. */
+/** A template created between two reads shifts the others, so one may be read twice. */
 function uniqueRows(rows: TemplateRow[]): TemplateRow[] {
 	return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -12,10 +12,10 @@ const problem = (retryAfterSeconds?: number): PageResponse => ({
 	problem: { title: "No", message: "not now", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
 });
 
-/** A run over these answers, one for each request, and what it did in order. */
+/** A run over these responses, one for each request, and its steps in order. */
 async function run(
-	answers: PageResponse[],
-	{ abortAt, isByItself = false }: { abortAt?: string; isByItself?: boolean } = {},
+	responses: PageResponse[],
+	{ abortAt, isAutomatic = false }: { abortAt?: string; isAutomatic?: boolean } = {},
 ) {
 	const abort = new AbortController();
 	const done: string[] = [];
@@ -24,11 +24,11 @@ async function run(
 		if (what === abortAt) abort.abort();
 	};
 	const outcome = await searchAll(startListing(page("a", "1"), null), {
-		isByItself,
+		isAutomatic,
 		signal: abort.signal,
 		async load(checkpoint) {
 			note(`load ${checkpoint}`);
-			return answers.shift() ?? problem();
+			return responses.shift() ?? problem();
 		},
 		wait: async (seconds) => note(`wait ${seconds}`),
 		onPage: ({ rows }: Listing) => done.push(`${rows.length} loaded`),
@@ -37,13 +37,13 @@ async function run(
 	return { outcome, done };
 }
 
-test("asks for one page after the other until the last", async () => {
+test("requests one page after the other until the last", async () => {
 	const { outcome, done } = await run([page("b", "2"), page("c", null)]);
 	expect(outcome).toBeNull();
 	expect(done).toEqual(["load 1", "2 loaded", "load 2", "3 loaded"]);
 });
 
-test("waits as long as the tenant asks, within 1 to 60 seconds, and goes on with the same page", async () => {
+test("waits as long as the tenant requires, within 1 to 60 seconds, and continues with the same page", async () => {
 	const { outcome, done } = await run([problem(7), problem(0), problem(9_999), page("b", null)]);
 	expect(outcome).toBeNull();
 	expect(done.filter((what) => what.startsWith("wait"))).toEqual(["wait 7", "wait 1", "wait 60"]);
@@ -51,24 +51,24 @@ test("waits as long as the tenant asks, within 1 to 60 seconds, and goes on with
 	expect(done.at(-1)).toBe("2 loaded");
 });
 
-test("where nobody has asked for it leaves the rest of the rate limit alone, and never waits for it", async () => {
-	const answers = () => [page("b", "2"), page("c", "3", true), page("d", null)];
-	expect(await run(answers(), { isByItself: true })).toEqual({
+test("an automatic search stops near the rate limit, and never waits for it", async () => {
+	const responses = () => [page("b", "2"), page("c", "3", true), page("d", null)];
+	expect(await run(responses(), { isAutomatic: true })).toEqual({
 		outcome: "limit-near",
 		done: ["load 1", "2 loaded", "load 2", "3 loaded"],
 	});
-	expect((await run(answers())).outcome).toBeNull();
-	expect(await run([problem(7)], { isByItself: true })).toEqual({ outcome: "limit-near", done: ["load 1"] });
-	expect((await run([page("b", null, true)], { isByItself: true })).outcome).toBeNull();
+	expect((await run(responses())).outcome).toBeNull();
+	expect(await run([problem(7)], { isAutomatic: true })).toEqual({ outcome: "limit-near", done: ["load 1"] });
+	expect((await run([page("b", null, true)], { isAutomatic: true })).outcome).toBeNull();
 });
 
-test("ends with what went wrong, and keeps what it has", async () => {
+test("ends with the problem, and keeps what is loaded", async () => {
 	const { outcome, done } = await run([page("b", "2"), problem()]);
 	expect(outcome).toMatchObject({ title: "No" });
 	expect(done).toEqual(["load 1", "2 loaded", "load 2"]);
 });
 
-test("once stopped, it asks nothing more and takes no answer", async () => {
+test("once stopped, it sends no further request and ignores the pending response", async () => {
 	expect(await run([page("b", "2")], { abortAt: "load 1" })).toEqual({ outcome: null, done: ["load 1"] });
 	const waited = await run([problem(5), page("b", null)], { abortAt: "wait 5" });
 	expect(waited).toEqual({ outcome: null, done: ["load 1", "says 5", "wait 5"] });

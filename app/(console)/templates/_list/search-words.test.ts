@@ -13,7 +13,7 @@ type Case = {
 	sort?: ListQuery["sort"];
 };
 
-function said({ loaded, rest, found = loaded, search = "", covered = loaded, work = { kind: "idle" }, sort }: Case) {
+function textOf({ loaded, rest, found = loaded, search = "", covered = loaded, work = { kind: "idle" }, sort }: Case) {
 	const listing = { rows: Array.from({ length: loaded }), rest, covered };
 	const {
 		text,
@@ -76,8 +76,8 @@ test.each<[Case, string]>([
 		{ loaded: 1250, rest: "x", found: 1200, search: "a", work: { kind: "waiting", seconds: 12 } },
 		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit asks to wait 12 s; then the search continues.",
 	],
-])("says of %j: %s", (state, words) => {
-	expect(said(state)).toBe(words);
+])("describes %j: %s", (state, words) => {
+	expect(textOf(state)).toBe(words);
 });
 
 const anyWork = fc.constantFrom<Work>(
@@ -96,10 +96,10 @@ const anyCase = fc
 	})
 	.map(({ share, ...view }) => ({ ...view, found: view.search ? Math.floor(view.loaded * share) : view.loaded }));
 
-test("an answer for all templates is given when all were searched, and only then", () => {
+test("a result for all templates is stated exactly when all were searched", () => {
 	fc.assert(
 		fc.property(anyCase, (view) => {
-			const words = said(view);
+			const words = textOf(view);
 			const isWhole = view.rest === null;
 			expect(/ in (all|the only) /.test(words)).toBe(isWhole && view.search !== "");
 			expect(/the tenant has more|so far/i.test(words)).toBe(!isWhole);
@@ -110,7 +110,7 @@ test("an answer for all templates is given when all were searched, and only then
 	);
 });
 
-test("one button begins, stops and resumes", () => {
+test("one button starts, stops and resumes", () => {
 	const label = (kind: "idle" | "loading-more" | "searching" | "stopped") => searchAllLabel({ kind });
 	expect([label("idle"), label("loading-more"), label("stopped")]).toEqual(["Search all", "Search all", "Search all"]);
 	expect([label("searching"), searchAllLabel({ kind: "waiting", seconds: 1 })]).toEqual(["Stop", "Stop"]);
@@ -118,7 +118,7 @@ test("one button begins, stops and resumes", () => {
 	expect(searchAllLabel({ ...failed, during: "loading-more" })).toBe("Search all");
 });
 
-test("says of which rows only the first are shown", () => {
+test("states of which rows only the first are shown", () => {
 	expect(shownWords(500, 1234, { search: "a", finding: null, sort: null })).toBe(
 		"Showing the first 500 of 1,234 found.",
 	);

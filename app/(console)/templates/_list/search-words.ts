@@ -2,9 +2,9 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { Choice, SortKey } from "./list-query";
 import type { Listing } from "./listing";
 
-/** What the list is doing, or how the last thing it did has ended. */
+/** The list's pending work, or the result of the last one. */
 export type Work =
-	/** `limit-near`: a search that went on by itself has left the rest of the tenant's rate limit alone. */
+	/** `limit-near`: an automatic search has stopped near the tenant's rate limit. */
 	| { kind: "idle" | "loading-more" | "searching" | "stopped" | "limit-near" }
 	| { kind: "waiting"; seconds: number }
 	| { kind: "failed"; during: "loading-more" | "searching"; problem: Problem };
@@ -16,21 +16,21 @@ type View = {
 	work: Work;
 };
 
-/** `hint` names a button, which is there with scripts only; `end` follows it. */
+/** `hint` names a button that exists only with scripts; `end` follows it. */
 export type StatusWords = { text: string; hint?: string; end?: string };
 
-/** The name of the button that goes on through the tenant's templates. */
+/** The label of the button that searches the tenant's templates. */
 export function searchAllLabel(work: Work): "Search all" | "Stop" | "Resume" {
 	if (isSearching(work)) return "Stop";
 	return work.kind === "failed" && work.during === "searching" ? "Resume" : "Search all";
 }
 
-/** Whether the tenant's templates are being searched, or would be if it did not ask to wait. */
+/** Whether the tenant's templates are being searched, also while waiting for the rate limit. */
 export function isSearching({ kind }: Work): boolean {
 	return kind === "searching" || kind === "waiting";
 }
 
-/** What was searched and what is known now: never more than that. */
+/** What was searched and found, without claims beyond that. */
 export function statusWords(view: View): StatusWords {
 	const { listing, found, query, work } = view;
 	const loaded = listing.rows.length;
@@ -82,7 +82,7 @@ function sorted({ listing, found, query: { sort } }: View): string {
 	return sort && found > 0 ? ` Sorted by ${sortNames[sort.key]} among the ${count(listing.rows.length)} loaded.` : "";
 }
 
-/** How many of the found rows stand on the page, where that are not all. */
+/** How many of the found rows are shown, where not all are. */
 export function shownWords(shown: number, found: number, query: Choice): string {
 	return `Showing the first ${count(shown)} of ${isNarrowed(query) ? `${count(found)} found` : templates(found)}.`;
 }
@@ -91,7 +91,7 @@ function isNarrowed({ search, finding }: Choice): boolean {
 	return search.trim() !== "" || finding !== null;
 }
 
-/** A number as the page writes it: "3,000". */
+/** A number in the page's format: "3,000". */
 function count(number: number): string {
 	return number.toLocaleString("en");
 }

@@ -18,10 +18,10 @@ const FIRST_PAGE = 50;
 const FURTHER_PAGE = 100;
 
 let tenant: TemplateTenant;
-/** What was asked for a further page, in order; `holds` keeps those waiting that it is true of. */
+/** The queries of requests for further pages, in order; requests for which `isHeld` is true wait for `release`. */
 let requests: URLSearchParams[];
 let isHeld: (count: number) => boolean;
-/** What comes in the place of the answer. */
+/** A refusal in place of the response. */
 let refusalOf: (count: number) => Response | null;
 let release: () => void;
 beforeEach(async () => {
@@ -54,7 +54,7 @@ function addHay(count: number): void {
 	for (let index = 0; index < count; index += 1) tenant.add({ name: `Hay ${index}` });
 }
 
-/** The list as its page makes it at an address. */
+/** The list as its page renders it for a URL. */
 async function openList(search = ""): Promise<() => void> {
 	window.history.replaceState(null, "", `/templates${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
@@ -76,7 +76,7 @@ function button(name: string): HTMLButtonElement {
 	if (!found) throw new Error(`There is no button “${name}”.`);
 	return found;
 }
-/** As a key does it: what is pressed has the focus. */
+/** Presses like the keyboard: the button has the focus. */
 function press(name: string): void {
 	button(name).focus();
 	fireEvent.click(button(name));
@@ -91,7 +91,7 @@ const names = () => [...document.querySelectorAll("tbody th a")].map(({ textCont
 const address = () => `${window.location.pathname}${window.location.search}`;
 
 describe("search and order", () => {
-	test("act on what is loaded, say so, and live in the address", async () => {
+	test("apply to what is loaded, state that, and are in the URL", async () => {
 		tenant.add({ name: "Sorted b", elements: { portrait: true, birth_date: true } });
 		tenant.add({ name: "Sorted a", elements: { resident_city: true } });
 		tenant.add({ name: "Sorted c", elements: { resident_city: true, given_name: true, portrait: true } });
@@ -114,11 +114,11 @@ describe("search and order", () => {
 		await findText("None found in all 4 templates.");
 	});
 
-	test("say it where the newest templates don't hold what is sought, and no more than that", async () => {
+	test("report where the newest templates contain no match, and claim no more than that", async () => {
 		addHay(FIRST_PAGE + 60);
 		await openList();
 		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
-		// One letter is found in what is loaded.
+		// One letter is searched only in what is loaded.
 		search("x");
 		await findText(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
 		clearSearch();
@@ -134,7 +134,7 @@ describe("search and order", () => {
 	});
 });
 
-test("an id that is pasted and sent stays in the box, is said to be opened, and is opened once", async () => {
+test("an id that is pasted and submitted stays in the box, is announced as being opened, and is opened once", async () => {
 	const id = tenant.add({ name: "Pasted" });
 	await openList();
 	search(` ${id} `);
@@ -149,7 +149,7 @@ test("an id that is pasted and sent stays in the box, is said to be opened, and 
 });
 
 describe("a search of all", () => {
-	test("follows the typing by itself, one page after the other, finds what no loaded page holds, and says so of all templates", async () => {
+	test("starts while typing, one page after the other, finds what no loaded page contains, and states the result for all templates", async () => {
 		addHay(300);
 		isHeld = (count) => count === 1;
 		await openList();
@@ -164,7 +164,7 @@ describe("a search of all", () => {
 		await findText("2 found in all 302 templates.");
 		expect(names()).toEqual(["Needle two", "Needle one"]);
 		expect(requests.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
-		// The button has gone, and with it nothing but itself.
+		// The button is gone, and nothing else.
 		expect(buttons().some(({ textContent }) => textContent === "Search all")).toBe(false);
 		expect(document.activeElement).toBe(searchBox());
 		search("no such template anywhere");
@@ -173,7 +173,7 @@ describe("a search of all", () => {
 		await findText("302 templates.");
 	});
 
-	test("that went on by itself ends with an emptied box", async () => {
+	test("that started automatically ends when the box is emptied", async () => {
 		addHay(300);
 		isHeld = () => true;
 		await openList("?q=needle");
@@ -185,7 +185,7 @@ describe("a search of all", () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test("that was stopped says how far it came, and goes on from there", async () => {
+	test("that was stopped states its progress, and continues from there", async () => {
 		addHay(300);
 		isHeld = (count) => count === 2;
 		await openList("?q=needle");
@@ -199,11 +199,11 @@ describe("a search of all", () => {
 		release();
 		press("Search all");
 		await findText("2 found in all 302 templates.");
-		// The page that was under way when it was stopped is asked for again.
+		// The page that was pending when it was stopped is requested again.
 		expect(requests.map((query) => query.get("from"))).toEqual(["50", "150", "150", "250"]);
 	});
 
-	test("that is interrupted says so, keeps every row, and “Resume” goes on", async () => {
+	test("that is interrupted reports it, keeps every row, and “Resume” continues", async () => {
 		addHay(200);
 		await openList();
 		refusalOf = (count) => (count === 2 ? Response.error() : null);
@@ -220,7 +220,7 @@ describe("a search of all", () => {
 		expect(screen.queryByText("No answer")).toBeNull();
 	});
 
-	test("waits as long as the tenant asks where somebody has pressed its button, and can be stopped meanwhile", async () => {
+	test("waits as long as the tenant requires after a press of its button, and can be stopped meanwhile", async () => {
 		addHay(100);
 		await openList("?q=needle");
 		tenant.service.handle = (_, response) =>
@@ -237,7 +237,7 @@ describe("a search of all", () => {
 		await findText(/^Stopped: none among the 50 newest\. The tenant has more/);
 	});
 
-	test("that waits goes on by itself", async () => {
+	test("that waits continues automatically", async () => {
 		addHay(100);
 		await openList("?q=needle");
 		const problem = { title: "Too many requests", message: "Wait.", retryAfterSeconds: 1 };
@@ -248,7 +248,7 @@ describe("a search of all", () => {
 		await findText("2 found in all 102 templates.");
 	});
 
-	test("that begins in the middle, or at a checkpoint that has expired, begins with the newest", async () => {
+	test("that begins in the middle, or at an expired checkpoint, begins with the newest", async () => {
 		addHay(200);
 		await openList("?from=100");
 		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
@@ -257,7 +257,7 @@ describe("a search of all", () => {
 		tenant.service.handle = (request, response) => {
 			const from = new URL(request.url, tenant.service.address).searchParams.get("from");
 			if (from === null) reads += 1;
-			// A checkpoint of an earlier read is not taken again.
+			// A checkpoint of an earlier read is not accepted again.
 			if (from === null || reads > 1) return handle(request, response);
 			return json(response, 400, { statusCode: 400, message: "The checkpoint has expired" });
 		};
@@ -268,7 +268,7 @@ describe("a search of all", () => {
 		await findText("202 templates.");
 	});
 
-	test("of thousands of rows shows the first, and more when asked", async () => {
+	test("of thousands of rows shows the first, and more on request", async () => {
 		addHay(503);
 		await openList();
 		press("Search all");
@@ -279,12 +279,12 @@ describe("a search of all", () => {
 		expect(screen.getByText("Showing the first 500 of 503 found.")).toBeDefined();
 		press("Show more");
 		expect(names()).toHaveLength(503);
-		// Further on from the last row that was there.
+		// The focus is on the last row that was there before.
 		expect(document.activeElement).toBe(document.querySelectorAll("tbody th a")[499]);
 	});
 });
 
-test("“Select all” chooses what is shown, says how many, and the bar keeps what a search hides", async () => {
+test("“Select all” selects what is shown, states the number, and the bar keeps rows that a search hides", async () => {
 	for (const letter of ["a", "b", "c"]) tenant.add({ name: `Chosen ${letter}` });
 	tenant.add({ name: "Other" });
 	await openList("?q=Chosen");

@@ -23,12 +23,12 @@ import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
 import { loadSearch, useListing } from "./use-listing";
 
-/** As many rows as an address brings back; a browser with thousands on one page gets slow. */
+/** As many rows as a URL restores; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
 
 type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights: TemplateRights };
 
-/** The list with its search, order and further pages. All of it are links and a form too, for when there are no scripts. */
+/** The list with its search, sort order and further pages. Without scripts these are links and a form. */
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const table = useRef<HTMLDivElement>(null);
@@ -39,14 +39,14 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const found = visibleRows(listing.rows, query);
 	const next = isBeyondAddress ? null : listing.next;
 
-	/** A whole id is opened and not searched for. */
+	/** A whole id is opened rather than searched for. */
 	const followText = (text: string) => follow(pastedId(text) ? "" : text);
 
 	function onFind(text: string) {
 		find(text);
 		followText(text);
 	}
-	// What the address asks for, or was typed before this ran.
+	// The search of the URL, or text typed before hydration.
 	const begin = useEffectEvent(() => followText(box.current?.value ?? ""));
 	useEffect(() => begin(), []);
 
@@ -164,7 +164,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			) : null}
 			{work.kind === "failed" && work.during === "loading-more" ? <Failure problem={work.problem} /> : null}
 			{next ? (
-				// A search goes on by itself.
+				// A search loads further pages by itself.
 				<p className={query.search.trim() === "" ? undefined : "without-scripts"}>
 					<a
 						href={listAddress(withMore(query, next))}
@@ -184,7 +184,7 @@ function lastLink(table: HTMLElement | null): HTMLElement | null {
 	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
 }
 
-/** What went wrong; in short where it is the very part that tells it that did not come. */
+/** The problem; in short where the code that renders it could not be loaded. */
 function Failure({ problem }: { problem: Problem }) {
 	const Whole = arrivedPart(loadSearch)?.ProblemAlert;
 	if (Whole) return <Whole problem={problem} />;
@@ -198,13 +198,13 @@ function Failure({ problem }: { problem: Problem }) {
 type ListStatusProps = {
 	words: StatusWords;
 	work: Work;
-	/** Left out where everything is loaded. */
+	/** Absent where everything is loaded. */
 	onSearchAll?: (() => void) | undefined;
 };
 
 /**
- * What was searched, and the button that goes on through the rest. It is one button, so that the focus stays on it, at the
- * end of the line, so that neither moves the other.
+ * What was searched, and the button that searches the rest. It is one button, so that the focus stays on it, at the end of
+ * the line, so that neither moves the other.
  */
 function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
 	return (
@@ -224,7 +224,7 @@ function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatu
 	);
 }
 
-/** Counts the seconds of a wait down for the eye; that there is a wait, and how long, is announced beside it. */
+/** A visual countdown of a wait; the wait and its length are announced beside it. */
 function WaitCountdown({ wait }: { wait: { seconds: number } }) {
 	const [left, setLeft] = useState(wait.seconds);
 	useEffect(() => {

@@ -19,14 +19,14 @@ test("18 of the 21 are almost everything, and names of other elements don't coun
 	expect(found(asking([...names.slice(0, 17), "height", "weight"]))).toEqual([]);
 });
 
-test("a date of birth is found where no age limit is asked for", () => {
+test("a date of birth is found where no age limit is requested", () => {
 	expect(found({ birth_date: true })).toEqual(["birth-date"]);
 	expect(found({ birth_date: true, age_over_18: false })).toEqual(["birth-date", "listed-false"]);
 	expect(found({ birth_date: true, age_over_18: true })).toEqual([]);
 	expect(found({ birth_date: false })).toEqual(["listed-false"]);
 });
 
-test("a certificate authority is found from 60 days before its end on, the first of several, and no text", () => {
+test("a certificate authority is found from 60 days before its expiry, the first of several, and no other text", () => {
 	const other = cert.replace(/CERTIFICATE/g, "X");
 	expect(found({}, cert, END - 61 * DAY_MS)).toEqual([]);
 	for (const now of [END - 60 * DAY_MS, END + DAY_MS]) expect(found({}, cert, now)).toEqual(["certificate"]);
@@ -34,6 +34,6 @@ test("a certificate authority is found from 60 days before its end on, the first
 	expect(found({}, "-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----", END)).toEqual([]);
 });
 
-test("of a presentation of another shape nothing is said", () => {
+test("a presentation of another shape has no findings", () => {
 	expect(findingsOf({ id: "vct_1", presentation: null }, new Date())).toEqual([]);
 });

@@ -8,22 +8,22 @@ import type { Template } from "@/lib/contract/template/template";
 import { requestedInWords, requestsAlmostEverything } from "../_catalogue/attribute-facts";
 import { type Finding, findings } from "./finding";
 
-/** A template as the list shows it. Data only: it crosses to the browser. */
+/** A template as the list shows it. Data only: it is serialised to the browser. */
 export type TemplateRow = {
 	id: string;
 	name: string;
 	/** How many attributes are requested; null where the presentation request has an unknown shape. */
 	requested: number | null;
-	/** The same in words; null as above. */
+	/** What is requested, in words; null as above. */
 	asks: string | null;
 	listedFalse: number;
 	kinds: string[];
 	findings: Finding[];
 	/** ISO 8601 UTC. */
 	updatedAt: string | null;
-	/** The same as people say it, when the row was made: "3 days ago". */
+	/** Relative to when the row was made: "3 days ago". */
 	updatedAgo: string;
-	/** The same exactly: local time, and UTC beside it. */
+	/** The exact local time, with UTC. */
 	updatedExact: string;
 };
 
@@ -33,7 +33,7 @@ const kinds: [string, RegExp][] = [
 	["address", /^resident_/],
 ];
 
-/** @param clock what "3 days ago" is counted from, and where */
+/** @param clock now and the time zone, for "3 days ago" */
 export function templateRow(template: Template, clock: Clock): TemplateRow {
 	const { id, name, presentation } = template;
 	const updated = new Date(template.updated_at ?? template.created_at ?? Number.NaN);
@@ -54,7 +54,7 @@ export function templateRow(template: Template, clock: Clock): TemplateRow {
 	};
 }
 
-/** What about a template may ask to be looked at. */
+/** What about a template may need attention. */
 export function findingsOf({ presentation, custom_certificate_authority }: Template, now: Date): Finding[] {
 	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
 	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
@@ -68,11 +68,11 @@ export function findingsOf({ presentation, custom_certificate_authority }: Templ
 	return findings.filter((finding) => isFound[finding]);
 }
 
-/** A new root takes a while to come by. */
+/** Time to obtain a new root. */
 const NEAR_DAYS = 60;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** When the first of a text's certificates ends; null where none can be read. */
+/** The earliest expiry of a text's certificates; null where none can be parsed. */
 export function certificateEnd(text: string): Date | null {
 	const ends = certificateBlocks(text).flatMap((block) => {
 		try {
@@ -84,7 +84,7 @@ export function certificateEnd(text: string): Date | null {
 	return ends.length > 0 ? new Date(Math.min(...ends)) : null;
 }
 
-/** Whether an end has passed or comes within 60 days. */
+/** Whether an expiry has passed or is within 60 days. */
 function isEndNear(end: Date, now: Date): boolean {
 	return end.getTime() - now.getTime() <= NEAR_DAYS * DAY_MS;
 }

@@ -15,7 +15,7 @@ type TemplateColumn = {
 	className?: string;
 };
 
-/** The cells of the first one name their rows. */
+/** The cells of the first column are the row headers. */
 const columns: TemplateColumn[] = [
 	{
 		title: "Name",
@@ -54,7 +54,7 @@ const columns: TemplateColumn[] = [
 	},
 ];
 
-/** What an admin may do with templates beside reading them. */
+/** An admin's rights on templates beside reading. */
 export type TemplateRights = { create: boolean; write: boolean };
 
 type TemplateTableProps = {
@@ -64,7 +64,7 @@ type TemplateTableProps = {
 	onSort: (sort: Sort) => void;
 };
 
-/** The loaded templates. A column's heading orders them, and again turns the order round. */
+/** The loaded templates. A column's heading sorts them, and a second click reverses the order. */
 export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProps) {
 	const { sort } = query;
 	return (
@@ -109,7 +109,7 @@ export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProp
 
 type RowProps = { row: TemplateRow; canCreate: boolean; canWrite: boolean };
 
-/** Kept as it is while others come and go around it: there may be hundreds. */
+/** Memoised, since there may be hundreds of rows. */
 const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
 	<tr>
 		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />

@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * Keeps the focus from falling to the page's body when the element that has it goes away: a button with its work done.
- * @param home where the focus goes then, unless `returnTo` has named a nearer place
+ * Keeps the focus from falling to the page's body when the focused element is removed, such as a button after its work.
+ * @param home takes the focus then, unless `returnTo` has named a nearer element
  * @returns props for the element around all of it
  */
 export function useKeptFocus(home: RefObject<HTMLElement | null>) {
@@ -23,11 +23,11 @@ export function useKeptFocus(home: RefObject<HTMLElement | null>) {
 				near.current = null;
 			},
 			onBlur({ target }: FocusEvent) {
-				// Of another window the page knows nothing: the focus is still here.
+				// The focus may move to another window: it is still here then.
 				if (document.activeElement !== target) focused.current = null;
 			},
 		},
-		/** Until the focus moves: where it goes if the element that has it goes away. */
+		/** The element that takes the focus if the focused one is removed, until the focus moves. */
 		returnTo(place: HTMLElement | null) {
 			near.current = place;
 		},

@@ -2,18 +2,18 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ListQuery, listAddress, pastedId, readListQuery } from "./list-query";
 
-/** `pasted`: the box holds a template's id, and its page is on its way. The list stays as it was. */
+/** `pasted`: the box contains a template's id, whose page is loading. The list stays unchanged. */
 type View = { query: ListQuery; pasted: string | null };
 
 /**
- * The search, the order and how much is loaded, which the address holds as well.
- * @param start what the page was made for
- * @param box where the search is typed
+ * The search, the sort order and how much is loaded, in sync with the URL.
+ * @param start the view that the page was rendered for
+ * @param box the search input
  */
 export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement | null>) {
 	const router = useRouter();
 	const [view, setView] = useState<View>({ query: start, pasted: null });
-	// What is shown changes between an answer's request and its arrival.
+	// The view may change between a request and its response.
 	const latest = useRef(view);
 
 	function change(to: View) {
@@ -25,7 +25,7 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		const { query, pasted } = latest.current;
 		const needle = { ...query, ...changed };
 		change({ query: needle, pasted });
-		// A new address would call off the page that is on its way.
+		// A new URL would cancel the page that is loading.
 		if (pasted === null) window.history.replaceState(null, "", listAddress(needle));
 	}
 
@@ -38,10 +38,10 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 	}
 
 	const adopt = useEffectEvent(() => {
-		// Coming back through the history shows the page as it once was; the address knows better what was loaded.
+		// The browser's Back restores an older rendering; the URL has the number of pages that were loaded.
 		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
 		if (address.pages !== start.pages) router.refresh();
-		// What was typed before this ran.
+		// Text typed before hydration.
 		const typed = box.current?.value ?? "";
 		const isTyped = typed !== start.search;
 		const query = { ...address, from: start.from, pages: start.pages };
@@ -50,7 +50,7 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 			find(typed);
 		} else change({ query: isTyped ? { ...query, search: typed } : query, pasted: null });
 	});
-	// Before anything more is heard: what is taken up here would be opened twice.
+	// A layout effect, before further events: otherwise an id could be opened twice.
 	useLayoutEffect(() => adopt(), []);
 
 	const { query, pasted } = view;

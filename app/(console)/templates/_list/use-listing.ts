@@ -5,7 +5,7 @@ import { type Listing, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
 import { isSearching, type Work } from "./search-words";
 
-/** What loads more, and tells what went wrong with it: it comes when it is first asked for. */
+/** The code that loads more and reports its problems, imported on first use. */
 export const loadSearch = () => import("./search-part");
 
 type Kind = "loading-more" | "searching";
@@ -19,17 +19,17 @@ const codeMissing: Problem = {
 };
 
 /**
- * What is loaded of the tenant's templates, and the ways to load more of it.
- * @param from the checkpoint where `loaded` begins; null for the newest
+ * The loaded templates of the tenant, and functions to load more.
+ * @param from the checkpoint of the start of `loaded`; null for the newest
  */
 export function useListing(loaded: LoadedTemplates, from: string | null) {
 	const [listing, setListing] = useState<Listing>(() => startListing(loaded, from));
 	const [work, setWork] = useState<Work>({ kind: "idle" });
-	/** More is loaded than an address brings back. */
+	/** More is loaded than a URL restores. */
 	const [isBeyondAddress, setBeyondAddress] = useState(false);
 	const current = useRef<AbortController>(null);
-	/** Whether what is under way was begun by no button. */
-	const isOwn = useRef(false);
+	/** Whether the pending work was started by typing rather than by a button. */
+	const isAutomaticRun = useRef(false);
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 	useEffect(
 		() => () => {
@@ -39,32 +39,32 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		[],
 	);
 
-	/** Calls off what is under way and loads the code for what begins. @returns null where that did not come or was stopped */
+	/** Cancels the pending work and loads the code for the next. @returns null where that failed or was stopped */
 	async function begin(kind: Kind) {
 		clearTimeout(typing.current);
 		current.current?.abort();
 		current.current = new AbortController();
 		const { signal } = current.current;
 		setWork({ kind });
-		// Each click asks again for what did not come.
+		// Each click retries a failed import.
 		const code = await loadPart(loadSearch);
 		if (signal.aborted) return null;
 		if (!code) setWork({ kind: "failed", during: kind, problem: codeMissing });
 		return code && { ...code, list: { listing, signal, setListing, setWork, setBeyondAddress } };
 	}
 
-	/** Loads the page behind the checkpoint. `onLoaded` is told when it is there. */
+	/** Loads the page after the checkpoint. `onLoaded` is called when it is loaded. */
 	async function loadMore(checkpoint: string, onLoaded: () => void) {
 		if (work.kind === "loading-more" || isSearching(work)) return;
 		const begun = await begin("loading-more");
 		await begun?.loadMore(begun.list, checkpoint, onLoaded);
 	}
 
-	/** Goes on through the rest of the tenant's templates. @param isByItself nobody has pressed a button for it */
-	async function search(isByItself = false) {
-		isOwn.current = isByItself;
+	/** Searches the rest of the tenant's templates. @param isAutomatic started by typing rather than by a button */
+	async function search(isAutomatic = false) {
+		isAutomaticRun.current = isAutomatic;
 		const begun = await begin("searching");
-		await begun?.search(begun.list, isByItself);
+		await begun?.search(begun.list, isAutomatic);
 	}
 
 	function stop() {
@@ -72,20 +72,20 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		setWork({ kind: "stopped" });
 	}
 
-	/** What is shown has changed: that a search was stopped is no longer news. */
+	/** Resets the status of a stopped search after the view has changed. */
 	function forgetStop() {
 		if (work.kind === "stopped") setWork({ kind: "idle" });
 	}
 
 	/**
-	 * Goes on by itself to what is not loaded, a moment after the last key, and ends that with an empty box. A search that is
-	 * under way is the same for every text; one that has failed, or has left the rate limit alone, waits for its button.
+	 * Starts a search of the rest shortly after the last key, and ends it when the box is empty. A pending search serves every
+	 * text; one that has failed, or has stopped near the rate limit, needs its button.
 	 */
 	function follow(text: string) {
 		forgetStop();
 		clearTimeout(typing.current);
 		const length = text.trim().length;
-		if (length === 0 && isOwn.current && isSearching(work)) {
+		if (length === 0 && isAutomaticRun.current && isSearching(work)) {
 			current.current?.abort();
 			return setWork({ kind: "idle" });
 		}

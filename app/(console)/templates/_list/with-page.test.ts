@@ -30,7 +30,7 @@ function tenant(size: number) {
 
 const transition = fc.constantFrom("more", "search", "again", "create");
 
-test("whatever is loaded in whichever order: newest first, each once, and what is called the newest is", () => {
+test("loaded in any order: newest first, each once, and those reported as newest are", () => {
 	fc.assert(
 		fc.property(
 			fc.record({ size: fc.integer({ min: 1, max: 30 }), from: fc.option(fc.integer({ min: 2, max: 31 })) }),
@@ -50,7 +50,7 @@ test("whatever is loaded in whichever order: newest first, each once, and what i
 					const after = numbers(listing);
 					expect(after).toEqual([...new Set(after)].toSorted((a, b) => b - a));
 					expect(after).toEqual(expect.arrayContaining(before));
-					// All the newest, up to those that were created since.
+					// All the newest, except those that were created since.
 					const read = after.slice(0, listing.covered);
 					expect(read).toEqual(stored().filter((number) => number <= (read[0] ?? 0) && number >= (read.at(-1) ?? 0)));
 				}
@@ -72,7 +72,7 @@ test("a part from the middle of the tenant is searched from the newest on", () =
 	expect([first.covered, first.rest, first.next]).toEqual([3, "7", "2"]);
 });
 
-test("what was removed meanwhile is gone once everything was read again", () => {
+test("templates removed meanwhile are gone once everything was read again", () => {
 	const { page, remove } = tenant(4);
 	const all = startListing(page(null, 5), null);
 	expect(all.rest).toBeNull();

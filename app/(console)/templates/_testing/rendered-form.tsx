@@ -9,10 +9,10 @@ import { PresetNotes } from "../_form/preset-notes";
 import { TransferPanel, templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
 
-// Against a test that hangs: what is waited for comes as fast as the machine is.
+// Only against a test that hangs: a wait ends as soon as its condition is met.
 configure({
 	asyncUtilTimeout: 20_000,
-	// Without the whole form in it, which is written anew each time that something waited for is not there yet.
+	// Without the whole form in the message, which would be serialised at each unsuccessful attempt.
 	getElementError: (message) => new Error(message ?? "Not found."),
 });
 
@@ -24,7 +24,7 @@ type Options = {
 };
 
 /**
- * The form of a template as its page makes it of what the tenant holds now, for somebody who reads, ticks and types.
+ * The form of a template as its page renders it from the tenant's present content.
  * @param id absent for a new template
  */
 export async function openForm(id?: string, { canWrite = true, subject = "editor", ...rest }: Options = {}) {
@@ -54,7 +54,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	);
 	return {
 		unmount,
-		/** Of the template to whose page a creation has led. */
+		/** The id of the template to whose page a creation has redirected. */
 		createdId: () =>
 			waitFor(() => {
 				const id = /\/templates\/(vct_\w+)/.exec(gone[0] ?? "")?.[1];
@@ -64,7 +64,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	};
 }
 
-/** The page that an action leads to is an error of the framework's: nothing is shown from then on. */
+/** A redirect of an action is an error of the framework: nothing is shown from then on. */
 class Left extends Component<{ children: ReactNode }> {
 	override state = { isLeft: false };
 	static getDerivedStateFromError = () => ({ isLeft: true });
@@ -73,7 +73,7 @@ class Left extends Component<{ children: ReactNode }> {
 	}
 }
 
-/** The one control with this label. As `getByLabelText` finds it, in a tenth of the time. */
+/** The one control with this label, like `getByLabelText` in a tenth of the time. */
 export function box(label: string): HTMLInputElement {
 	const labels = [...document.querySelectorAll("label")].filter(
 		({ control, textContent }) => (control?.getAttribute("aria-label") ?? textContent) === label,
@@ -98,10 +98,10 @@ export const tick = (...labels: string[]) => {
 export const tickedNames = () =>
 	[...document.querySelectorAll<HTMLInputElement>('input[name="attribute"]:checked')].map(({ value }) => value).sort();
 
-/** Neither filtered away nor in what is closed. */
+/** Neither filtered out nor in a collapsed section. */
 export const isShown = (element: HTMLElement) => element.closest("[hidden], details:not([open])") === null;
 
-/** What a control says besides its name. */
+/** The accessible description of a control. */
 export const description = (control: HTMLElement) =>
 	(control.getAttribute("aria-describedby") ?? "")
 		.split(" ")
@@ -112,8 +112,8 @@ const textOf = (label: string, selector: string) => screen.queryByLabelText(labe
 
 /** What saving would do, above the button. */
 export const changes = () => textOf("Changes", "section");
-/** What stands under a tab. */
+/** The text of a tab's panel. */
 export const tabText = (title: string) => textOf(title, "[role=tabpanel]");
 export const inTab = (title: string) => within(screen.getByLabelText(title, { selector: "[role=tabpanel]" }));
-/** A text of the tab “Request”; empty where it is not there. */
+/** A text of the tab “Request”; empty where absent. */
 export const requestText = (title: "JSON" | "cURL" | "DCQL query" | "ISO 18013-5 items") => textOf(title, "section");

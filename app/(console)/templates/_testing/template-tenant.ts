@@ -6,12 +6,12 @@ import type { TemplateContent } from "../_edit/template-editor";
 
 type Stored = TemplateContent & { custom_certificate_authority?: string };
 
-/** A stand-in for the tenant that holds templates as the service would: each name once, the newest first. */
+/** A fake tenant that stores templates like the service: each name once, the newest first. */
 export type TemplateTenant = {
 	service: FaultServer;
 	/** By id. */
 	stored: Map<string, Stored>;
-	/** What was asked for besides reading: method and body. */
+	/** The write requests: method and body. */
 	written: { method: string; body: Record<string, unknown> }[];
 	/** @returns its id */
 	add: (content: Partial<Stored>) => string;

@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: "Change several templates · Template
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** Where the list leads with what was selected there: to the preview, or first to which attribute it is about. */
+/** The list's selection leads here: to the preview, or first to the choice of an attribute. */
 export default async function BulkTemplatesPage({ searchParams }: { searchParams: SearchParams }) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
@@ -60,7 +60,7 @@ function operationOf(query: Awaited<SearchParams>): TemplateOperation | null {
 
 type ChosenProps = { subject: string; chosen: string[]; operation: TemplateOperation | null };
 
-/** Keeps the preview in the console's own store and leads there; nothing is written to the tenant. */
+/** Stores the preview in the console's own store and redirects there; nothing is written to the tenant. */
 async function Chosen({ subject, chosen, operation }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
@@ -71,7 +71,7 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 	return <AttributeChoice chosen={chosen} counts={countAttributes(outcome.value)} />;
 }
 
-/** Of each attribute that is requested, in how many of the templates. */
+/** The number of templates that request each attribute. */
 function countAttributes(chosen: readonly ChosenTemplate[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const { template } of chosen) {
@@ -81,7 +81,7 @@ function countAttributes(chosen: readonly ChosenTemplate[]): Map<string, number>
 	return counts;
 }
 
-/** A native form, whose answer is the preview. */
+/** A native form that leads to the preview. */
 function AttributeChoice({ chosen, counts }: { chosen: string[]; counts: Map<string, number> }) {
 	const templates = `${chosen.length} ${chosen.length === 1 ? "template" : "templates"}`;
 	const options = [...counts]

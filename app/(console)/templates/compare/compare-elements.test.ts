@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareElements } from "./comparison";
 
-test("tells requested, listed as false and not listed apart, in the order of the form", () => {
+test("distinguishes requested, listed as false and not listed, in the order of the form", () => {
 	const a = { portrait: true, nationality: false, odd: { nested: 1 } };
 	const b = { birth_date: true, portrait: true, nationality: true };
 	expect(compareElements(a, b)).toEqual([
@@ -12,7 +12,7 @@ test("tells requested, listed as false and not listed apart, in the order of the
 	]);
 });
 
-test("a name like a built-in property is not listed unless it is listed", () => {
+test("a name like a built-in property counts as listed only where it is listed", () => {
 	expect(compareElements({ portrait: true }, JSON.parse('{"__proto__":true}'))).toEqual([
 		{ name: "portrait", a: "requested", b: "not listed", differs: true },
 		{ name: "__proto__", a: "not listed", b: "requested", differs: true },

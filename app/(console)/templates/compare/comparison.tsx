@@ -9,7 +9,7 @@ import { requestedNames } from "../_catalogue/attribute-facts";
 
 type Row = { title: string; code?: string; a: string; b: string };
 
-/** Two templates side by side: what each asks for, and whatever else tells them apart. */
+/** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Template; b: Template }) {
 	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
 	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
@@ -57,7 +57,7 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 	);
 }
 
-/** Those that differ first; otherwise in the order of the form. */
+/** Sorts differing rows first; otherwise in the order of the form. */
 function differingFirst(one: Row, other: Row): number {
 	return Number(one.a === one.b) - Number(other.a === other.b);
 }

@@ -13,7 +13,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { Comparison } from "./comparison";
 
-/** `template`: what was chosen in the list. */
+/** `template`: the selection of the list. */
 type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
 
 /** Read once for the page and its title. */
@@ -74,7 +74,7 @@ async function Compared({ a, b }: { a: string; b: string }) {
 
 type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
 
-/** Chooses one of the loaded templates, or keeps the one that the address names. */
+/** Chooses one of the loaded templates, or keeps the one in the URL. */
 function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
 	const isListed = templates.some(({ id }) => id === chosen);
 	const options: [string, string][] = [

@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
 		const chosen = await readChosenTemplates(ids, Date.now() + READ_WITHIN_MS);
 		const found = chosen.flatMap(({ template }) => (typeof template === "string" ? [] : [template]));
 		const missing = chosen.filter(({ template }) => typeof template === "string").map(({ id }) => id);
-		// A file that lacks some without a word would be taken for whole.
+		// A file that silently lacks some would look complete.
 		if (missing.length > 0) {
 			return noFile(`Nothing was exported. No longer there, or not read in time: ${missing.join(", ")}`, 404);
 		}

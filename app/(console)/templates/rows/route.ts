@@ -3,7 +3,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";
 import { readMoreTemplates } from "../_list/read-templates";
 
-/** The page of templates behind `?from=`, for “Load more” and “Search all”: the newest without it, and `&take=` of them. */
+/** The page of templates after `?from=`, for “Load more” and “Search all”: the newest without it, and `&take=` of them. */
 export function GET(request: Request): Promise<Response> {
 	return respondFor(requireRole("viewer"), "template", async () => {
 		const query = new URL(request.url).searchParams;

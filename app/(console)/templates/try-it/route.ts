@@ -8,7 +8,7 @@ import { tryItInput } from "./_run/try-it-fields";
 
 const KINDS = ["simulate", "check"] as const;
 
-/** What a simulation or a check of the form in the browser comes to. Nothing is kept. */
+/** Runs a simulation or a check of the browser's form. Nothing is stored. */
 export function POST(request: Request): Promise<Response> {
 	return respondFor(requireActionRole("viewer"), "template", async () => {
 		const form = await readForm(request);

@@ -45,55 +45,55 @@ function formOf(intent: string, fields: Fields = {}, content: TemplateContent = 
 	return form;
 }
 
-async function post(form: FormData | string): Promise<{ status: number; answer: TryItResponse }> {
-	const answer = await POST(new Request("http://localhost:3000/templates/try-it", { method: "POST", body: form }));
-	return { status: answer.status, answer: await answer.json() };
+async function post(form: FormData | string): Promise<{ status: number; result: TryItResponse }> {
+	const response = await POST(new Request("http://localhost:3000/templates/try-it", { method: "POST", body: form }));
+	return { status: response.status, result: await response.json() };
 }
 
-test("a viewer simulates what the form holds; nothing is asked of the service, and what is listed as false is not asked for", async () => {
-	const { status, answer } = await post(formOf("try simulate"));
-	expect([status, answer.report?.verdict]).toEqual([200, "verified"]);
-	expect(answer.report?.elements.map(({ name, label }) => [name, label])).toEqual([
+test("a viewer simulates the form's request; no request is sent to the service, and what is listed as false is not requested", async () => {
+	const { status, result } = await post(formOf("try simulate"));
+	expect([status, result.report?.verdict]).toEqual([200, "verified"]);
+	expect(result.report?.elements.map(({ name, label }) => [name, label])).toEqual([
 		["age_over_21", "Over 21"],
 		["portrait", "Photo"],
 	]);
-	expect(answer.consent?.labels).toEqual(["Over 21", "Photo"]);
+	expect(result.consent?.labels).toEqual(["Over 21", "Photo"]);
 	expect(requests).toBe(0);
 });
 
-test("what is ticked now counts, not what was opened", async () => {
-	const { answer } = await post(formOf("try simulate", {}, { ...baseline, elements: { resident_city: true } }));
-	expect(answer.report?.elements.map(({ name }) => name)).toEqual(["resident_city"]);
+test("what is ticked now is requested, not what the baseline contained", async () => {
+	const { result } = await post(formOf("try simulate", {}, { ...baseline, elements: { resident_city: true } }));
+	expect(result.report?.elements.map(({ name }) => name)).toEqual(["resident_city"]);
 });
 
-test("nothing ticked is said, and nothing is run", async () => {
-	const { answer } = await post(formOf("try simulate", {}, { ...baseline, elements: { portrait: false } }));
-	expect(answer).toEqual({ kind: "simulate", faults: { attributes: expect.stringContaining("Nothing is ticked") } });
+test("an empty selection is reported, and nothing is run", async () => {
+	const { result } = await post(formOf("try simulate", {}, { ...baseline, elements: { portrait: false } }));
+	expect(result).toEqual({ kind: "simulate", faults: { attributes: expect.stringContaining("Nothing is ticked") } });
 });
 
-test("a licence whose expiry nobody asks about is verified, and that is said", async () => {
-	const { answer } = await post(formOf("try simulate", { licence: "expired-licence" }));
-	expect(answer.report?.verdict).toBe("verified");
-	expect(answer.notes?.join(" ")).toContain("“Expires on” is not asked for");
+test("an expired licence whose expiry is not requested is verified, and that is reported", async () => {
+	const { result } = await post(formOf("try simulate", { licence: "expired-licence" }));
+	expect(result.report?.verdict).toBe("verified");
+	expect(result.notes?.join(" ")).toContain("“Expires on” is not asked for");
 	const elements = { expiry_date: true };
 	const other = await post(formOf("try simulate", { licence: "expired-licence" }, { ...baseline, elements }));
-	expect(other.answer.report?.verdict).toBe("rejected");
+	expect(other.result.report?.verdict).toBe("rejected");
 });
 
-test("a response that was simulated is checked, with the session that it was made for", async () => {
-	const { answer } = await post(formOf("try simulate", { rules: "browser" }));
-	const response = answer.report?.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
-	const textOf = (wanted: string) => answer.report?.session.find(({ name }) => name === wanted)?.text ?? "";
+test("a simulated response is checked with its session", async () => {
+	const { result } = await post(formOf("try simulate", { rules: "browser" }));
+	const response = result.report?.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
+	const textOf = (title: string) => result.report?.session.find(({ name }) => name === title)?.text ?? "";
 	const fields = { response, session: "browser", origin: textOf("Origin"), nonce: textOf("Nonce") };
-	expect((await post(formOf("try check", fields))).answer.report?.verdict).toBe("verified");
+	expect((await post(formOf("try check", fields))).result.report?.verdict).toBe("verified");
 	const unknown = await post(formOf("try check", { response }));
-	expect(unknown.answer.report?.verdict).toBe("incomplete");
-	expect(unknown.answer.notes?.[0]).toMatch(/^Judged as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+	expect(unknown.result.report?.verdict).toBe("incomplete");
+	expect(unknown.result.notes?.[0]).toMatch(/^Judged as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
 });
 
-test("a custom certificate authority that can't be read is said, and stops nothing", async () => {
-	const { answer } = await post(formOf("try simulate", { authority: "no certificate" }));
-	expect([answer.report?.verdict, answer.notes?.at(-1)]).toEqual([
+test("a custom certificate authority that can't be read is reported, and stops nothing", async () => {
+	const { result } = await post(formOf("try simulate", { authority: "no certificate" }));
+	expect([result.report?.verdict, result.notes?.at(-1)]).toEqual([
 		"verified",
 		expect.stringContaining("can't be read"),
 	]);
@@ -101,35 +101,35 @@ test("a custom certificate authority that can't be read is said, and stops nothi
 
 test("a private key beside the root is refused, and not shown again", async () => {
 	const root = "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----";
-	const { answer } = await post(formOf("try check", { response: "a0", root }));
-	expect(answer).toEqual({ kind: "check", faults: { root: expect.stringContaining("private key") } });
+	const { result } = await post(formOf("try check", { response: "a0", root }));
+	expect(result).toEqual({ kind: "check", faults: { root: expect.stringContaining("private key") } });
 	expect(JSON.stringify(shownAgain(tryItInput(formOf("try check", { root }))))).not.toContain("MIIBsecret");
 });
 
-test("choices that there are not are refused at their fields", async () => {
-	expect((await post(formOf("try simulate", { licence: "x" }))).answer.faults?.licence).toMatch(/./);
-	expect((await post(formOf("try simulate", { rules: "x" }))).answer.faults?.rules).toMatch(/./);
+test("unknown choices are refused at their fields", async () => {
+	expect((await post(formOf("try simulate", { licence: "x" }))).result.faults?.licence).toMatch(/./);
+	expect((await post(formOf("try simulate", { rules: "x" }))).result.faults?.rules).toMatch(/./);
 });
 
-test("who is signed out, or comes from elsewhere, gets nothing", async () => {
+test("a signed-out user and another origin are refused", async () => {
 	signInAs(null);
-	expect(await post(formOf("try simulate"))).toMatchObject({ status: 401, answer: { problem: expect.anything() } });
+	expect(await post(formOf("try simulate"))).toMatchObject({ status: 401, result: { problem: expect.anything() } });
 	signInAs("viewer", "https://elsewhere.example");
-	expect(await post(formOf("try simulate"))).toMatchObject({ status: 403, answer: { problem: expect.anything() } });
+	expect(await post(formOf("try simulate"))).toMatchObject({ status: 403, result: { problem: expect.anything() } });
 });
 
-test("what no page sends is refused", async () => {
+test("a body that no page sends is refused", async () => {
 	for (const body of ["", "x", formOf("save"), formOf("try wallet"), formOf("try anything"), new FormData()]) {
-		const { status, answer } = await post(body);
-		expect([status, answer.problem?.title, answer.report]).toEqual([400, "This page is out of date", undefined]);
+		const { status, result } = await post(body);
+		expect([status, result.problem?.title, result.report]).toEqual([400, "This page is out of date", undefined]);
 	}
 });
 
-test("without scripts the form comes back as it was, for viewers too; nothing is saved, whichever button was pressed", async () => {
+test("without scripts the form is returned unchanged, for viewers too; no button saves anything", async () => {
 	const content = { ...baseline, name: "Changed" };
 	for (const intent of ["try simulate", "try check", "try wallet"]) {
-		for (const who of ["viewer", "editor"] as const) {
-			signInAs(who);
+		for (const role of ["viewer", "editor"] as const) {
+			signInAs(role);
 			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toEqual({
 				values: templateEditor.valuesOf(content),
 				baseline,
@@ -143,7 +143,7 @@ test("without scripts the form comes back as it was, for viewers too; nothing is
 	expect(requests).toBe(0);
 });
 
-test("without scripts a conflict that is being settled stays, with what was chosen for it", async () => {
+test("without scripts an open conflict stays, with its choices", async () => {
 	const elements = { ...baseline.elements, resident_city: true };
 	const versions = {
 		baseline,

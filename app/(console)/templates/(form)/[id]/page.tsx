@@ -93,7 +93,7 @@ export default async function TemplatePage({ params }: PageProps) {
 }
 
 type TemplateEditorProps = {
-	/** Null where it has a shape that this console does not know. */
+	/** Null for a shape that this console does not know. */
 	baseline: TemplateContent | null;
 	template: Template;
 	canWrite: boolean;

@@ -55,7 +55,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>
-			{/* Who can only look tries a preset or a copy. */}
+			{/* A viewer may try a preset or a copy. */}
 			{start && (canWrite || original || preset) ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
@@ -96,7 +96,7 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 	);
 }
 
-/** The start of a duplicate: all that the original asks for, as it is, under a name that is still free to choose. */
+/** The initial values of a duplicate: the original's request, with a new name. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
 	const original = await getTemplate(id);
 	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.usual, type: emptyValues.type };

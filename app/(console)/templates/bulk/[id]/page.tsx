@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A bulk edit of templates as the store holds it: the preview, then how far it has come. It asks the service nothing. */
+/** A stored bulk edit of templates: the preview, then its progress. No request is sent to the service. */
 export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/templates/bulk/${id}`);
@@ -80,7 +80,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	);
 }
 
-/** A native form whose answer is the new preview. */
+/** A native form that leads to the new preview. */
 function Again({ operation, ids }: { operation: TemplateOperation; ids: string[] }) {
 	return (
 		<form action="/templates/bulk">

@@ -7,22 +7,22 @@ import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates
 
 const PAGES_MAX = 10;
 
-/** A template that was chosen; `unread` where the rate limit left no time to look. */
+/** A selected template; `unread` where the rate limit left no time to read it. */
 export type ChosenTemplate = { id: string; template: Template | "gone" | "unread" };
 
 /**
- * Reads templates: a page of the list costs one call and holds most of them; only what it does not hold is read by itself.
- * @param until when it has to end: it waits for the rate limit no longer
+ * Reads templates: a page of the list costs one request and contains most of them; only the others are read by themselves.
+ * @param until the time limit, also of waits for the rate limit
  * @throws SessionError, ManagementError
  */
 export async function readChosenTemplates(ids: readonly string[], until: number): Promise<ChosenTemplate[]> {
 	const chosen = [...new Set(ids)];
-	// One by itself is one call in either way.
+	// A single template is one request either way.
 	const listed = chosen.length > 1 ? await listChosen(new Set(chosen), until) : new Map<string, Template>();
 	const found: ChosenTemplate[] = [];
 	for (const id of chosen) {
 		const template = listed.get(id);
-		// A list that leaves the request out says nothing about it.
+		// A list may omit the presentation request.
 		const isWhole = template?.presentation !== undefined;
 		found.push({ id, template: isWhole ? template : await readOne(id, until) });
 	}

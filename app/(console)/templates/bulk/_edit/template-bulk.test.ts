@@ -37,7 +37,7 @@ afterEach(async () => {
 	await tenant.stop();
 });
 
-/** As the page does it: reads what was chosen and keeps the preview. @returns its id */
+/** Reads the selected templates and stores the preview, like the page. @returns its id */
 async function preview(operation: TemplateOperation, ids: readonly string[]): Promise<string> {
 	const chosen = await readChosenTemplates(ids, Date.now() + 1000);
 	const items = chosen.map((template) => planTemplate(template, operation));
@@ -57,7 +57,7 @@ async function run(edit: string) {
 	return state;
 }
 
-/** Somebody else does. */
+/** Another admin's change. */
 function change(id: string, content: object): void {
 	const stored = tenant.stored.get(id);
 	if (stored) tenant.stored.set(id, { ...stored, ...content });
@@ -68,7 +68,7 @@ async function statesOf(edit: string) {
 }
 
 describe("taking an attribute out", () => {
-	it("is previewed for each template from one call for all, and written to those that still ask for something", async () => {
+	it("is previewed for each template from one request for all, and written to those that still request something", async () => {
 		const edit = await preview(takeOutCity, [a, b, c, "vct_none"]);
 		expect(await statesOf(edit)).toEqual(["planned", "nothing-left", "unchanged", "gone"]);
 		expect(tenant.service.seen.filter(({ url }) => /templates(\?|$)/.test(url))).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("taking an attribute out", () => {
 		expect(entry).toMatchObject({ target: a, outcome: "done", changes: ["-resident_city"] });
 	});
 
-	it("keeps what others have changed since, and stops where they have changed the attribute or left nothing else", async () => {
+	it("keeps other changes since, and stops where the attribute itself has changed or nothing else would be left", async () => {
 		const add = (name: string) => tenant.add({ name, elements: { portrait: true, odd: 1 } });
 		const [d, e] = [add("D"), add("E")];
 		const edit = await preview({ kind: "take-out", attribute: "odd" }, [a, d, e]);
@@ -96,7 +96,7 @@ describe("taking an attribute out", () => {
 });
 
 describe("deleting", () => {
-	it("takes what is as the preview showed it, not what has changed since, and goes on after one that is gone", async () => {
+	it("deletes templates that equal the preview, not those that have changed since, and continues after one that is gone", async () => {
 		const edit = await preview(remove, [a, b, c]);
 		tenant.stored.delete(a);
 		change(b, { name: "Theirs" });
@@ -106,7 +106,7 @@ describe("deleting", () => {
 		expect(tenant.written).toEqual([{ method: "DELETE", body: { id: c } }]);
 	});
 
-	it("looks up what became of one whose run was cut off, and never deletes it unseen", async () => {
+	it("looks up a template whose run was interrupted, and never deletes it unseen", async () => {
 		const edit = await preview(remove, [a, b]);
 		await setBulkRun(edit, "running");
 		for (const id of [a, b]) expect((await claimPlannedItem(edit))?.id).toBe(id);
@@ -158,7 +158,7 @@ describe("the export", () => {
 		expect(await (await exported(c)).json()).toMatchObject({ name: "C" });
 	});
 
-	it("is no file where one of them is gone, none was chosen, or nobody is signed in", async () => {
+	it("is refused where one of them is gone, none was selected, or no user is signed in", async () => {
 		const missing = await exported(a, "vct_none");
 		expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("vct_none")]);
 		expect((await exported()).status).toBe(400);

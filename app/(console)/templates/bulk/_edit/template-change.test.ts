@@ -7,7 +7,7 @@ const photo: RequestedElement = ["portrait", "true"];
 const city: RequestedElement = ["resident_city", "true"];
 const listedFalse: RequestedElement = ["age_over_18", "false"];
 
-test("takes out what is requested, and leaves a template alone that does not request it, or would request nothing", () => {
+test("removes a requested attribute, and leaves a template unchanged that does not request it, or would request nothing", () => {
 	expect(takeOut([photo, city, listedFalse], "resident_city")).toEqual({ kind: "write", after: [photo, listedFalse] });
 	expect(takeOut([photo, listedFalse], "resident_city")).toEqual({ kind: "unchanged" });
 	expect(takeOut([photo, listedFalse], "age_over_18")).toEqual({ kind: "unchanged" });
@@ -15,7 +15,7 @@ test("takes out what is requested, and leaves a template alone that does not req
 	expect(takeOut(null, "resident_city")).toEqual({ kind: "not-readable" });
 });
 
-test("keeps what others have changed since the preview, and stops only where the attribute itself is another", () => {
+test("keeps other changes since the preview, and stops only where the attribute itself has changed", () => {
 	const now = (current: RequestedElement[]) => takeOutNow([photo, city], current, "resident_city");
 	expect(now([listedFalse, city, ["nationality", "true"]])).toEqual({
 		kind: "write",
@@ -26,7 +26,7 @@ test("keeps what others have changed since the preview, and stops only where the
 	expect(now([city])).toEqual({ kind: "nothing-left" });
 });
 
-test("whatever a template holds: nothing but the attribute goes, and something stays requested", () => {
+test("for any elements, only the attribute is removed, and something stays requested", () => {
 	const element = fc.tuple(fc.constantFrom("a", "b", "c", "d"), fc.constantFrom("true", "false", "1"));
 	fc.assert(
 		fc.property(
@@ -42,7 +42,7 @@ test("whatever a template holds: nothing but the attribute goes, and something s
 	);
 });
 
-test("the button repeats what is done, and to how many", () => {
+test("the button states the operation and the number of templates", () => {
 	expect(templateActInWords({ kind: "delete" }, 3)).toBe("Delete 3 templates");
 	expect(templateActInWords({ kind: "take-out", attribute: "resident_city" }, 1)).toBe("Take City out of 1 template");
 });

@@ -3,7 +3,7 @@ import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/st
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { isTicked, type RequestedElement } from "../../_edit/template-elements";
 
-/** What taking an attribute out makes of a template's elements: `after` to be written, or why nothing is. */
+/** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */
 export type TemplateChange =
 	| { kind: "write"; after: RequestedElement[] }
 	| { kind: "unchanged" | "nothing-left" | "not-readable" };
@@ -18,8 +18,8 @@ export function takeOut(elements: readonly RequestedElement[] | null, attribute:
 }
 
 /**
- * The same for a template that was read again before it is written. Only the attribute counts: what else has changed
- * since the preview is kept as it is now. `conflict`: it is asked for in another way than the preview showed.
+ * Removes an attribute of a template that was read again before the write. Other elements that have changed since the preview
+ * stay as they are now. `conflict`: the attribute's own value differs from the preview.
  */
 export function takeOutNow(
 	baseline: readonly RequestedElement[],
@@ -36,7 +36,7 @@ function jsonOf(elements: readonly RequestedElement[], attribute: string): strin
 	return elements.find(([name]) => name === attribute)?.[1] ?? null;
 }
 
-/** "Photo, City": what a template asks for, in the order of its elements. */
+/** "Photo, City": what a template requests, in the order of its elements. */
 export function requestedLabels(elements: readonly RequestedElement[]): string {
 	return elements
 		.filter(isTicked)
@@ -51,7 +51,7 @@ export function templateOperationInWords(operation: TemplateOperation): string {
 		: `Take ${attributeLabel(operation.attribute)} out of templates`;
 }
 
-/** "Delete 3 templates": what the button does that begins. */
+/** "Delete 3 templates": the label of the start button. */
 export function templateActInWords(operation: TemplateOperation, count: number): string {
 	const templates = `${count} ${count === 1 ? "template" : "templates"}`;
 	return operation.kind === "delete"
@@ -59,7 +59,7 @@ export function templateActInWords(operation: TemplateOperation, count: number):
 		: `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
 }
 
-/** How far a bulk edit of templates has come. */
+/** The progress of a bulk edit of templates. */
 export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">): PlanCounts {
 	const { operation } = edit;
 	const isIncluded = ({ whole, baseline }: BulkItem) =>

@@ -5,7 +5,7 @@ import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/das
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { requestedLabels, takeOut } from "./template-change";
 
-/** Every template of a bulk edit: what the operation does to it, and what has become of it. */
+/** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
 	return (
 		<ul aria-label="Templates" className="border-t border-line text-sm">
@@ -27,7 +27,7 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 	);
 }
 
-/** With a link to its page, unless there is none any more. */
+/** The name, with a link to its page while the template exists. */
 function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem; isDelete: boolean }) {
 	const isGone = state === "gone" || (isDelete && state === "done");
 	return (
@@ -44,14 +44,14 @@ function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem;
 	);
 }
 
-/** What the template asked for at the preview, and what is left of that. */
+/** What the template requested at the preview, and what is left of that. */
 function Effect({ item: { baseline, whole }, operation }: { item: BulkItem; operation: TemplateOperation }) {
 	if (whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
-	const asked = requestedLabels(baseline) || "nothing";
-	if (operation.kind === "delete") return <p>Asks for {asked}</p>;
+	const requested = requestedLabels(baseline) || "nothing";
+	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
 	const change = takeOut(baseline, operation.attribute);
-	if (change.kind !== "write") return <p className="text-muted">Asks for {asked}</p>;
+	if (change.kind !== "write") return <p className="text-muted">Asks for {requested}</p>;
 	return (
 		<p>
 			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}
@@ -61,7 +61,7 @@ function Effect({ item: { baseline, whole }, operation }: { item: BulkItem; oper
 
 type ResultProps = { item: BulkItem; operation: TemplateOperation; run: BulkRun };
 
-/** What becomes of a template, or has become of it, in words. */
+/** The expected or actual result of a template, in words. */
 function Result({ item, operation, run }: ResultProps) {
 	const isDelete = operation.kind === "delete";
 	return (

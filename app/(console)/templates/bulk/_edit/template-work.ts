@@ -9,7 +9,7 @@ import { type RequestedElement, requestedOf } from "../../_edit/template-element
 import type { ChosenTemplate } from "./chosen-templates";
 import { takeOut, takeOutNow } from "./template-change";
 
-/** What an operation would do to a template that was read for the preview. */
+/** The effect of an operation on a template that was read for the preview. */
 export function planTemplate({ id, template }: ChosenTemplate, operation: TemplateOperation): BulkItemPlan {
 	if (typeof template === "string") {
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
@@ -24,7 +24,7 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 	};
 }
 
-/** What an operation does with one template. */
+/** How an operation writes one template, and looks up an interrupted write. */
 export function templateWork(operation: TemplateOperation): BulkWork {
 	return {
 		write: (item) => oneSaveAtATime(item.id, () => readAndWrite(item, operation)),
@@ -50,7 +50,7 @@ async function readAndWrite(item: BulkItem, operation: TemplateOperation): Promi
 	const request = { presentation: presentationOf(elements) };
 	return writeItem(
 		() => updateTemplate(item.id, request, current),
-		(answer) => ({ state: holds(answer, request) ? "done" : "differs" }),
+		(stored) => ({ state: holds(stored, request) ? "done" : "differs" }),
 	);
 }
 
@@ -67,18 +67,18 @@ async function lookUp(item: BulkItem, operation: TemplateOperation): Promise<Ite
 	return change.kind === "unchanged" ? { state: "done", note: { message: CUT_OFF_NOTE } } : { state: "planned" };
 }
 
-/** What a template requests, with what is listed as false; null where its request has a shape that is not known here. */
+/** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): RequestedElement[] | null {
 	return presentation ? requestedOf(elementsOf(presentation)) : null;
 }
 
-/** All that a template is made of, as far as an answer says it. */
+/** All properties of a template that a response contains. */
 function wholeOf(template: Template) {
 	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
 	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
 }
 
-/** Whether a template is still what the preview showed; what either reading left out does not count. */
+/** Whether a template still equals the preview; properties that either response omitted don't count. */
 function isAsPreviewed({ whole = "{}" }: BulkItem, current: Template): boolean {
 	return holds(current, JSON.parse(whole));
 }

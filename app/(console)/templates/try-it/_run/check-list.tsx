@@ -8,7 +8,7 @@ const STATES = {
 	passed: { tone: "success", text: "Passed", counted: "passed" },
 } as const satisfies Record<CheckState, object>;
 
-/** Every check with what was found, and what to do where it fails. */
+/** Every check with its result, and a remedy for a failure. */
 export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
 	const counts = Object.entries(STATES).flatMap(([state, { counted }]) => {
 		const count = checks.filter((check) => check.state === state).length;

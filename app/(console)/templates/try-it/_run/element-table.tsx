@@ -7,7 +7,7 @@ const DIGESTS = {
 	unlisted: { text: "not listed", look: "font-medium text-danger" },
 } as const;
 
-/** What was asked for and what was sent, element by element. Every row is a card where there is no room for columns. */
+/** Requested and sent elements, one by one. On narrow panels every row is a card. */
 export function ElementTable({ elements }: { elements: readonly ReportedElement[] }) {
 	if (elements.length === 0) return null;
 	return (
@@ -68,7 +68,7 @@ function Value({ value, label, isRequested, isSent }: ValueProps) {
 	if (value.kind === "text") return <span className="whitespace-pre-wrap">{value.text}</span>;
 	return (
 		<>
-			{/* biome-ignore lint/performance/noImgElement: it is in the page already, and goes with it. */}
+			{/* biome-ignore lint/performance/noImgElement: a data URL in the page, which needs no optimisation. */}
 			<img src={value.address} alt={label} className="max-h-28 max-w-full rounded" />
 			<span className="block text-xs text-muted">{value.text}</span>
 		</>
@@ -78,7 +78,7 @@ function Value({ value, label, isRequested, isSent }: ValueProps) {
 /** Names are long: they may break after their underscores. */
 function breakable(name: string) {
 	return name.split("_").map((word, index) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have nothing but their places.
+		// biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other identity.
 		<Fragment key={index}>
 			{index > 0 ? (
 				<>

@@ -14,13 +14,13 @@ import { ElementTable } from "./element-table";
 
 type ReportViewProps = {
 	report: PresentationReport;
-	/** What stands between the verdict and the elements. */
+	/** Shown between the verdict and the elements. */
 	children?: ReactNode;
 };
 
 /**
- * A presentation from its verdict to the bytes behind it. Without hooks: the server draws it as well. It takes the focus
- * when it comes later.
+ * The report of a presentation, from its verdict to its bytes. Without hooks, since the server renders it as well. It takes
+ * the focus when it is added later.
  */
 export function ReportView({ report, children }: ReportViewProps) {
 	const { title, look, ink } = VERDICTS[report.verdict];
@@ -81,7 +81,7 @@ function Downloads({ files }: { files: readonly Download[] }) {
 	);
 }
 
-/** What the phone has signed over: with it the downloaded response can be checked again. */
+/** The session data that the phone has signed: with it the downloaded response can be checked again. */
 function SessionFacts({ session }: Pick<PresentationReport, "session">) {
 	if (session.length === 0) return null;
 	return (
@@ -102,7 +102,7 @@ function SessionFacts({ session }: Pick<PresentationReport, "session">) {
 	);
 }
 
-/** How long the copy on the phone is good for, as the issuer signed it. */
+/** The validity of the copy on the phone, as the issuer signed it. */
 function ValidityFacts({ validity }: { validity: ReportedValidity | null }) {
 	if (!validity) return null;
 	const { signed, validFrom, validUntil, expectedUpdate } = validity;
@@ -127,7 +127,7 @@ function readable(moment: string | null) {
 
 const ROLES = { signer: "Signer of the licence", intermediate: "Authority between", root: "Root" } as const;
 
-/** The certificates from the one that signed the licence to the one that is believed. */
+/** The certificate chain from the licence's signer to the trusted root. */
 function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
 	if (chain.length === 0) return null;
 	return (
@@ -158,7 +158,7 @@ function ChainList({ chain }: { chain: readonly ReportedCertificate[] }) {
 	);
 }
 
-/** A moment in UTC, which is what licences and certificates are written in. @param moment ISO 8601 UTC */
+/** A moment in UTC, as licences and certificates contain it. @param moment ISO 8601 UTC */
 function MomentText({ moment }: { moment: string }) {
 	return (
 		<time dateTime={moment} className="whitespace-nowrap tabular-nums">
@@ -167,7 +167,7 @@ function MomentText({ moment }: { moment: string }) {
 	);
 }
 
-/** What is there for those who want to know. */
+/** Collapsed details. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<details className="border-t border-line pt-2">
@@ -177,14 +177,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-/** The three verdicts as headings, each with the look of its state. */
+/** The three verdicts as headings, each with the colours of its state. */
 const VERDICTS = {
 	verified: { title: "Verified", look: "border-success bg-success-soft", ink: "text-success" },
 	incomplete: { title: "Verified but incomplete", look: "border-warning bg-warning-soft", ink: "text-warning" },
 	rejected: { title: "Rejected", look: "border-danger bg-danger-soft", ink: "text-danger" },
 } as const satisfies Record<Verdict, { title: string; look: string; ink: string }>;
 
-/** The place of what became of a press, good or bad. It can take the focus. */
+/** The region of a result or failure. It can take the focus. */
 export function ResultRegion({ children, isReport }: { children: ReactNode; isReport?: boolean }) {
 	return (
 		<section aria-label="Result" tabIndex={-1} className="grid gap-4 text-sm" data-report={isReport ? "" : undefined}>

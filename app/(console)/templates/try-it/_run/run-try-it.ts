@@ -20,19 +20,19 @@ import {
 
 type Submission = {
 	kind: TryItKind;
-	/** Of the elements that the form asks for now. */
+	/** The elements that the form requests now. */
 	names: readonly string[];
-	/** Of a new template, as the form has it; null for a stored one, whose page holds it. */
+	/** The certificate authority of a new template, from the form; null for a stored one, whose page contains it. */
 	newAuthority: string | null;
 	input: TryItInput;
 };
 
 const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
-const EXPIRY_UNASKED =
+const EXPIRY_NOT_REQUESTED =
 	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
 
-/** Runs a simulation or a check with the template as the form has it. Nothing of it is kept, sent on or noted. */
+/** Runs a simulation or a check with the form's template. Nothing of it is stored, forwarded or logged. */
 export async function runTryIt(submission: Submission): Promise<TryItResponse> {
 	const { kind } = submission;
 	try {
@@ -46,7 +46,7 @@ export async function runTryIt(submission: Submission): Promise<TryItResponse> {
 	}
 }
 
-/** Whom the template believes beyond the trust list. */
+/** The template's trusted roots beyond the trust list. */
 function ownAuthority({ newAuthority, input }: Submission) {
 	const roots = ownRoots(newAuthority ?? input.authority);
 	return { roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
@@ -72,7 +72,7 @@ function simulated(submission: Submission): Omit<TryItResponse, "kind"> {
 		labelOf: attributeLabel,
 		now: new Date(),
 	});
-	const hidden = sample.id === "expired-licence" && !names.includes("expiry_date") ? [EXPIRY_UNASKED] : [];
+	const hidden = sample.id === "expired-licence" && !names.includes("expiry_date") ? [EXPIRY_NOT_REQUESTED] : [];
 	return {
 		report,
 		notes: [sample.describes, ...hidden, ...notes],
@@ -92,12 +92,12 @@ async function checked(submission: Submission): Promise<Omit<TryItResponse, "kin
 	return { report: outcome.report, notes: [day, ...nothing, ...notes] };
 }
 
-/** What was posted, for the page that shows it again. A root's field never holds a private key. */
+/** The form data, for the page that shows it again. A root's field never contains a private key. */
 export function shownAgain(input: TryItInput): TryItInput {
 	return { ...input, root: withoutPrivateKey(input.root).text };
 }
 
-/** What the wallet put before its holder, in the form's own words. */
+/** The consent that the wallet showed to its holder, with the form's labels. */
 function consentTo(names: readonly string[], isRetained: boolean, verifier: string): Consent {
 	const { isPhotoBound } = holderRequest(Object.fromEntries(names.map((name) => [name, true])));
 	return {
@@ -111,7 +111,7 @@ function consentTo(names: readonly string[], isRetained: boolean, verifier: stri
 }
 
 /**
- * By the template's identifier; of a new one by none. What was typed under “Try it” and what became of it, for the page
- * that follows in the same answer, and no longer.
+ * What was typed under “Try it” and its result, for the page that is rendered in the same response, and no longer. By the
+ * template's identifier, empty for a new one.
  */
-export const submittedTryIt = submittedBaseline<{ input: TryItInput; answer: TryItResponse | null }>("posted-try-it");
+export const submittedTryIt = submittedBaseline<{ input: TryItInput; response: TryItResponse | null }>("posted-try-it");

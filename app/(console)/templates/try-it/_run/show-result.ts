@@ -1,6 +1,6 @@
 const ABOVE_PX = 12;
 
-/** Gives the focus to a result and shows it from its beginning: the panel scrolls where it can, and the page where not. */
+/** Focuses a result and scrolls to its beginning: in the panel where that scrolls, else in the page. */
 export function showResult(result: HTMLElement): void {
 	result.focus({ preventScroll: true });
 	const panel = result.closest<HTMLElement>('[role="tabpanel"]');

@@ -1,7 +1,7 @@
 import type { PresentationReport } from "@/lib/dashboard/presentation/presentation-report";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** Names of the controls of “Try it” in the template's form. They post with it and are no part of the template. */
+/** Names of the controls of “Try it” in the template's form. They are submitted with it and not part of the template. */
 export const TRY_IT_FIELDS = [
 	"licence",
 	"rules",
@@ -23,10 +23,10 @@ export const TRY_IT_FIELDS = [
 
 export type TryItField = (typeof TRY_IT_FIELDS)[number];
 
-/** What was typed and chosen, as it was. A control that was not posted is empty. */
+/** The typed and chosen values. A control that was not submitted is empty. */
 export type TryItInput = Record<TryItField, string>;
 
-/** In the form a name has this before it. */
+/** Prefix of the names in the form. */
 const PREFIX = "try-";
 
 /** The name of a field's control, and its id. */
@@ -34,46 +34,46 @@ export function controlName(field: TryItField): string {
 	return PREFIX + field;
 }
 
-/** What the controls of a form hold. */
+/** Reads the controls of a form. */
 export function tryItInput(form: FormData): TryItInput {
 	const entries = TRY_IT_FIELDS.map((field) => [field, String(form.get(controlName(field)) ?? "")]);
 	return Object.fromEntries(entries) as TryItInput;
 }
 
-/** The place of what a browser lacks for asking a wallet, and of the same request as code. */
+/** Id of the place for what a browser lacks for a wallet request, and for the same request as code. */
 export const WALLET_CODE_PLACE = "try-it-wallet-code";
 
-/** Where the result of a section stands: what the server drew, or what came later, with scripts. */
+/** Id of the place for a section's result: server-rendered, or added later by scripts. */
 export function resultPlaceId(kind: "simulate" | "check" | "wallet"): string {
 	return `try-it-result-${kind}`;
 }
 
-/** A button of the tab that was pressed: a new one for every press. */
+/** A press of one of the tab's buttons: a new object for every press. */
 export type Press = { intent: string };
 
-/** The two that the server answers at once; a wallet is asked in more steps. */
+/** The two kinds with one request to the server; a wallet request needs more. */
 export type TryItKind = "simulate" | "check";
 
-/** What became of a simulation or a check. Data only: it crosses to the browser, and is kept nowhere. */
+/** The result of a simulation or a check. Data only: it is serialised to the browser, and not stored. */
 export type TryItResponse = {
 	kind: TryItKind;
 	report?: PresentationReport;
-	/** What the wallet put before its holder, in words; of a simulation. */
+	/** Of a simulation: the consent that the wallet showed to its holder. */
 	consent?: Consent;
-	/** What is to be known beside it. */
+	/** Notes on the report. */
 	notes?: readonly string[];
-	/** What stops it, by field; `attributes` are those of the template. */
+	/** Faults by field; `attributes` are those of the template. */
 	faults?: Partial<Record<TryItField | "attributes", string>>;
-	/** What stops it and belongs to no field. */
+	/** A problem that belongs to no field. */
 	problem?: Problem;
 };
 
 export type Consent = {
-	/** Who asks. */
+	/** The verifier's name. */
 	verifier: string;
 	labels: readonly string[];
 	notes: readonly string[];
 };
 
-/** What a result says where the text is no certificate: the service takes any. */
+/** The note where the text isn't a certificate: the service accepts any text. */
 export const AUTHORITY_UNREADABLE = "The custom certificate authority can't be read, so it is not believed here.";

@@ -4,11 +4,11 @@ import { ReportView, ResultRegion } from "./report-view";
 import { type Consent, controlName, type TryItField, type TryItResponse } from "./try-it-fields";
 
 /**
- * What became of a simulation or a check. Without hooks: the server draws it for pages without scripts, and the browser
- * when it was asked with them.
+ * The result of a simulation or a check. Without hooks: the server renders it for pages without scripts, and the browser with
+ * them.
  */
-export function TryItResult({ answer }: { answer: TryItResponse }) {
-	const { kind, report, consent, notes = [], faults, problem } = answer;
+export function TryItResult({ response }: { response: TryItResponse }) {
+	const { kind, report, consent, notes = [], faults, problem } = response;
 	if (report) {
 		return (
 			<ReportView report={report}>
@@ -28,7 +28,7 @@ export function TryItResult({ answer }: { answer: TryItResponse }) {
 
 type FaultsProps = { kind: TryItResponse["kind"]; faults: NonNullable<TryItResponse["faults"]> };
 
-/** The same words stand at the field. */
+/** The faults, which are also shown at their fields. */
 function Faults({ kind, faults }: FaultsProps) {
 	return (
 		<Alert tone="error" title={kind === "simulate" ? "Nothing was simulated" : "Nothing was checked"}>
@@ -51,7 +51,7 @@ function isControl(field: string): field is TryItField {
 	return field !== "attributes";
 }
 
-/** What the holder was shown before anything was sent. */
+/** The consent shown to the holder before anything was sent. */
 function ConsentView({ consent }: { consent: Consent }) {
 	return (
 		<div className="grid gap-1">

@@ -28,9 +28,9 @@ import {
 import { TryItResult } from "../_run/try-it-result";
 import { WalletClient } from "../_wallet/wallet-client";
 
-type Run = { kind: TryItKind; answer: TryItResponse | null; names: string };
+type Run = { kind: TryItKind; response: TryItResponse | null; names: string };
 
-/** What runs in the browser of “Try it”: it asks the server, and shows the answer where the server draws its own. */
+/** The client part of “Try it”: it sends the request, and shows the response in the place of the server-rendered one. */
 export function TryItClient({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useEditing(templateEditor);
 	const [run, setRun] = useState<Run | null>(null);
@@ -44,40 +44,40 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 		isBusy.current = true;
 		const values = getValues();
 		const names = requestedNamesOf(values, edit.baseline).join(" ");
-		setRun({ kind, answer: null, names });
-		const answer = await requestResult({ kind, baseline: edit.baseline, values });
+		setRun({ kind, response: null, names });
+		const response = await requestResult({ kind, baseline: edit.baseline, values });
 		isBusy.current = false;
-		setRun({ kind, answer, names });
+		setRun({ kind, response, names });
 	});
 	useEffect(() => {
 		if (pressed) void onPress(pressed.intent);
 	}, [pressed]);
 
-	// What an answer says takes the focus once it is there to be read: the result, or the field that is at fault.
-	const answer = run?.answer;
+	// Once the response is rendered, the focus moves to the result, or to the field with a fault.
+	const response = run?.response;
 	useEffect(() => {
-		if (!answer) return;
-		const [fault] = TRY_IT_FIELDS.filter((field) => answer.faults?.[field]);
-		const result = document.querySelector<HTMLElement>(`#${resultPlaceId(answer.kind)} [data-live] section`);
+		if (!response) return;
+		const [fault] = TRY_IT_FIELDS.filter((field) => response.faults?.[field]);
+		const result = document.querySelector<HTMLElement>(`#${resultPlaceId(response.kind)} [data-live] section`);
 		if (fault) document.getElementById(controlName(fault))?.focus();
 		else if (result) showResult(result);
-	}, [answer]);
+	}, [response]);
 
 	const isShown = run && pressed?.intent !== "try wallet";
 	return (
 		<>
-			<ClientFaults faults={isShown ? run.answer?.faults : undefined} />
+			<ClientFaults faults={isShown ? run.response?.faults : undefined} />
 			{isShown ? (
 				<InPlace id={resultPlaceId(run.kind)}>
 					<div data-live="">
-						{run.answer ? (
+						{run.response ? (
 							<>
-								{run.answer.report && run.names !== ticked ? (
+								{run.response.report && run.names !== ticked ? (
 									<p role="status" className="mb-2 text-sm font-medium text-warning">
 										What is ticked has changed since. Press the button again.
 									</p>
 								) : null}
-								<TryItResult answer={run.answer} />
+								<TryItResult response={run.response} />
 							</>
 						) : (
 							<p role="status" className="text-sm text-muted">
@@ -92,7 +92,7 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 	);
 }
 
-/** Says at each field what stops it, in the place that the server left for that. */
+/** Shows each field's fault in its server-rendered place. */
 function ClientFaults({ faults = {} }: { faults: TryItResponse["faults"] }) {
 	useEffect(() => {
 		for (const field of TRY_IT_FIELDS) {
@@ -121,8 +121,8 @@ const noResponse: Problem = {
 type Submission = { kind: TryItKind; baseline: TemplateContent | null; values: TemplateFormValues };
 
 /**
- * Sends what the form holds, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no private key
- * beside the root. Never rejects.
+ * Sends the form's values, and what was typed under “Try it”. Nothing is sent that would be refused for its size, and no
+ * private key beside the root. Never rejects.
  */
 async function requestResult({ kind, baseline, values }: Submission): Promise<TryItResponse> {
 	const faults = kind === "check" ? faultsInBrowser() : undefined;
@@ -136,33 +136,33 @@ async function requestResult({ kind, baseline, values }: Submission): Promise<Tr
 		if (control instanceof HTMLInputElement && control.type === "checkbox" && !control.checked) continue;
 		if (control && "value" in control) body.set(controlName(field), sentText(field, String(control.value)));
 	}
-	const answer = await readJson<Partial<TryItResponse>>("/templates/try-it", {
+	const response = await readJson<Partial<TryItResponse>>("/templates/try-it", {
 		method: "POST",
 		body,
 		noResponse,
 		refused,
 	});
-	return { kind, ...answer };
+	return { kind, ...response };
 }
 
-/** The server's own refusals, as of too large a form, come in plain text. */
-async function refused(answer: Response): Promise<Problem> {
-	if (!answer.headers.get("content-type")?.startsWith("text/plain")) return noResponse;
-	return notCarriedOut((await answer.text()).trim());
+/** The server's own refusals, such as for too large a form, are plain text. */
+async function refused(response: Response): Promise<Problem> {
+	if (!response.headers.get("content-type")?.startsWith("text/plain")) return noResponse;
+	return notCarriedOut((await response.text()).trim());
 }
 
-/** White space alone could make it larger than the server reads. */
+/** White space alone could make it larger than the server accepts. */
 function sentText(field: TryItField, text: string): string {
 	return field === "response" ? withoutNoise(text) : text;
 }
 
-/** Written as hexadecimal digits. */
+/** The length in hexadecimal digits. */
 const LETTERS_MAX = 2 * RESPONSE_BYTES_MAX;
 
 const ROOT_KEY =
 	"This held a private key. It was taken out at once and has not left your browser. Give a certificate alone.";
 
-/** What is refused before anything is sent: a private key beside the root, and more than the server takes. */
+/** The faults found before anything is sent: a private key beside the root, and more than the server accepts. */
 function faultsInBrowser(): TryItResponse["faults"] {
 	const root = area("root");
 	if (root && holdsPrivateKey(root.value)) {
@@ -177,7 +177,7 @@ function faultsInBrowser(): TryItResponse["faults"] {
 	return { response: `The response has ${has} bytes decoded; at most ${most} (200 KB) are read. Nothing was sent.` };
 }
 
-/** What the server would take out of hexadecimal digits and base64 itself; JSON stays as it is. */
+/** Removes what the server would remove from hexadecimal digits and base64 itself; JSON stays unchanged. */
 function withoutNoise(text: string): string {
 	return /^\s*[[{"]/.test(text) ? text : text.replace(/0x|[\s:,]/gi, (noise) => (/^0x$/i.test(noise) ? noise : ""));
 }

@@ -14,24 +14,24 @@ import { TryItResult } from "../_run/try-it-result";
 import { SessionFields, TryItSelect, TryItText } from "./try-it-field";
 
 type TryItControlsProps = {
-	/** Of the template; empty for a new one. */
+	/** Id of the template; empty for a new one. */
 	id: string;
 	/** The custom certificate authority of a stored template; a new one has it in the form. */
 	authority: string | null;
 };
 
-/** All of the tab that is there without scripts: what can be chosen and typed, and what became of what was posted. */
+/** The tab without scripts: its controls, and the result of the submitted form. */
 export function TryItControls({ id, authority }: TryItControlsProps) {
-	const { input = null, answer = null } = submittedTryIt.of(id) ?? {};
+	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
 	return (
 		<div className="grid gap-5 text-sm">
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
-			<SimulateSection input={input} answer={answer} />
-			<CheckSection input={input} answer={answer} />
+			<SimulateSection input={input} response={response} />
+			<CheckSection input={input} response={response} />
 			<WalletSection />
-			{/* Behind all that can be pressed: nothing moves when a result comes. */}
-			<ResultPlace kind="simulate" answer={answer} />
-			<ResultPlace kind="check" answer={answer} />
+			{/* After all buttons: nothing moves when a result is added. */}
+			<ResultPlace kind="simulate" response={response} />
+			<ResultPlace kind="check" response={response} />
 			<div id={resultPlaceId("wallet")} className={RESULT_PLACE} />
 		</div>
 	);
@@ -39,19 +39,19 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 
 const RESULT_PLACE = "border-t border-line pt-4 empty:hidden";
 
-function ResultPlace({ kind, answer }: { kind: TryItKind; answer: TryItResponse | null }) {
+function ResultPlace({ kind, response }: { kind: TryItKind; response: TryItResponse | null }) {
 	return (
 		<div id={resultPlaceId(kind)} className={RESULT_PLACE}>
-			{answer?.kind === kind ? (
+			{response?.kind === kind ? (
 				<div className="served">
-					<TryItResult answer={answer} />
+					<TryItResult response={response} />
 				</div>
 			) : null}
 		</div>
 	);
 }
 
-/** A real or virtual wallet is asked through the browser, which takes scripts. */
+/** A request to a real or virtual wallet through the browser, which needs scripts. */
 function WalletSection() {
 	return (
 		<TryItSection
@@ -92,9 +92,9 @@ const RULES = [
 	["browser", "Browser, OpenID4VP 1.0: all or nothing"],
 ] as const;
 
-/** A made-up wallet answers what the form asks for now. */
-function SimulateSection({ input, answer }: SectionProps) {
-	const faults = answer?.kind === "simulate" ? answer.faults : undefined;
+/** A made-up wallet responds to the form's present request. */
+function SimulateSection({ input, response }: SectionProps) {
+	const faults = response?.kind === "simulate" ? response.faults : undefined;
 	return (
 		<TryItSection
 			id="try-it-simulate"
@@ -128,9 +128,9 @@ function SimulateSection({ input, answer }: SectionProps) {
 	);
 }
 
-/** A response that a wallet has given elsewhere, held against what the form asks for now. */
-function CheckSection({ input, answer }: SectionProps) {
-	const faults = answer?.kind === "check" ? answer.faults : undefined;
+/** A response that a wallet has sent elsewhere, checked against the form's present request. */
+function CheckSection({ input, response }: SectionProps) {
+	const faults = response?.kind === "check" ? response.faults : undefined;
 	return (
 		<TryItSection
 			id="try-it-check"
@@ -173,19 +173,19 @@ function CheckSection({ input, answer }: SectionProps) {
 	);
 }
 
-/** What was posted under “Try it”, and what became of it. */
-type SectionProps = { input: TryItInput | null; answer: TryItResponse | null };
+/** The form data of “Try it”, and its result. */
+type SectionProps = { input: TryItInput | null; response: TryItResponse | null };
 
 type TryItSectionProps = {
-	/** Names the section within the page. */
+	/** Id of the section's heading. */
 	id: string;
 	title: string;
-	/** What happens here, in a sentence or two. */
+	/** A description in a sentence or two. */
 	help: ReactNode;
 	children: ReactNode;
 };
 
-/** One of the things that can be tried. All but the first have a line above. */
+/** One section of the tab. All but the first have a line above. */
 function TryItSection({ id, title, help, children }: TryItSectionProps) {
 	return (
 		<section aria-labelledby={id} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">

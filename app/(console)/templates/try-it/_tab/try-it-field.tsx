@@ -5,11 +5,11 @@ type TryItFieldProps = {
 	field: TryItField;
 	label: string;
 	description?: ReactNode;
-	/** What was posted. */
+	/** The submitted value. */
 	value?: string | undefined;
-	/** What the server said of it. With scripts a later answer puts its own words into the same place. */
+	/** The server's fault. With scripts a later response puts its own into the same place. */
 	fault?: string | undefined;
-	/** Draws the control with what ties it to its words. */
+	/** Renders the control with the attributes that tie it to its texts. */
 	children: (control: Tied) => ReactNode;
 };
 
@@ -41,7 +41,7 @@ function TryItFieldFrame({ field, label, description, fault, children }: Omit<Tr
 	);
 }
 
-/** A text. An area even for one line: Enter in an input of the form would press its first button. */
+/** A text field. A text area even for one line: Enter in an input of the form would press its first button. */
 export function TryItText({ value, rows = 1, ...frame }: Omit<TryItFieldProps, "children"> & { rows?: number }) {
 	return (
 		<TryItFieldFrame {...frame}>
@@ -88,7 +88,7 @@ const SESSIONS = [
 	["raw", "Session transcript in hexadecimal"],
 ] as const;
 
-/** Which of the fields belong to which session. The others are out of sight, see `app/try-it.css`. */
+/** The fields of each kind of session. The others are hidden, see `try-it.css`. */
 const FIELDS: { field: TryItField; label: string; sessions: string; description: string }[] = [
 	{
 		field: "origin",
@@ -128,7 +128,7 @@ const FIELDS: { field: TryItField; label: string; sessions: string; description:
 
 type SessionFieldsProps = { input: TryItInput | null; faults: TryItResponse["faults"] };
 
-/** What the phone has signed over: without it nobody can tell whether it is the right phone. */
+/** The session data that the phone has signed: without it the phone can't be authenticated. */
 export function SessionFields({ input, faults }: SessionFieldsProps) {
 	return (
 		<>

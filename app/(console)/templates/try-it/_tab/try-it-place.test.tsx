@@ -4,23 +4,23 @@ import { TryItPlace } from "./try-it-place";
 
 vi.mock("./try-it-client", () => ({ TryItClient: () => "live" }));
 
-type Tell = (seen: { isIntersecting: boolean }[]) => void;
+type Callback = (seen: { isIntersecting: boolean }[]) => void;
 
-test("what runs in the tab comes when it is in sight, also where a busy page learns at once that it was not and that it is", async () => {
-	const tells: Tell[] = [];
+test("the tab's client part is loaded when it is visible, also where a busy page gets both entries at once, hidden and visible", async () => {
+	const callbacks: Callback[] = [];
 	vi.stubGlobal(
 		"IntersectionObserver",
 		class {
-			constructor(tell: Tell) {
-				tells.push(tell);
+			constructor(callback: Callback) {
+				callbacks.push(callback);
 			}
 			observe() {}
 			disconnect() {}
 		},
 	);
 	const { container, findByText } = render(<TryItPlace pressed={null}>controls</TryItPlace>);
-	for (const tell of tells) tell([{ isIntersecting: false }]);
+	for (const callback of callbacks) callback([{ isIntersecting: false }]);
 	expect(container.textContent).toBe("controls");
-	for (const tell of tells) tell([{ isIntersecting: false }, { isIntersecting: true }]);
+	for (const callback of callbacks) callback([{ isIntersecting: false }, { isIntersecting: true }]);
 	await findByText("live");
 });

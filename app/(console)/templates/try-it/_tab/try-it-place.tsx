@@ -7,17 +7,17 @@ const loadClient = () => import("./try-it-client");
 
 type TryItPlaceProps = {
 	pressed: Press | null;
-	/** Its controls, and what became of those that were posted, as the server draws them. */
+	/** Its controls, and the result of the submitted ones, server-rendered. */
 	children: ReactNode;
 };
 
-/** The tab “Try it”. What runs in the browser of it comes when the tab is first in sight. */
+/** The tab “Try it”. Its client part is loaded when the tab is first visible. */
 export function TryItPlace({ pressed, children }: TryItPlaceProps) {
 	const late = useLatePart(loadClient);
 	const place = useRef<HTMLDivElement>(null);
 	const onSight = useEffectEvent(() => void late.request());
 	useEffect(() => {
-		// A busy page is told several at once: that it was out of sight, and that it is in it.
+		// A busy page gets several entries at once: hidden, then visible.
 		const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSight());
 		if (place.current) sight.observe(place.current);
 		return () => sight.disconnect();

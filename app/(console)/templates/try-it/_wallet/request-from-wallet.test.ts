@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requestFromWallet, type WalletQuestion, type WalletStage } from "./request-from-wallet";
+import { requestFromWallet, type WalletRequestInput, type WalletStage } from "./request-from-wallet";
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 
-const question: WalletQuestion = { templateId: "t", names: ["a"], isRetained: false, certificateAuthority: "" };
+const input: WalletRequestInput = { templateId: "t", names: ["a"], isRetained: false, certificateAuthority: "" };
 const begun = {
 	id: "request",
 	requests: [
@@ -32,55 +32,55 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function ask({
+function request({
 	ready = null,
 	signal = new AbortController().signal,
 }: Partial<Parameters<typeof requestFromWallet>[1]> = {}) {
-	return requestFromWallet(question, { ready, signal, onStage: (stage) => stages.push(stage) });
+	return requestFromWallet(input, { ready, signal, onStage: (stage) => stages.push(stage) });
 }
 
 async function problemTitle(): Promise<string | undefined> {
-	const outcome = await ask();
+	const outcome = await request();
 	return "problem" in outcome ? outcome.problem.title : undefined;
 }
 
-describe("asking a wallet", () => {
-	test("begins, hands both protocols to the browser in one request, and has the answer checked", async () => {
-		expect(await ask()).toEqual(done);
+describe("a request to a wallet", () => {
+	test("begins, passes both protocols to the browser in one request, and has the response checked", async () => {
+		expect(await request()).toEqual(done);
 		expect(stages).toEqual(["beginning", "waiting", "verifying"]);
 		expect(get).toHaveBeenCalledExactlyOnceWith({
 			mediation: "required",
 			signal: expect.any(AbortSignal),
 			digital: { requests: begun.requests },
 		});
-		const [, answer] = send.mock.calls;
-		expect(JSON.parse(answer?.[1].body)).toEqual({ id: "request", templateId: "t", ...credential });
+		const [, sent] = send.mock.calls;
+		expect(JSON.parse(sent?.[1].body)).toEqual({ id: "request", templateId: "t", ...credential });
 	});
 
 	test("leaves out a protocol that the browser does not pass on", async () => {
 		allows.mockImplementation((protocol: string) => protocol === "org-iso-mdoc");
-		await ask();
+		await request();
 		expect(get.mock.calls[0]?.[0].digital.requests).toEqual([begun.requests[0]]);
 	});
 
-	test("keeps what it has begun where the press is over by then, and asks with it at the next one", async () => {
+	test("keeps the begun request where the user activation has expired by then, and uses it at the next press", async () => {
 		vi.stubGlobal("navigator", { credentials: { get }, userActivation: { isActive: false } });
-		const slow = await ask();
+		const slow = await request();
 		expect(slow).toEqual({ ready: { request: begun, until: expect.any(Number) } });
 		expect(get).not.toHaveBeenCalled();
 		vi.stubGlobal("navigator", { credentials: { get }, userActivation: { isActive: true } });
-		expect(await ask({ ready: "ready" in slow ? slow.ready : null })).toEqual(done);
+		expect(await request({ ready: "ready" in slow ? slow.ready : null })).toEqual(done);
 		expect(send.mock.calls.filter(([path]) => String(path).endsWith("begin"))).toHaveLength(1);
 	});
 
-	test("sends no answer that is larger than the console reads, and says how large it is", async () => {
+	test("sends no response that is larger than the console accepts, and reports its size", async () => {
 		get.mockResolvedValue({ ...credential, data: { vp_token: { mdl: ["A".repeat(10 * 1024 * 1024)] } } });
-		const outcome = await ask();
+		const outcome = await request();
 		expect(outcome).toMatchObject({ problem: { message: expect.stringMatching(/1048\d{4}/) } });
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	test("says it where the console can't be reached, has too much to do, or answers in words", async () => {
+	test("reports a console that can't be reached, is overloaded, or responds with a problem", async () => {
 		send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
 		expect(await problemTitle()).toBe("The console could not be reached");
 		send.mockResolvedValueOnce(new Response("busy", { status: 503 }));
@@ -90,12 +90,12 @@ describe("asking a wallet", () => {
 		expect(get).not.toHaveBeenCalled();
 	});
 
-	test("tells a request that was taken back from one that nobody answered in time", async () => {
+	test("distinguishes a cancelled request from one without a response in time", async () => {
 		const stop = new AbortController();
 		get.mockImplementation(({ signal }: { signal: AbortSignal }) => {
 			return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
 		});
-		const outcome = ask({ signal: stop.signal });
+		const outcome = request({ signal: stop.signal });
 		await vi.waitUntil(() => get.mock.calls.length === 1);
 		stop.abort();
 		expect(await outcome).toMatchObject({ problem: { title: "Cancelled" } });
@@ -105,14 +105,14 @@ describe("asking a wallet", () => {
 			setTimeout(() => controller.abort(new DOMException("late", "TimeoutError")), milliseconds);
 			return controller.signal;
 		});
-		const late = ask();
+		const late = request();
 		await vi.advanceTimersByTimeAsync(10 * 60_000);
 		expect(await late).toMatchObject({ problem: { title: "No answer in time" } });
 		vi.useRealTimers();
 		vi.restoreAllMocks();
 	});
 
-	test("says it where the browser comes back with nothing", async () => {
+	test("reports a browser that returns no credential", async () => {
 		get.mockResolvedValue(null);
 		expect(await problemTitle()).toBe("The wallet gave no answer");
 	});
@@ -135,18 +135,18 @@ test.each([
 	["TypeError", "no well-formed allowed protocol", "The browser did not take the request"],
 	["NetworkError", "", "The wallet could not be reached"],
 	["SomethingNew", "", "The wallet gave no answer"],
-])("an error %s (%s) of the browser is told as: %s", (name, message, title) => {
+])("an error %s (%s) of the browser is reported as: %s", (name, message, title) => {
 	expect(walletFailure(new DOMException(message, name)).title).toBe(title);
 });
 
-test("whatever a browser throws is told in words", () => {
+test("any value that a browser throws is reported in words", () => {
 	for (const thrown of [undefined, null, "text", 7, {}, new Error("planted")]) {
 		expect(walletFailure(thrown)).toMatchObject({ title: "The wallet gave no answer" });
 		expect(JSON.stringify(walletFailure(thrown))).not.toContain("planted");
 	}
 });
 
-test("a browser that can't ask is told beforehand why", () => {
+test("the reason why a browser can't send requests is shown beforehand", () => {
 	expect(walletObstacle()).toBeNull();
 	vi.stubGlobal("window", { isSecureContext: false, navigator });
 	expect(walletObstacle()).toContain("https");
@@ -155,7 +155,7 @@ test("a browser that can't ask is told beforehand why", () => {
 	allows.mockReturnValue(false);
 	vi.stubGlobal("window", { isSecureContext: true, navigator, DigitalCredential: { userAgentAllowsProtocol: allows } });
 	expect(walletObstacle()).toContain("org-iso-mdoc");
-	// One of the first versions had no such question.
+	// The first versions of the API had no such method.
 	vi.stubGlobal("window", { isSecureContext: true, navigator, DigitalCredential: {} });
 	expect(walletObstacle()).toBeNull();
 });

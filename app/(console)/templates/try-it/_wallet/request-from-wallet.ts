@@ -5,65 +5,65 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { cancelled, walletFailure } from "./wallet-failure";
 import { allowsProtocol } from "./wallet-obstacle";
 
-/** What a wallet is asked for, as the form has it. */
-export type WalletQuestion = {
-	/** Empty for a template that is yet to be created. */
+/** The request to a wallet, from the form's values. */
+export type WalletRequestInput = {
+	/** Empty for a new template. */
 	templateId: string;
 	names: readonly string[];
 	isRetained: boolean;
-	/** Of a template that is yet to be created. */
+	/** Of a new template. */
 	certificateAuthority: string;
 };
 
 export type WalletStage = "beginning" | "waiting" | "verifying";
 
-/** A request that the server waits for, until a moment in milliseconds. */
+/** A request that the server has begun, and its expiry in milliseconds since 1970. */
 export type ReadyRequest = { request: BegunWalletRequest; until: number };
 
-/** `ready`: the console was too slow for the press; what it has begun can be asked at the next one. */
+/** `ready`: the user activation expired before the request was begun; the next press can use it. */
 export type WalletOutcome = EndedWalletRequest | { problem: Problem } | { ready: ReadyRequest };
 
-type Asking = {
-	/** What an earlier press has begun for the same question. */
+type RequestOptions = {
+	/** The request that an earlier press has begun with the same input. */
 	ready: ReadyRequest | null;
-	/** Takes the request back. */
+	/** Cancels the request. */
 	signal: AbortSignal;
 	onStage: (stage: WalletStage) => void;
 };
 
-/** As a request lives on the server; a little less, so that an answer in the last second is not asked for in vain. */
+/** The lifetime of a request on the server, less a margin, so that no response arrives just after its end. */
 const LIFETIME_MS = 10 * 60_000 - 5_000;
-/** The server takes bodies of 512 KB, and reads responses of 200 KB, which are 270 KB in base64. */
-const ANSWER_LENGTH_MAX = 400 * 1024;
+/** The server accepts bodies of 512 KB, and responses of 200 KB, which are 270 KB in base64. */
+const BODY_LENGTH_MAX = 400 * 1024;
 
 const BEGIN = "/templates/try-it/wallet/begin";
 const END = "/templates/try-it/wallet/end";
 
-/** Asks a wallet, and has its answer checked. What it answers goes to the console's own server and nowhere else. */
+/** Sends a request to a wallet and has the response checked. The response is sent only to the console's own server. */
 export async function requestFromWallet(
-	question: WalletQuestion,
-	{ ready, signal, onStage }: Asking,
+	input: WalletRequestInput,
+	{ ready, signal, onStage }: RequestOptions,
 ): Promise<WalletOutcome> {
 	onStage("beginning");
-	const begun = ready ? { value: ready } : await begin(question, signal);
+	const begun = ready ? { value: ready } : await begin(input, signal);
 	if (begun.problem) return begun;
-	// The press is what the browser asks for; it lasts some seconds and is used up by the first request.
+	// The browser requires a user activation, which expires after some seconds and is consumed by the first request.
 	if (navigator.userActivation?.isActive === false) return { ready: begun.value };
 	onStage("waiting");
 	const { request, until } = begun.value;
 	const result = await credentialOf(request, AbortSignal.any([signal, AbortSignal.timeout(until - Date.now())]));
 	if ("problem" in result) return result;
 	onStage("verifying");
-	const answer = { id: request.id, templateId: question.templateId, ...result };
-	const { length } = JSON.stringify(answer);
-	if (length > ANSWER_LENGTH_MAX) return { problem: tooLarge(length) };
-	const ended = await readResponse<EndedWalletRequest>(END, answer);
+	const body = { id: request.id, templateId: input.templateId, ...result };
+	const { length } = JSON.stringify(body);
+	if (length > BODY_LENGTH_MAX) return { problem: tooLarge(length) };
+	const ended = await readResponse<EndedWalletRequest>(END, body);
 	return ended.problem ? ended : ended.value;
 }
 
-async function begin(question: WalletQuestion, signal: AbortSignal): Promise<ConsoleResponse<ReadyRequest>> {
+async function begin(input: WalletRequestInput, signal: AbortSignal): Promise<ConsoleResponse<ReadyRequest>> {
 	const until = Date.now() + LIFETIME_MS;
-	const begun = await readResponse<BegunWalletRequest>(BEGIN, question, signal);
+	const begun = await readResponse<BegunWalletRequest>(BEGIN, input, signal);
 	return begun.problem ? begun : { value: { request: begun.value, until } };
 }
 
@@ -80,7 +80,7 @@ async function credentialOf(
 	};
 	try {
 		const credential = await navigator.credentials.get(options as CredentialRequestOptions);
-		if (!credential) return { problem: nothingCame };
+		if (!credential) return { problem: noCredential };
 		const { protocol, data } = credential as Credential & DigitalCredentialResponse;
 		return { protocol, data };
 	} catch (error) {
@@ -88,7 +88,7 @@ async function credentialOf(
 	}
 }
 
-const nothingCame: Problem = {
+const noCredential: Problem = {
 	title: "The wallet gave no answer",
 	message: "The browser came back without one. You can ask again.",
 };
@@ -102,21 +102,21 @@ function tooLarge(length: number): Problem {
 
 type ConsoleResponse<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** What a handler of the console answers to a JSON text, or in words why there is no answer. Never throws. */
+/** A handler's response to a JSON body, or a problem in words. Never throws. */
 async function readResponse<Value>(
 	address: string,
 	body: unknown,
 	signal?: AbortSignal,
 ): Promise<ConsoleResponse<Value>> {
-	const patience = AbortSignal.timeout(PATIENCE_MS);
+	const timeout = AbortSignal.timeout(TIMEOUT_MS);
 	try {
 		return await readJson<ConsoleResponse<Value>>(address, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(body),
-			signal: signal ? AbortSignal.any([signal, patience]) : patience,
+			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 			noResponse: unreachable,
 			refused,
 		});

@@ -1,4 +1,4 @@
-// What stands there to be copied is run, and does what the console itself does.
+// The code to be copied is run, and behaves like the console itself.
 import crypto from "node:crypto";
 import { runInThisContext } from "node:vm";
 import * as hpke from "@hpke/core";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(clearDashboardState);
 
-/** As a file, its imports and exports put into the words of a function. */
+/** Runs the file as a function, with its imports and exports rewritten. */
 function run(names: readonly string[], isRetained = false): SnippetModule {
 	const code = serverSnippet({ names, isRetained })
 		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
@@ -38,7 +38,7 @@ function run(names: readonly string[], isRetained = false): SnippetModule {
 	return module({ "node:crypto": crypto, "@hpke/core": hpke, "@owf/mdoc": mdoc });
 }
 
-/** Without what is new every time. */
+/** The requests without values that are random. */
 function comparable(requests: readonly WalletData[]): unknown {
 	return requests.map(({ protocol, data }) => {
 		const { nonce: _, encryptionInfo: info, ...rest } = data as Record<string, unknown>;
@@ -46,7 +46,7 @@ function comparable(requests: readonly WalletData[]): unknown {
 	});
 }
 
-test("asks for the same as the console, whatever the elements are called", async () => {
+test("requests the same as the console, with any names of elements", async () => {
 	const names = fc.uniqueArray(
 		fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom(...NAMES, "1")),
 		{
@@ -68,11 +68,11 @@ test("asks for the same as the console, whatever the elements are called", async
 	);
 });
 
-test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (protocol) => {
+test.each(PROTOCOLS)("turns a response by %s into a verifier's inputs", async (protocol) => {
 	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
-	const answer = walletResponse({ id: "", requests }, protocol, { licence: "whole", names: NAMES, origin: ORIGIN });
-	const { deviceResponse, sessionTranscript } = await readAnswer(answer, JSON.parse(JSON.stringify(kept)));
+	const response = walletResponse({ id: "", requests }, protocol, { licence: "whole", names: NAMES, origin: ORIGIN });
+	const { deviceResponse, sessionTranscript } = await readAnswer(response, JSON.parse(JSON.stringify(kept)));
 	const nothing = { origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "", responseUri: "", privateKey: "" };
 	const outcome = await checkResponse({
 		names: NAMES,
@@ -91,20 +91,20 @@ test.each(PROTOCOLS)("makes of an answer by %s what a verifier needs", async (pr
 	expect(outcome).toMatchObject({ report: { verdict: "verified" } });
 });
 
-test("takes no answer without a request, after ten minutes, of another origin, changed or in error", async () => {
+test("accepts no response without a request, after ten minutes, of another origin, changed or in error", async () => {
 	const { beginRequest, readAnswer } = run(NAMES);
 	const { requests, kept } = beginRequest(ORIGIN);
 	const requested = { licence: "whole", names: NAMES } as const;
-	const answer = walletResponse({ id: "", requests }, "org-iso-mdoc", { ...requested, origin: ORIGIN });
+	const response = walletResponse({ id: "", requests }, "org-iso-mdoc", { ...requested, origin: ORIGIN });
 	const elsewhere = walletResponse({ id: "", requests }, "org-iso-mdoc", {
 		...requested,
 		origin: "https://other.example",
 	});
-	await expect(readAnswer(answer, null)).rejects.toThrow("Nothing was asked");
-	await expect(readAnswer(answer, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
+	await expect(readAnswer(response, null)).rejects.toThrow("Nothing was asked");
+	await expect(readAnswer(response, { ...kept, until: Date.now() - 1 })).rejects.toThrow("too long ago");
 	await expect(readAnswer(elsewhere, kept)).rejects.toThrow();
-	await expect(readAnswer({ ...answer, protocol: "other" }, kept)).rejects.toThrow("Another protocol");
-	await expect(readAnswer({ ...answer, data: { error: "access_denied" } }, kept)).rejects.toThrow("an error");
+	await expect(readAnswer({ ...response, protocol: "other" }, kept)).rejects.toThrow("Another protocol");
+	await expect(readAnswer({ ...response, data: { error: "access_denied" } }, kept)).rejects.toThrow("an error");
 	for (const data of [
 		undefined,
 		null,
@@ -114,6 +114,6 @@ test("takes no answer without a request, after ten minutes, of another origin, c
 		{ response: "m_8" },
 		{ response: 1 },
 	]) {
-		await expect(readAnswer({ ...answer, data }, kept)).rejects.toThrow();
+		await expect(readAnswer({ ...response, data }, kept)).rejects.toThrow();
 	}
 });

@@ -3,8 +3,8 @@ import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-at
 type Submission = { names: readonly string[]; isRetained: boolean };
 
 /**
- * A file for the server of the admin's own application (Node.js): it asks for the same elements by the same two protocols
- * as the console, and makes of an answer what a verifier needs.
+ * A file for the server of the admin's own application (Node.js): it requests the same elements by the same two protocols as
+ * the console, and turns a response into a verifier's inputs.
  */
 export function serverSnippet({ names, isRetained }: Submission): string {
 	const requested = names.map((name) => `  [${JSON.stringify(name)}, ${isRetained}],`).join("\n");

@@ -16,13 +16,13 @@ import {
 import { ReportView, ResultRegion } from "../_run/report-view";
 import { showResult } from "../_run/show-result";
 import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId, WALLET_CODE_PLACE } from "../_run/try-it-fields";
-import type { WalletOutcome, WalletQuestion, WalletStage } from "./request-from-wallet";
+import type { WalletOutcome, WalletRequestInput, WalletStage } from "./request-from-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 import { WalletSnippets } from "./wallet-snippets";
 
-/** What is under way between a press of “Ask a wallet” and the answer, what became of it, and the same as code. */
+/** The progress from a press of “Ask a wallet” to the response, its result, and the same request as code. */
 export function WalletClient({ pressed }: { pressed: Press | null }) {
 	const { edit, getValues } = useEditing(templateEditor);
 	const words = useEditInWords();
@@ -33,12 +33,12 @@ export function WalletClient({ pressed }: { pressed: Press | null }) {
 	const isRetained = useIsRetained();
 	const obstacle = walletObstacle();
 
-	const onPress = useEffectEvent(() => void request(questionOf(edit.baseline, getValues())));
+	const onPress = useEffectEvent(() => void request(requestInputOf(edit.baseline, getValues())));
 	useEffect(() => {
 		if (pressed?.intent === "try wallet") onPress();
 	}, [pressed]);
 
-	// What is to be read takes the focus once it is there; the button that cancels has gone.
+	// The result takes the focus once it is rendered; the cancel button is gone.
 	useEffect(() => {
 		const result = outcome && shown.current?.querySelector<HTMLElement>("[tabindex]");
 		if (result) showResult(result);
@@ -100,7 +100,7 @@ function Outcome({ outcome }: { outcome: WalletOutcome }) {
 	);
 }
 
-/** Whether the box says that the answers will be stored. The server drew it, so the document is asked. */
+/** Whether the box for the intent to retain is ticked. It is server-rendered, so it is read from the document. */
 function useIsRetained(): boolean {
 	return useSyncExternalStore(
 		listen,
@@ -114,8 +114,8 @@ function listen(onChange: () => void): () => void {
 	return () => document.removeEventListener("change", onChange);
 }
 
-/** What a wallet is asked for now, by the form's values and its controls that the server drew. */
-function questionOf(baseline: TemplateContent | null, values: TemplateFormValues): WalletQuestion {
+/** The request to a wallet, from the form's values and its server-rendered controls. */
+function requestInputOf(baseline: TemplateContent | null, values: TemplateFormValues): WalletRequestInput {
 	const control = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 	return {
 		templateId: control("templateId")?.value ?? "",
@@ -125,7 +125,7 @@ function questionOf(baseline: TemplateContent | null, values: TemplateFormValues
 	};
 }
 
-/** The box by which the answers will be stored. */
+/** The box for the intent to retain. */
 function retainBox(): HTMLInputElement | null {
 	return document.querySelector<HTMLInputElement>(`input[name="${controlName("retain")}"]`);
 }
@@ -136,7 +136,7 @@ const STEPS: Record<WalletStage, string> = {
 	verifying: "Checking what the wallet sent…",
 };
 
-/** Which step is under way; until there is an answer it can be taken back. */
+/** The pending stage; until there is a response it can be cancelled. */
 function WalletProgress({ stage, onCancel }: { stage: WalletStage; onCancel: () => void }) {
 	return (
 		<div className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** The admin took the request back: nothing to be alarmed at. */
+/** The admin cancelled the request: not an error. */
 export const cancelled: Problem = {
 	title: "Cancelled",
 	message: "The request was taken back before a wallet answered. You can ask again.",
@@ -8,7 +8,7 @@ export const cancelled: Problem = {
 
 const AGAIN = "You can ask again.";
 
-/** What became of a request that the browser, or the wallet behind it, gave no answer to. Names of errors are the browser's. */
+/** The problem of a request without a response from browser or wallet. Names of errors are the browser's. */
 export function walletFailure(error: unknown, browser: Navigator = navigator): Problem {
 	const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
 	switch (name) {
@@ -41,7 +41,7 @@ export function walletFailure(error: unknown, browser: Navigator = navigator): P
 	}
 }
 
-/** One name stands for four things; only the words of the browser tell some of them apart. */
+/** One error name has four causes; only the browser's message distinguishes some of them. */
 function notAllowed(message: string, browser: Navigator): Problem {
 	if (/only one|outstanding|already (pending|in progress)/i.test(message)) {
 		return {

@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { serverSnippet } from "./server-snippet";
 
-/** How the admin's own application asks for what is ticked now. */
+/** The code with which the admin's own application requests what is ticked now. */
 export function WalletSnippets({ names, isRetained }: { names: readonly string[]; isRetained: boolean }) {
 	return (
 		<details className="text-sm">
@@ -44,7 +44,7 @@ function Snippet({ title, note, copy, text }: { title: string; note: string; cop
 	);
 }
 
-/** What runs in the browser of the admin's own application. The two addresses are that application's own. */
+/** The browser part of the admin's own application. The two paths are that application's own. */
 const browserSnippet = `<button id="ask-licence">Show your driving licence</button>
 <script type="module">
   const button = document.querySelector("#ask-licence");

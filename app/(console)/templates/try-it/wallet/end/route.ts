@@ -3,19 +3,19 @@ import { respondToJson } from "@/app/_forms/json-response";
 import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
 import { endWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 
-/** A response of 200 KB in base64, and what is around it. */
+/** A response of 200 KB in base64, with the rest of the body. */
 const BODY_BYTES_MAX = 400 * 1024;
 
-const answer = z.object({
+const walletResponse = z.object({
 	id: z.string().max(100),
 	templateId: z.string().max(255),
 	protocol: z.string().max(100),
 	data: z.unknown(),
 });
 
-/** Checks what a wallet has answered. It lives in this answer alone. */
+/** Checks a wallet's response. The result is only in this response and not stored. */
 export function POST(request: Request): Promise<Response> {
-	return respondToJson(request, { body: answer, bytesMax: BODY_BYTES_MAX }, (sent) =>
+	return respondToJson(request, { body: walletResponse, bytesMax: BODY_BYTES_MAX }, (sent) =>
 		endWalletRequest(sent, attributeLabel),
 	);
 }
