@@ -41,16 +41,16 @@ export async function receiveFromTenant(
 	connection: SamlConnection,
 	path: string,
 ): Promise<ReceivedMessage | null> {
-	const carried = await transported(request);
-	if (carried.parameter === null) return null;
-	const message = checkedMessage(carried, {
+	const sent = await transported(request);
+	if (sent.parameter === null) return null;
+	const message = checkedMessage(sent, {
 		...{ address: addressAt(service.config, path), now: service.now() },
 		certificates: await publishedCertificates(service),
 		callbacks: [connection.callback],
 	});
 	if (message.issuer !== connection.entityId) throw messageRefusal("The message is not from the connection.");
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, sampleProviderId(service.config), message);
-	return { ...message, relayState: carried.relayState, isSigned: true };
+	return { ...message, relayState: sent.relayState, isSigned: true };
 }
 
 /**

@@ -130,9 +130,9 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 			...{ clientId: "", issuer: "urn:auth0:localhost:3000:sample-provider", attributes: { IsPassive: "true" } },
 			...{ acs: `${ISSUER}login/callback?connection=sample-provider`, destination: `${ISSUER}sample-provider/sign-in` },
 		};
-		const carried = { parameter: "SAMLRequest", document: authnRequestXml(parts), relayState: null } as const;
+		const message = { parameter: "SAMLRequest", document: authnRequestXml(parts), relayState: null } as const;
 		const material = await signingMaterial(service, {});
-		const page = await new TestBrowser(service).visit(addressWithMessage(parts.destination, carried, material));
+		const page = await new TestBrowser(service).visit(addressWithMessage(parts.destination, message, material));
 		const { fields } = postedForm(await page.text());
 		const document = Buffer.from(fields.SAMLResponse ?? "", "base64").toString();
 		expect(document).toContain(NO_PASSIVE);

@@ -139,7 +139,7 @@ export async function postCrossSite(
 }
 
 /** The message that the browser delivers to a provider, with its signature verified. */
-async function carriedToProvider(service: IdentityService, response: Response, parameter: Parameter) {
+async function messageToProvider(service: IdentityService, response: Response, parameter: Parameter) {
 	const certificates = await publishedCertificates(service);
 	const location = response.headers.get("location");
 	let element: XmlElement;
@@ -168,12 +168,12 @@ async function carriedToProvider(service: IdentityService, response: Response, p
 }
 
 export async function logoutRequestToProvider(service: IdentityService, response: Response) {
-	const { element, ...carried } = await carriedToProvider(service, response, "SAMLRequest");
+	const { element, ...message } = await messageToProvider(service, response, "SAMLRequest");
 	expect(element.name).toBe("LogoutRequest");
 	const name = onlyChild(element, ASSERTION, "NameID");
 	const attributes = Object.fromEntries(name.attributes.map((attribute) => [attribute.name, attribute.value]));
 	return {
-		...carried,
+		...message,
 		...{ id: requiredAttribute(element, "ID"), until: attributeOf(element, "NotOnOrAfter") },
 		name: { value: textOf(name), ...attributes },
 		sessionIndexes: childrenOf(element, PROTOCOL, "SessionIndex").map((index) => textOf(index)),
@@ -181,9 +181,9 @@ export async function logoutRequestToProvider(service: IdentityService, response
 }
 
 export async function logoutResponseToProvider(service: IdentityService, response: Response) {
-	const { element, ...carried } = await carriedToProvider(service, response, "SAMLResponse");
+	const { element, ...message } = await messageToProvider(service, response, "SAMLResponse");
 	expect(element.name).toBe("LogoutResponse");
 	const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
 	const codes = [status, ...elementsIn(status)].map((code) => attributeOf(code, "Value"));
-	return { ...carried, codes, inResponseTo: attributeOf(element, "InResponseTo") };
+	return { ...message, codes, inResponseTo: attributeOf(element, "InResponseTo") };
 }

@@ -110,7 +110,7 @@ export function samlLogout(service: () => IdentityService) {
 	}
 
 	/** The message that the browser delivers to an application, with its signature verified. */
-	async function carried(response: Response, parameter: "SAMLRequest" | "SAMLResponse", name: string) {
+	async function delivered(response: Response, parameter: "SAMLRequest" | "SAMLResponse", name: string) {
 		const certificates = await publishedCertificates(service());
 		const location = await nextAddress(response);
 		let element: XmlElement;
@@ -142,14 +142,14 @@ export function samlLogout(service: () => IdentityService) {
 	}
 
 	async function responseTo(response: Response) {
-		const { element, target, relayState } = await carried(response, "SAMLResponse", "LogoutResponse");
+		const { element, target, relayState } = await delivered(response, "SAMLResponse", "LogoutResponse");
 		const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
 		const codes = [status, ...elementsIn(status)].map((code) => attributeOf(code, "Value"));
 		return { codes, target, relayState, inResponseTo: attributeOf(element, "InResponseTo") };
 	}
 
 	async function logoutRequestOf(response: Response) {
-		const { element, target } = await carried(response, "SAMLRequest", "LogoutRequest");
+		const { element, target } = await delivered(response, "SAMLRequest", "LogoutRequest");
 		const name = onlyChild(element, ASSERTION, "NameID");
 		return {
 			...{ target, id: requiredAttribute(element, "ID"), nameId: textOf(name), format: attributeOf(name, "Format") },

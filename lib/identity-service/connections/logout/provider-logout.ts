@@ -20,7 +20,7 @@ const notifyingFlow = z.strictObject({
 	session: providerSession,
 	/** The provider's name for users; null: the connection was deleted. */
 	label: z.string().nullable(),
-	/** Where the logout leads, absolute. */
+	/** Where the browser is redirected at the end, absolute. */
 	returnTo: z.string(),
 	/** The LogoutRequest that was sent, and whether by HTTP-POST. */
 	asked: z.strictObject({ requestId: z.string(), byForm: z.boolean() }).nullable(),
