@@ -14,13 +14,13 @@ import { clientSettings } from "../store/clients";
 import { findUser } from "../store/users";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
 
-/** The grant type that a request at the delegation endpoint names (RFC 7523 section 2.1). */
+/** The grant type of a request at the delegation endpoint (RFC 7523 section 2.1). */
 const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** What such a request is to the library. Never announced. */
+/** Its grant type for the library. Never announced. */
 const DELEGATION = "urn:identity-service:delegation";
-/** An ID token for another client. All others are for services at which this one has no account. */
+/** Requests an ID token for another client. All other types are for services at which this one has no account. */
 const OWN_API_TYPE = "app";
-/** Of this interface: ten a minute. */
+/** Ten a minute. */
 const DELEGATIONS = { burst: 10, perSecond: 10 / 60 };
 
 type DelegationContext = TokenEndpointGrantContext<{
@@ -31,8 +31,8 @@ type DelegationContext = TokenEndpointGrantContext<{
 }>;
 
 /**
- * Legacy delegation: a client exchanges a token that it has of a user for an ID token of another client. It runs through
- * the token endpoint, because the library authenticates clients there.
+ * Legacy delegation: a client exchanges a user's token for an ID token of another client. It is passed through the token
+ * endpoint, because the library authenticates clients there.
  */
 export const delegationGrant: Grant = {
 	name: DELEGATION,
@@ -72,7 +72,7 @@ async function delegate(service: IdentityService, ctx: DelegationContext): Promi
 	const requested = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
 	const scope = [...new Set(["openid", ...requested])].join(" ");
 	ctx.body = {
-		// Signed as the target's own, for as long as those live.
+		// Signed like the target's own, with the same lifetime.
 		id_token: await issueIdToken(service, ctx, user.user_id, scope, presented.signedIn, target),
 		token_type: "Bearer",
 		expires_in: Number(target[ID_TOKEN_LIFETIME_METADATA]),
@@ -91,8 +91,8 @@ async function presentedUser(service: IdentityService, ctx: DelegationContext): 
 }
 
 /**
- * Counts a token that was verified, for its user and the network address of the request; tokens of no known user are
- * counted together.
+ * Counts a request by the user of its verified token and the network address; those without a known user are counted
+ * together.
  * @throws 429 too_many_requests
  */
 async function countDelegation(service: IdentityService, ctx: DelegationContext, userId: string | null): Promise<void> {
@@ -103,9 +103,9 @@ async function countDelegation(service: IdentityService, ctx: DelegationContext,
 }
 
 /**
- * The client that a token is requested for, when it lists the caller among those that may. No list, no delegation: that
- * is how it is off by default.
- * @throws 400 unauthorized_client, in the same words for an unknown client and for one that lists others
+ * The client that a token is requested for, which must list the caller in `allowed_clients`. Off by default, since the
+ * list is empty then.
+ * @throws 400 unauthorized_client, with the same message for an unknown client and for one that lists others
  */
 async function requireTarget(service: IdentityService, ctx: DelegationContext, targetId: string): Promise<Client> {
 	const { client: caller, provider } = ctx.oidc;
@@ -120,8 +120,8 @@ async function requireTarget(service: IdentityService, ctx: DelegationContext, t
 }
 
 /**
- * The user gives no consent here, so neither side may belong to another company; and a plain token is no way around what
- * binds the tokens of a client to it.
+ * The user gives no consent here, so neither client may belong to another company; and since delegated tokens are not
+ * bound to their sender, neither client may require that.
  */
 function requireDelegable(client: Client): void {
 	const { clientId } = client;

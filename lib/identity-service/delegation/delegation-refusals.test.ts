@@ -24,14 +24,14 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 		["that has expired", { exp: 1 }],
 		["that never expires", { exp: undefined }],
 		["from the future", { iat: 9_999_999_999 }],
-		["of nobody", { sub: undefined }],
-		["of a user who is gone", { sub: "auth0|gone" }],
+		["without a subject", { sub: undefined }],
+		["of a user who does not exist", { sub: "auth0|gone" }],
 		["that was delegated itself", { azp: "web" }],
 	])("refuses an ID token %s", async (_, claims) => {
 		expect(await refusalOf({ id_token: await forged(claims as JWTPayload) })).toEqual([400, "invalid_grant"]);
 	});
 
-	it("refuses what is signed by others, not at all, or is another kind of token", async () => {
+	it("refuses tokens with a foreign signature, without one, or of another kind", async () => {
 		const own = await forged({});
 		expect((await delegate({ id_token: own })).status).toBe(200);
 		const [head = "", payload = "", signature = ""] = own.split(".");
@@ -46,7 +46,7 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 		for (const id_token of wrong) expect(await refusalOf({ id_token }), id_token).toEqual([400, "invalid_grant"]);
 	});
 
-	it("refuses a delegated token at the target, so that none renews itself", async () => {
+	it("refuses a delegated token at the target, so that none can be renewed", async () => {
 		await set("browser", { allowed_clients: ["web-basic", "browser"] });
 		const { body } = await delegate({ id_token: await idTokenOf() });
 		const basic = Buffer.from(`web-basic:${secretOf(tenant.service, "web-basic")}`).toString("base64");
@@ -73,7 +73,7 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 		tenant.passSeconds(-40 * 24 * 3600);
 	});
 
-	it("treats a refresh token that was exchanged before as stolen, and ends its family", async () => {
+	it("treats a refresh token that was exchanged before as replayed, and revokes its family", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "web", ALL_SCOPES);
 		const renewed = await exchange(tenant.service, "web", refresh_token);
 		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);
@@ -100,8 +100,8 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 			await set(target, { allowed_clients: ["web"] });
 			expect(await refusalOf({ id_token, target }), target).toEqual([400, "unauthorized_client"]);
 		}
-		const stranger = await forged({ aud: "third-party" });
-		expect(await refusalOf({ id_token: stranger }, "third-party")).toEqual([400, "unauthorized_client"]);
+		const thirdParty = await forged({ aud: "third-party" });
+		expect(await refusalOf({ id_token: thirdParty }, "third-party")).toEqual([400, "unauthorized_client"]);
 		await change("browser", { sender_constraint: "dpop" });
 		expect(await refusalOf({ id_token: await forged({ aud: "browser" }) }, "browser")).toEqual([
 			400,

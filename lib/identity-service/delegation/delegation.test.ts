@@ -51,7 +51,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect([claims.aud, claims.azp, claims.email]).toEqual(["web-basic", "browser", undefined]);
 	});
 
-	it("gives one for a refresh token, which stays as good as it was", async () => {
+	it("gives one for a refresh token, which stays valid and unchanged", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "web", ALL_SCOPES);
 		const before = await tenant.service.database.selectFrom("refresh_tokens").selectAll().execute();
 		const { body } = await delegate({ refresh_token });
@@ -60,7 +60,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect((await exchange(tenant.service, "web", refresh_token)).status).toBe(200);
 	});
 
-	it("lives as long as the target's own, and is signed as they are", async () => {
+	it("has the lifetime and signature algorithm of the target's own", async () => {
 		await set("web-steady", { allowed_clients: ["web"], id_token_lifetime: 77, id_token_alg: "ES256" });
 		const { body } = await delegate({ id_token: await idTokenOf(), target: "web-steady" });
 		const { exp, iat } = decodeJwt(body.id_token);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect([email, name, Object.keys(body)]).toEqual([EMAIL, undefined, ["id_token", "token_type", "expires_in"]]);
 	});
 
-	it("accepts tokens signed with the previous key, as long as that is published", async () => {
+	it("accepts tokens signed with the previous key while that is published", async () => {
 		const own = await idTokenOf();
 		await rotateSigningKeys(tenant.service);
 		tenant.passSeconds(KEY_PUBLICATION_SECONDS + 61);
@@ -83,7 +83,7 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(decodeProtectedHeader(body.id_token).kid).not.toBe(decodeProtectedHeader(own).kid);
 	});
 
-	it("is off for a client that lists no other, in the words for an unknown one", async () => {
+	it("is off for a client that lists no other, with the message for an unknown one", async () => {
 		const id_token = await idTokenOf();
 		const [off, unknown, strange] = await Promise.all(
 			["partner", "web-with-api", "\u0000"].map(async (target) => (await delegate({ id_token, target })).body),
@@ -95,20 +95,20 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(unknown).toEqual(off);
 		expect(strange).toEqual(off);
 		expect(await refusalOf({ id_token, target: "web" })).toEqual([400, "unauthorized_client"]);
-		// The list of the caller says nothing about the target.
+		// The caller's list does not apply to the target.
 		expect(await refusalOf({ id_token: await idTokenOf("web-with-api") }, "web-with-api")).toEqual([
 			...[400, "unauthorized_client"],
 		]);
 	});
 
-	it("asks a client for its secret, in its own way", async () => {
+	it("requires the client's secret, by its configured method", async () => {
 		const id_token = await idTokenOf();
 		expect(await refusalOf({ id_token, client_secret: "" })).toEqual([401, "access_denied"]);
 		expect(await refusalOf({ id_token, client_secret: "wrong" })).toEqual([401, "access_denied"]);
 		const basic = Buffer.from(`web:${secretOf(tenant.service, "web")}`).toString("base64");
 		expect((await delegate({ id_token }, "web", { authorization: `Basic ${basic}` })).status).toBe(401);
-		const nobody = await post(tenant.service, "delegation", { grant_type: JWT_BEARER, id_token, target: "web-basic" });
-		expect([nobody.status, (await nobody.json()).error]).toEqual([400, "invalid_request"]);
+		const unnamed = await post(tenant.service, "delegation", { grant_type: JWT_BEARER, id_token, target: "web-basic" });
+		expect([unnamed.status, (await unnamed.json()).error]).toEqual([400, "invalid_request"]);
 	});
 
 	it.each([
@@ -124,13 +124,13 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 			"salesforce_sandbox_api",
 		],
 		...["sap_api", "sharepoint", "wams", "APP"],
-	])("says that the api_type %s is not available", async (api_type) => {
+	])("reports that the api_type %s is not available", async (api_type) => {
 		const { status, body } = await delegate({ id_token: await idTokenOf(), api_type });
 		expect([status, body.error]).toEqual([400, "invalid_request"]);
 		expect(body.error_description).toBe(`The api_type "${api_type}" is not available on this service`);
 	});
 
-	it("names what is missing or too much", async () => {
+	it("names missing and surplus parameters", async () => {
 		const id_token = await idTokenOf();
 		const words = async (parameters: Record<string, string>) => (await delegate(parameters)).body.error_description;
 		expect(await words({ id_token, target: "" })).toBe("Missing required parameter: target");
@@ -198,27 +198,27 @@ describe.each(ENGINES)("delegations on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	it("are limited to ten a minute for a user at an address, and say so in three headers", async () => {
+	it("are limited to ten a minute for a user at an address, and state it in three headers", async () => {
 		const { id_token } = await signInForTokens(tenant.service, "browser");
-		const ask = (token: string, address = "192.0.2.1") => {
+		const requestWith = (token: string, address = "192.0.2.1") => {
 			const form = { client_id: "browser", grant_type: JWT_BEARER, id_token: token, target: "web-basic" };
 			return post(tenant.service, "delegation", form, { "x-forwarded-for": address });
 		};
 		for (let left = 9; left >= 0; left -= 1) {
-			const { status, headers } = await ask(id_token);
+			const { status, headers } = await requestWith(id_token);
 			expect(status).toBe(200);
 			expect([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual(["10", String(left)]);
 		}
-		const refused = await ask(id_token);
+		const refused = await requestWith(id_token);
 		expect([refused.status, (await refused.json()).error]).toEqual([429, "too_many_requests"]);
 		expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
 		expect(Number(refused.headers.get("x-ratelimit-reset"))).toBeGreaterThan(tenant.service.now().getTime() / 1000);
-		// Elsewhere, and with tokens that are nobody's, the user has not asked yet.
-		expect((await ask(id_token, "192.0.2.2")).status).toBe(200);
-		for (let count = 0; count < 10; count += 1) expect((await ask("nonsense")).status).toBe(400);
-		expect((await ask("nonsense")).status).toBe(429);
+		// Another address, and tokens without a user, have limits of their own.
+		expect((await requestWith(id_token, "192.0.2.2")).status).toBe(200);
+		for (let count = 0; count < 10; count += 1) expect((await requestWith("nonsense")).status).toBe(400);
+		expect((await requestWith("nonsense")).status).toBe(429);
 		tenant.passSeconds(6);
-		expect((await ask(id_token)).status).toBe(200);
-		expect((await ask(id_token)).status).toBe(429);
+		expect((await requestWith(id_token)).status).toBe(200);
+		expect((await requestWith(id_token)).status).toBe(429);
 	});
 });

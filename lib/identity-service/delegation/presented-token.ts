@@ -4,15 +4,15 @@ import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { revokeGrant } from "../sessions/refresh-token-family";
 
-/** The user of a token, and how and when they signed in. */
+/** The user of a token, with the method and time of the sign-in. */
 export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
 
-/** How far the clocks of two instances may differ. */
+/** The clocks of two instances may differ by this. */
 const LEEWAY_SECONDS = 5;
 
 /**
- * Reads an ID token that was issued here to this client. One that was itself delegated is none: tokens would renew each
- * other for ever.
+ * Reads an ID token that was issued here to this client. One that was itself delegated is not accepted: tokens could be
+ * renewed for ever.
  * @returns null for every other text
  */
 export async function userOfIdToken(
@@ -34,17 +34,17 @@ export async function userOfIdToken(
 	);
 	if (!payload?.sub || payload.aud !== clientId || payload.azp !== undefined) return null;
 	if (!((payload.iat ?? 0) <= currentDate.getTime() / 1000 + LEEWAY_SECONDS)) return null;
-	return { userId: payload.sub, signedIn: signInOf(payload) };
+	return { userId: payload.sub, signedIn: authenticationOf(payload) };
 }
 
-function signInOf({ auth_time, amr }: JWTPayload): Record<string, unknown> {
+function authenticationOf({ auth_time, amr }: JWTPayload): Record<string, unknown> {
 	return { ...(auth_time === undefined ? {} : { auth_time }), ...(amr === undefined ? {} : { amr }) };
 }
 
 /**
- * Reads a refresh token of this client. It stays as it is; one that was exchanged already ends its family, as at the
+ * Reads a refresh token of this client without changing it; one that was exchanged already ends its family, as at the
  * token endpoint (RFC 9700 section 4.14.2).
- * @returns null where it is not alive, or another client's, or bound to its sender
+ * @returns null where it is not valid, or another client's, or bound to its sender
  */
 export async function userOfRefreshToken(
 	service: IdentityService,
@@ -62,5 +62,5 @@ export async function userOfRefreshToken(
 		await revokeGrant(service, grant.jti);
 		return null;
 	}
-	return { userId: token.accountId, signedIn: signInOf({ auth_time: token.authTime, amr: token.amr }) };
+	return { userId: token.accountId, signedIn: authenticationOf({ auth_time: token.authTime, amr: token.amr }) };
 }

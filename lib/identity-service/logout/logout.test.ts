@@ -33,12 +33,12 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(response.status).toBe(303);
 		expect(response.headers.get("location")).toBe(`${GOODBYE}?state=s+1`);
 		expect(await isSignedIn(browser)).toBe(false);
-		// A copy of the cookie is worth nothing either.
+		// A copy of the cookie is not accepted either.
 		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("ends what lives with the session and leaves refresh tokens alone", async () => {
+	it("ends what depends on the session, and leaves refresh tokens alone", async () => {
 		const { browser, tokens } = await signedIn();
 		const lasting = await signInForTokens(
 			tenant.service,
@@ -93,7 +93,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 	it("refuses an unregistered return address and a forged ID token, and the session stays", async () => {
 		const { browser, tokens } = await signedIn();
 		const [head, , signature] = tokens.id_token.split(".");
-		const payload = Buffer.from(JSON.stringify({ aud: "web", sub: "someone", iss: ISSUER })).toString("base64url");
+		const payload = Buffer.from(JSON.stringify({ aud: "web", sub: "another user", iss: ISSUER })).toString("base64url");
 		for (const parameters of [
 			{ id_token_hint: tokens.id_token, post_logout_redirect_uri: "http://localhost:3000/elsewhere" },
 			{ id_token_hint: `${head}.${payload}.${signature}`, post_logout_redirect_uri: GOODBYE },
@@ -117,7 +117,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(hinted.headers.get("location")).toBe(`${GOODBYE}/`);
 	});
 
-	it("shows on the page of a refusal why, and whether the browser is signed in", async () => {
+	it("shows on the page of a refusal the reason, and whether the browser is signed in", async () => {
 		const { browser } = await signedIn();
 		const open = async (from: TestBrowser, method = "GET") => {
 			const parameters = { client_id: "web", post_logout_redirect_uri: "https://elsewhere.example/" };
@@ -140,7 +140,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(markup).not.toContain('<a href="/oidc/logout">');
 	});
 
-	it("does not end another user's session with an ID token of one's own", async () => {
+	it("does not end another user's session with an ID token of one user", async () => {
 		const { tokens } = await signedIn();
 		const other = new TestBrowser(tenant.service);
 		await other.signIn({ client_id: "web" }, OTHER_EMAIL);
@@ -149,7 +149,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(await isSignedIn(other)).toBe(true);
 	});
 
-	it("without an ID token asks first, on a page without a script", async () => {
+	it("without an ID token prompts first, on a page without a script", async () => {
 		const { browser } = await signedIn();
 		const page = await browser.open(logoutAddress({ client_id: "web", post_logout_redirect_uri: GOODBYE }));
 		const html = await page.text();
@@ -170,7 +170,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("is refused without the page's own token", async () => {
+	it("is refused without the page's CSRF token", async () => {
 		const { browser } = await signedIn();
 		await browser.open(logoutAddress({ client_id: "web" }));
 		const body = new URLSearchParams({ xsrf: "guess", logout: "yes" });

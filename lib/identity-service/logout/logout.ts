@@ -14,8 +14,8 @@ type Hint = { client: Client; userId: string; sessionUid: string | undefined };
 
 /**
  * OpenID Connect RP-Initiated Logout 1.0. A valid ID token proves that the request comes from an application the user
- * signed in to: the session ends at once, without a page in between. Anything else is left to the library, which asks
- * the user, or refuses.
+ * signed in to: the session ends at once, without a page in between. All other requests are left to the library, which
+ * prompts the user, or refuses.
  */
 export function logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
@@ -37,8 +37,8 @@ export function logout(service: IdentityService, provider: Provider): Middleware
 }
 
 /**
- * The service's own logout, `GET /v2/logout?client_id&returnTo&federated`: ends the browser's session without asking and
- * redirects to a logout URL of the client.
+ * The service's own logout, `GET /v2/logout?client_id&returnTo&federated`: ends the browser's session without a prompt
+ * and redirects to a logout URL of the client.
  */
 export function v2Logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
@@ -62,7 +62,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 	};
 }
 
-/** Informs the same parties after a logout that the user has confirmed, which the library carries out. */
+/** Notifies the same parties after a logout that the user has confirmed, which the library executes. */
 export function notifyApplications(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
 		const { uid, accountId } = await provider.Session.get(ctx);
@@ -75,8 +75,8 @@ export function notifyApplications(service: IdentityService, provider: Provider)
 }
 
 /**
- * Ends sessions, and redirects the browser to where a logout leads, past those that depended on them: applications of
- * SAML and, where the request asks for that (`federated`), the outside provider that the user has come from, last.
+ * Ends sessions, and redirects the browser to the target of the logout, by way of those that depended on them: SAML
+ * applications and, on request (`federated`), last the outside provider that the user signed in through.
  */
 async function endAndRedirect(
 	service: IdentityService,
@@ -87,10 +87,10 @@ async function endAndRedirect(
 ): Promise<void> {
 	const ended = await Promise.all(uids.map((uid) => endSession(service, provider, uid)));
 	const returnTo = new URL(target, service.config.issuer).href;
-	const there = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
-	// Whatever its value is. Where the user was asked first, it stands in the form.
+	const atProvider = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
+	// Its value does not matter. After the library's prompt it is in the form.
 	const isFederated = (ctx.query.federated ?? ctx.oidc?.body?.federated) !== undefined;
-	const further = there && isFederated ? await beginAtProvider(service, there, returnTo) : null;
+	const further = atProvider && isFederated ? await beginAtProvider(service, atProvider, returnTo) : null;
 	const participants = ended.flatMap((each) => each.participants);
 	const logout = await beginSingleLogout(service, participants, { returnTo: further?.location ?? returnTo });
 	const first = logout ?? further;
@@ -107,7 +107,7 @@ async function readHint(
 ): Promise<Hint | "invalid" | undefined> {
 	if (idToken === undefined) return undefined;
 	try {
-		// As the token claims it; the signature is checked with the client that it names.
+		// Unverified; the signature is checked below, with the client that the token names.
 		const { aud } = decodeJwt(idToken);
 		const client = typeof aud === "string" ? await provider.Client.find(aud) : undefined;
 		if (!client || (clientId !== undefined && clientId !== aud)) return "invalid";
@@ -119,7 +119,7 @@ async function readHint(
 	}
 }
 
-/** Where to send the browser: the client's registered address, else our own page; undefined for an unregistered one. */
+/** The address to redirect to: the client's registered one, else the service's page; undefined for an unregistered one. */
 function postLogoutAddress(
 	{ config }: IdentityService,
 	client: Client | undefined,
@@ -135,8 +135,8 @@ function postLogoutAddress(
 }
 
 /**
- * The address as it was requested when it is registered, its query and fragment aside; without one the client's first
- * one; our own page where there is no client.
+ * The requested address where it is registered, apart from query and fragment; without one the client's first one, else
+ * the service's own page.
  * @returns undefined for an address that is not allowed
  */
 function logoutUrl(

@@ -41,17 +41,17 @@ describe("logout by /v2/logout", () => {
 		expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
 		expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
 		expect(markup).toContain("You are still signed in.");
-		const stranger = await (await leave(new TestBrowser(tenant.service), refused)).text();
-		expect(stranger).toContain("You are not signed in.");
+		const signedOut = await (await leave(new TestBrowser(tenant.service), refused)).text();
+		expect(signedOut).toContain("You are not signed in.");
 	});
 
-	it("keeps the query of the address, which is not part of what is allowed", async () => {
+	it("keeps the query of the address, which need not be registered", async () => {
 		const address = `${GOODBYE}?from=app`;
 		const response = await leave(await signedIn(), `client_id=web&returnTo=${encodeURIComponent(address)}`);
 		expect(response.headers.get("location")).toBe(address);
 	});
 
-	it("leads to the client's first logout URL, or to the service's own page, when no address is requested", async () => {
+	it("redirects to the client's first logout URL, or to the service's own page, without a requested address", async () => {
 		expect((await leave(await signedIn(), "client_id=web")).headers.get("location")).toBe(GOODBYE);
 		expect((await leave(await signedIn(), "")).headers.get("location")).toBe(`${ISSUER}oidc/logout/success`);
 	});

@@ -5,7 +5,7 @@ import { type Page, respondWithPage } from "../pages/page";
 import type { OutboxMessageTable } from "../store/schema";
 import { outboxFor } from "./outbox";
 
-/** Responds with the messages of the last day, to the tenant's admins. */
+/** Responds with the messages of the last day, for the tenant's editors only. */
 export async function handleOutbox(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const messages = await outboxFor(service, request);
 	return respondWithPage(
@@ -15,9 +15,9 @@ export async function handleOutbox(service: IdentityService, request: ServiceReq
 }
 
 /**
- * What the embedded service would have sent, the latest first; messages to addresses that anyone may have typed come
- * after those to users.
- * @param issuer whose own links can be followed; all else is text
+ * The messages that the embedded service would have sent, the latest first; those to addresses without an account, which
+ * any caller can enter, come after those to users.
+ * @param issuer whose addresses are links; all else is text
  */
 function outboxPage(messages: readonly OutboxMessageTable[], now: Date, issuer: string): Page {
 	const list = (hasAccount: number, heading: string) => {
@@ -49,7 +49,7 @@ ${
 	};
 }
 
-/** For all others: the messages hold login codes. */
+/** For all other callers, since the messages hold login codes. */
 const closedOutboxPage: Page = {
 	title: "Outbox",
 	body: html`<p>The messages of the last day are for this tenant’s admins with the role editor. Sign in to <a href="/">the console</a> as one, then open this page again.</p>`,

@@ -7,8 +7,8 @@ import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
 import { outboxFor, readOutbox } from "./outbox";
 
-const TO_PERSON = { channel: "email", hasAccount: true, address: "192.0.2.1" } as const;
-const TO_MADE_UP = { ...TO_PERSON, hasAccount: false };
+const TO_ACCOUNT = { channel: "email", hasAccount: true, address: "192.0.2.1" } as const;
+const TO_MADE_UP = { ...TO_ACCOUNT, hasAccount: false };
 
 let tenant: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ beforeAll(async () => {
 		.set({ admin_role: "viewer" })
 		.where("email", "=", OTHER_EMAIL)
 		.execute();
-	await tenant.service.sender.send({ ...TO_PERSON, recipient: "a@example.com", text: "Your code is 123456" });
+	await tenant.service.sender.send({ ...TO_ACCOUNT, recipient: "a@example.com", text: "Your code is 123456" });
 });
 afterAll(() => tenant.stop());
 
-it("the outbox opens to the tenant's editors only", async () => {
+it("the outbox can be read by the tenant's editors only", async () => {
 	const visitor = new TestBrowser(tenant.service);
 	expect(await outboxFor(tenant.service, visitor.request(new URL("outbox", ISSUER)))).toBeNull();
 	await visitor.signIn({ client_id: "web" }, OTHER_EMAIL);
@@ -35,9 +35,9 @@ it("the outbox opens to the tenant's editors only", async () => {
 	]);
 });
 
-it("the outbox's page shows messages as text to the editor, and everybody else where to sign in", async () => {
+it("the outbox's page shows messages as text to the editor, and a link to sign in to all others", async () => {
 	await tenant.service.sender.send({
-		...TO_PERSON,
+		...TO_ACCOUNT,
 		channel: "sms",
 		recipient: "+12025550143",
 		text: "<b>123456</b>",
@@ -57,9 +57,9 @@ it("the outbox's page shows messages as text to the editor, and everybody else w
 	expect(closed).not.toContain("123456");
 });
 
-it("the outbox leads to the service's own links and to nothing else", async () => {
+it("the outbox links addresses of the service itself only", async () => {
 	const text = `Open ${ISSUER}dbconnections/verify?ticket="x or https://evil.example/`;
-	await tenant.service.sender.send({ ...TO_PERSON, recipient: "b@example.com", text });
+	await tenant.service.sender.send({ ...TO_ACCOUNT, recipient: "b@example.com", text });
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const markup = await (await admin.visit("outbox")).text();
@@ -67,11 +67,11 @@ it("the outbox leads to the service's own links and to nothing else", async () =
 	expect(markup).toContain(`<p>Open <a href="${link}">${link}</a> or https://evil.example/</p>`);
 });
 
-it("the outbox reads what an older version left in the clear, and passes over what no known secret opens", async () => {
+it("the outbox reads an older version's plain text, and skips messages that no known secret decrypts", async () => {
 	const { database, now } = tenant.service;
 	const row = { connection: "email", recipient: "c@example.com", created_at: now().toISOString(), has_account: 1 };
 	const older = { ...row, id: "older", text: JSON.stringify("Your code is 654321") };
-	const foreign = await seal("Your code is 111111", "another secret that nobody knows here", OUTBOX_PURPOSE);
+	const foreign = await seal("Your code is 111111", "another secret that is not known here", OUTBOX_PURPOSE);
 	await database
 		.insertInto("outbox_messages")
 		.values([older, { ...row, id: "foreign", text: foreign }])
@@ -82,30 +82,30 @@ it("the outbox reads what an older version left in the clear, and passes over wh
 	]);
 });
 
-it("the outbox shows a message to an account however many were requested for made-up addresses", async () => {
+it("the outbox shows a message to an account, however many were sent to made-up addresses", async () => {
 	const { sender, database } = tenant.service;
 	await database.deleteFrom("outbox_messages").execute();
 	const later = () => tenant.passSeconds(1);
-	await sender.send({ ...TO_PERSON, recipient: EMAIL, text: "Your code is 222222" });
+	await sender.send({ ...TO_ACCOUNT, recipient: EMAIL, text: "Your code is 222222" });
 	await sender.send({ ...TO_MADE_UP, address: "198.51.100.7", recipient: "new@example.com", text: "Confirm it" });
 	later();
 	for (let count = 0; count < 120; count += 1) {
-		await sender.send({ ...TO_MADE_UP, recipient: `nobody-${count}@example.com`, text: "Confirm it" });
-		await sender.send({ ...TO_PERSON, address: "203.0.113.9", recipient: OTHER_EMAIL, text: "Your code is 333333" });
+		await sender.send({ ...TO_MADE_UP, recipient: `unknown-${count}@example.com`, text: "Confirm it" });
+		await sender.send({ ...TO_ACCOUNT, address: "203.0.113.9", recipient: OTHER_EMAIL, text: "Your code is 333333" });
 	}
 	const messages = await readOutbox(tenant.service);
 	const count = (recipient: string) => messages.filter((message) => message.recipient.startsWith(recipient)).length;
-	expect([EMAIL, "new@", "nobody-", OTHER_EMAIL].map(count)).toEqual([1, 1, 80, 80]);
+	expect([EMAIL, "new@", "unknown-", OTHER_EMAIL].map(count)).toEqual([1, 1, 80, 80]);
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const markup = await (await admin.visit("outbox")).text();
 	const [people = "", others = ""] = markup.split("To addresses without an account");
 	expect(people).toContain("222222");
-	expect(people).not.toContain("nobody-");
+	expect(people).not.toContain("unknown-");
 	expect(others).toContain("new@example.com");
 });
 
-it("the outbox forgets after a day", async () => {
+it("the outbox deletes messages after a day", async () => {
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	tenant.passSeconds(24 * 3600 + 1);

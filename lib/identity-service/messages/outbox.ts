@@ -9,20 +9,20 @@ import { deleteBeyondMax } from "../store/rows";
 import type { OutboxMessageTable } from "../store/schema";
 import { findAdminRole } from "../store/users";
 
-type Surroundings = Pick<IdentityService, "database" | "secrets" | "now">;
+type ServiceParts = Pick<IdentityService, "database" | "secrets" | "now">;
 
-/** As long as the longest-lived link in a message is good. */
+/** The lifetime of the longest-lived link in a message. */
 const OUTBOX_MILLISECONDS = 24 * 3600 * 1000;
-/** Of one caller's messages to addresses with an account, and of those to others. */
+/** Of one caller's messages to addresses with an account, and as many to addresses without. */
 const CALLER_MESSAGES_MAX = 80;
-/** Listed of both kinds: so that the messages of a few callers fill neither list. */
+/** Of each kind, so that a few callers cannot fill a list. */
 const LISTED_MAX = 400;
 
 /**
- * The embedded service's sender: it keeps messages for a day, for the tenant's admins to read. They are encrypted in the
- * store: a reader of the store could use their codes and links.
+ * The embedded service's sender: it stores messages for a day, for the tenant's editors to read. They are encrypted, so
+ * that a reader of the store cannot use their codes and links.
  */
-export function outboxSender({ database, secrets, now }: Surroundings): MessageSender {
+export function outboxSender({ database, secrets, now }: ServiceParts): MessageSender {
 	return {
 		async send({ channel, recipient, text, hasAccount, address }) {
 			const row = {
@@ -41,10 +41,10 @@ export function outboxSender({ database, secrets, now }: Surroundings): MessageS
 }
 
 /**
- * The messages of the last day, the latest first, as many to people with an account as if there were no others: no number
- * of messages to made-up addresses hides them. What a secret encrypted that is not known any more is left out.
+ * The messages of the last day, the latest first. Those to addresses with an account have a limit of their own, so that
+ * messages to made-up addresses cannot hide them. Omits what was encrypted under a secret that is no longer known.
  */
-export async function readOutbox({ database, secrets, now }: Surroundings): Promise<OutboxMessageTable[]> {
+export async function readOutbox({ database, secrets, now }: ServiceParts): Promise<OutboxMessageTable[]> {
 	const rows = await Promise.all(
 		[1, 0].map((hasAccount) =>
 			database
@@ -76,8 +76,8 @@ function outboxStart(now: () => Date): string {
 }
 
 /**
- * The messages of the last day, for the tenant's admin who is signed in to the service in this browser.
- * @returns null for all others: a code is enough to sign in
+ * The messages of the last day, for a tenant's editor who is signed in to the service in this browser.
+ * @returns null for all others, since a code in a message is enough to sign in
  */
 export async function outboxFor(service: IdentityService, request: ServiceRequest) {
 	const { userId } = await browserSession(service, request);

@@ -1,10 +1,10 @@
 import { type Html, html } from "./html";
 import { type PageScript, pageScript } from "./page";
 
-/** Where the one error of a form stands; fields that it is about name it as their description. */
+/** The element with the form's one error; fields that it is about name it as their description. */
 const PROBLEM_ID = "problem";
 
-/** What is wrong with a form: with all of it, which may be about some of its fields, or field by field. */
+/** The problem of a whole form, which may be about some of its fields, or the problems of single fields. */
 export type FormProblem = {
 	alert: string | null;
 	about?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export function primaryButton(label: string): Html {
 	return html`<button class="primary" type="submit">${label}</button>`;
 }
 
-/** What went wrong with the form that it begins, in one place; null where nothing did. */
+/** All problems of a form, for its beginning; null where there is none. */
 export function problemAlert({ alert, fields }: FormProblem): Html | null {
 	const found = Object.entries(fields).map(([name, text]) => ({ id: `${name}-problem`, text }));
 	const lines = alert === null ? found : [{ id: PROBLEM_ID, text: alert }, ...found];
@@ -59,7 +59,7 @@ export function note(text: string): Html {
 	return html`<div class="alert info" role="status"><p>${text}</p></div>`;
 }
 
-/** Gives each password field a button that shows what was typed. Made by the script: without scripts there is none. */
+/** Adds a button to each password field that shows what was typed. Without scripts there is no button. */
 export const SHOW_PASSWORD: PageScript =
 	pageScript(`for (const input of document.querySelectorAll("input[type=password]")) {
 const button = document.createElement("button");

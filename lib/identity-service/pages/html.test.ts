@@ -10,7 +10,7 @@ test("values are escaped in text and in quoted attributes", () => {
 	);
 });
 
-test("no text can end what it stands in, and all of it is there", () => {
+test("no text can end its element or attribute, and none of it is lost", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "binary" }), (text) => {
 			const inside = html`"${text}"`.toString().slice(1, -1);
@@ -21,7 +21,7 @@ test("no text can end what it stands in, and all of it is there", () => {
 	);
 });
 
-test("markup in markup and lists of it stay as they are, null and absence leave nothing", () => {
+test("markup and lists of it are inserted unchanged, null inserts nothing", () => {
 	const items = ["<a>", "b"].map((text) => html`<li>${text}</li>`);
 	expect(html`<ul>${items}</ul>${null}${trustedHtml("<hr>")}${7}`.toString()).toBe(
 		"<ul><li>&lt;a&gt;</li><li>b</li></ul><hr>7",

@@ -1,4 +1,4 @@
-/** Markup that can stand in a page as it is: made by `html`, or vouched for by `trustedHtml`. */
+/** Safe markup: made by `html`, or declared safe by `trustedHtml`. */
 export class Html {
 	readonly #text: string;
 
@@ -14,14 +14,14 @@ export class Html {
 type HtmlValue = Html | string | number | null | readonly Html[];
 
 /**
- * A template for markup: every value is escaped unless it is markup itself, so that none can be forgotten. Attributes
- * that take a value stand in quotes. Null leaves nothing, a list stands without separators.
+ * A template for markup: every value is escaped unless it is `Html`. Attributes with a value must be in quotes. Null
+ * inserts nothing, a list is inserted without separators.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
 	return new Html(parts.map((part, index) => part + markupOf(values[index] ?? null)).join(""));
 }
 
-/** For what others have made: only where no part of it comes from a request. */
+/** For markup of other sources, only where no part of it comes from a request. */
 export function trustedHtml(text: string): Html {
 	return new Html(text);
 }

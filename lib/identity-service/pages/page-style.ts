@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The look of the console, for pages that have to be one answer in themselves. Colours and type are those of its stylesheet. */
+/** The console's look for self-contained pages, with the colours and type of its stylesheet. */
 export const PAGE_STYLE = `:root{color-scheme:light;
 --canvas:light-dark(#ffffff,#101113);--surface:light-dark(#ffffff,#17181b);--sunken:light-dark(#f2f2f4,#1f2125);
 --ink:light-dark(#18181b,#ececef);--muted:light-dark(#5b5b65,#a3a5ae);--line:light-dark(#e3e3e7,#2a2c31);

@@ -10,7 +10,7 @@ const open = (cookie?: string) =>
 	respondWithPage(new Request("http://localhost:3000/", { headers: cookie === undefined ? {} : { cookie } }), page);
 
 describe("a page of the service", () => {
-	it("may run no script unless it brings one, load no style but its own, be framed by no other page and stored nowhere", async () => {
+	it("may run only its own script, load only its own style, and be neither framed nor stored", async () => {
 		const { headers, status } = open();
 		const style = /<style>(.*?)<\/style>/s.exec(await open().text())?.[1] ?? "";
 		const hash = createHash("sha256").update(style).digest("base64");
@@ -26,7 +26,7 @@ describe("a page of the service", () => {
 		});
 	});
 
-	it("carries the tenant's name, as text", async () => {
+	it("shows the tenant's name, as text", async () => {
 		vi.stubEnv("TENANT_NAME", "Acme & <Sons>");
 		const text = await open().text();
 		vi.unstubAllEnvs();
@@ -35,7 +35,7 @@ describe("a page of the service", () => {
 		expect(text).not.toContain("Identity Console");
 	});
 
-	it("names itself in the tab and the heading, as text", async () => {
+	it("shows its title in the tab and the heading, as text", async () => {
 		const text = await open().text();
 		expect(text).toContain("<title>A &lt;title&gt; · Sample tenant</title>");
 		expect(text).toContain("<h1>A &lt;title&gt;</h1>");
@@ -53,20 +53,20 @@ describe("a page of the service", () => {
 	});
 
 	it("has the colours and the type of the console", () => {
-		// The font that the console sends is not sent here: what stands behind it in the list is used.
+		// The console's font is not loaded here: the next one in the list is used.
 		const console = tokensOf(readFileSync("app/globals.css", "utf8").replace("var(--inter), ", ""));
 		const own = tokensOf(PAGE_STYLE);
 		const names = [...own.keys()];
 		expect(names.filter((name) => own.get(name)?.startsWith("light-dark("))).toHaveLength(13);
 		expect(names.filter((name) => /^--(text|font)-/.test(name))).toHaveLength(10);
 		expect(own).toEqual(new Map(names.map((name) => [name, console.get(name)])));
-		// None beside them, so that what the console's stylesheet says is what is drawn.
+		// No other values, so that all colours and sizes are those of the console's stylesheet.
 		expect(PAGE_STYLE.replace(/^:root\{.*?\}/s, "")).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|font-size:(?!var|1rem)/);
 		for (const [, name] of PAGE_STYLE.matchAll(/var\((--[\w-]+)\)/g)) expect(names).toContain(name);
 	});
 });
 
-/** The custom properties that a stylesheet sets, as it sets them first. Blanks count for nothing. */
+/** The custom properties of a stylesheet with their first values, without blanks. */
 function tokensOf(css: string): Map<string, string> {
 	const bare = css.replaceAll(/\s/g, "");
 	const found = bare.matchAll(/(?<=[{;])(--[\w-]+):([^;}]+)/g);

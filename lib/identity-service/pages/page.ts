@@ -6,7 +6,7 @@ import { PAGE_STYLE, PAGE_STYLE_SOURCE } from "./page-style";
 
 const THEMES = ["light", "dark"];
 
-/** How every page of the service may be used by others: not at all. */
+/** No other page may use a page of the service. */
 export const PAGE_HEADERS = {
 	"x-content-type-options": "nosniff",
 	"referrer-policy": "same-origin",
@@ -15,14 +15,14 @@ export const PAGE_HEADERS = {
 } as const;
 
 export type Page = {
-	/** What the tab and the heading say. */
+	/** Of the tab and the heading. */
 	title: string;
 	body: Html;
-	/** Runs once the page stands. */
+	/** Runs at the end of the page. */
 	script?: PageScript;
 };
 
-/** Always the same text: nothing of a request is ever part of it. */
+/** A constant text that never contains a part of a request. */
 export type PageScript = { text: string; source: string };
 
 /** With its source expression for a content security policy. */
@@ -31,7 +31,7 @@ export function pageScript(text: string): PageScript {
 }
 
 /**
- * A page that is one answer in itself: under the tenant's name, one style, at most one script, and the theme that was chosen in the console.
+ * A self-contained page: with the tenant's name, one style, at most one script, and the theme chosen in the console.
  * @param cookies the request's Cookie header
  */
 export function pageMarkup({ title, body, script }: Page, cookies: string | null): string {
@@ -82,8 +82,8 @@ export function pageResponse(
 
 /**
  * Responds to a request with a page.
- * @param formTarget origin or scheme that a form leads to after this one; browsers apply `form-action` to the redirects
- * behind a form as well
+ * @param formTarget origin or scheme that a form's redirects lead to in the end: browsers apply `form-action` to them as
+ * well
  */
 export function respondWithPage(
 	request: Pick<ServiceRequest, "headers">,
@@ -99,8 +99,8 @@ export function respondWithPage(
 }
 
 /**
- * The content security policy of a page: nothing but its one style and the icon.
- * @param formTargets where forms may lead
+ * The content security policy of a page: it may load only its one style and the icon.
+ * @param formTargets sources of `form-action`
  * @param scripts directive of scripts; none on most pages
  * @param frameAncestors origin of the page that may frame this one
  */
@@ -110,12 +110,12 @@ export function pagePolicy(formTargets: string, { scripts = "", frameAncestors =
 
 const NAME_OF_SAMPLE_TENANT = "Sample tenant";
 
-/** What the tenant is called, on its own pages as in the console: `TENANT_NAME`, else what it is. */
+/** The tenant's name, as in the console: `TENANT_NAME`, else that of the sample. */
 function tenantName(): string {
 	return process.env.TENANT_NAME || NAME_OF_SAMPLE_TENANT;
 }
 
-/** The mark of a name, as the console draws it: the first letters of the first and of the last word. */
+/** The initials of a name, as in the console: the first letters of the first and of the last word. */
 function initialsOf(name: string): string {
 	const letters = name.split(/[\s._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? []);
 	return [letters.at(0), letters.length > 1 ? letters.at(-1) : ""].join("");

@@ -2,10 +2,10 @@ import type { ServiceRequest } from "../context/service-request";
 import { html, trustedHtml } from "./html";
 import { pageMarkup, pagePolicy, pageResponse, pageScript } from "./page";
 
-/** Always the same: what is sent stands in the form. */
+/** Constant: the sent values are in the form. */
 const SUBMIT = pageScript("document.forms[0].submit();");
 
-/** Else the browser would send `Origin: null`, which applications that look at it refuse. */
+/** Otherwise the browser would send `Origin: null`, which applications that check it refuse. */
 export const SELF_POSTING_REFERRER_POLICY = "strict-origin";
 
 const WORDS = {
@@ -14,16 +14,16 @@ const WORDS = {
 };
 
 type TargetRedirects = {
-	/** Whether the target redirects to this service, which browsers hold against the form as well. */
+	/** Whether the target redirects to this service: browsers apply `form-action` to redirects as well. */
 	redirectsBack?: boolean;
 	/** Origins of the application's own that the target may redirect to. */
 	redirectsTo?: readonly string[];
-	/** The target redirects wherever it likes: another identity provider. */
+	/** The target may redirect anywhere: another identity provider. */
 	redirectsAnywhere?: boolean;
 };
 
 export type SelfPosting = {
-	/** Where the form leads, and nowhere else: an absolute http(s) address. */
+	/** The form's action: an absolute http(s) address. */
 	target: string;
 	fields: Record<string, string>;
 	flow?: keyof typeof WORDS;
@@ -35,7 +35,7 @@ export function selfPostingPolicy(
 	{ redirectsBack = false, redirectsTo = [], redirectsAnywhere = false }: TargetRedirects = {},
 ): string {
 	const { origin, pathname } = new URL(target);
-	// These two separate directives and policies (CSP 3 section 2.2).
+	// ";" and "," separate directives and policies (CSP 3 section 2.2).
 	const source = origin + pathname.replace(/;/g, "%3B").replace(/,/g, "%2C");
 	const targets = redirectsAnywhere
 		? ["https:", "http:"]
@@ -44,7 +44,8 @@ export function selfPostingPolicy(
 }
 
 /**
- * The page that brings a message to an application: its form posts itself, and has a button where scripts don't run.
+ * The page that delivers a message to an application: its form submits itself, and has a button for browsers without
+ * scripts.
  * @param cookies the request's Cookie header
  */
 export function selfPostingPage(
@@ -65,7 +66,7 @@ ${inputs}<button>Continue</button>
 	return pageMarkup({ title: `${title} ${application}`, body }, cookies);
 }
 
-/** Responds to a request with it. */
+/** Responds with `selfPostingPage`. */
 export function respondWithSelfPosting(
 	request: Pick<ServiceRequest, "headers">,
 	application: string,
@@ -77,9 +78,8 @@ export function respondWithSelfPosting(
 }
 
 /**
- * Responds with a page that leads on to an address by itself. Not a redirect: browsers hold those against the
- * `form-action` of the page whose form they come behind (CSP level 3 section 4.2.2), which knew nothing of where it would
- * lead.
+ * Responds with a page that refreshes to an address. Not a redirect: browsers would apply to it the `form-action` of the
+ * page whose form was sent (CSP level 3 section 4.2.2), which did not include the address.
  */
 export function respondWithForwarding(request: Pick<ServiceRequest, "headers">, address: string): Response {
 	const body = html`<p>You are led on. If nothing happens, follow the link.</p>

@@ -7,18 +7,18 @@ const from = (accept?: string) =>
 	new Request("http://localhost:3000/x", { headers: accept === undefined ? {} : { accept } });
 const refused = (status: number) => new Refusal(status, "e", "The body is <too> large.");
 
-describe("what leads nowhere", () => {
+describe("a refusal", () => {
 	it.each([undefined, "*/*", "application/json"])("is JSON for a client that accepts %s", async (accept) => {
-		const answer = refusalPage(from(accept), notFound());
-		expect(answer.status).toBe(404);
-		expect(await answer.json()).toEqual({ error: "not_found", error_description: "Nothing is at this address." });
-		expect(answer.headers.get("cache-control")).toBe("no-store");
+		const response = refusalPage(from(accept), notFound());
+		expect(response.status).toBe(404);
+		expect(await response.json()).toEqual({ error: "not_found", error_description: "Nothing is at this address." });
+		expect(response.headers.get("cache-control")).toBe("no-store");
 	});
 
 	it("is JSON at an endpoint for programs", async () => {
-		const answer = oauthError(methodNotAllowed("GET", ["POST", "OPTIONS"]));
-		expect(answer.headers.get("allow")).toBe("OPTIONS, POST");
-		expect(await answer.json()).toMatchObject({ error_description: expect.stringContaining("GET") });
+		const response = oauthError(methodNotAllowed("GET", ["POST", "OPTIONS"]));
+		expect(response.headers.get("allow")).toBe("OPTIONS, POST");
+		expect(await response.json()).toMatchObject({ error_description: expect.stringContaining("GET") });
 	});
 
 	it.each([
@@ -29,10 +29,10 @@ describe("what leads nowhere", () => {
 		[refused(413), "This form is too large", "Nothing was changed."],
 		[refused(500), "Something went wrong", "Try again in a moment."],
 		[refused(503), "The service cannot answer now", "Try again in a moment."],
-	])("is a page in words with the way back for a browser: $message", async (refusal, heading, words) => {
-		const answer = refusalPage(from(BROWSER), refusal);
-		const text = await answer.text();
-		expect(answer.status).toBe(refusal.status);
+	])("is a page with a link back for a browser: $message", async (refusal, heading, words) => {
+		const response = refusalPage(from(BROWSER), refusal);
+		const text = await response.text();
+		expect(response.status).toBe(refusal.status);
 		expect(text).toContain(`<h1>${heading}</h1>`);
 		expect(text).toContain(words);
 		expect(text).toContain('<a href="/">Back to the overview</a>');

@@ -3,7 +3,7 @@ import { oauthBody, type Refusal } from "../http/refusal";
 import { html } from "./html";
 import { respondWithPage } from "./page";
 
-/** What a user reads of a refusal with a status; the refusal's own message where there is no text. */
+/** The page of a refusal by its status; with the refusal's own message where there is no text. */
 type Words = { title: string; text?: string };
 const pages: Record<number, Words> = {
 	400: { title: "This request cannot be read" },
@@ -25,7 +25,7 @@ const unexpected: Words = {
 	text: "The service could not answer. Try again in a moment.",
 };
 
-/** A page for browsers, JSON for all others. Browsers name the type when they open an address or send a form. */
+/** A page for browsers, JSON for all others. Browsers accept `text/html` when they open an address or send a form. */
 export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: Refusal): Response {
 	if (!request.headers.get("accept")?.includes("text/html")) return oauthError(refusal);
 	const { status, message, details } = refusal;

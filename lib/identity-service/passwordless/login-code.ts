@@ -9,7 +9,7 @@ import type { IdentityServiceDatabase, LoginCodeTable } from "../store/schema";
 import { findAccountByEmail } from "../store/users";
 
 export const CODE_LIFETIME_SECONDS = 300;
-/** With a million codes and ten attempts per account in fifteen minutes, a guess is hopeless. */
+/** With a million codes and ten attempts per account in fifteen minutes, guessing is hopeless. */
 const ATTEMPTS_MAX = 3;
 const CODES = 1_000_000;
 const PHONE_PATTERN = /^\+[1-9]\d{5,14}$/;
@@ -25,7 +25,7 @@ type Target = {
 	address: string;
 };
 
-/** An address in lower case or a phone number in E.164 form; null for what is neither. */
+/** An address in lower case or a phone number in E.164 form; null for an invalid one. */
 export function destinationOf(channel: Channel, text: string): string | null {
 	if (channel === "sms") {
 		const number = text.replace(/[\s().-]/g, "");
@@ -36,8 +36,8 @@ export function destinationOf(channel: Channel, text: string): string | null {
 }
 
 /**
- * Makes a code for the user of a destination, and sends it. Where the destination is no user's nothing is sent, which the
- * caller can't tell: the same is stored and the response is the same.
+ * Makes a code for the user of a destination, and sends it. To a destination without a user nothing is sent, which is
+ * indistinguishable for the caller: the same is stored and the response is the same.
  * @param target with a destination of `destinationOf`
  * @throws 429 too_many_attempts
  */
@@ -57,7 +57,7 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 
 /**
  * Redeems a code: once, in time, and within few attempts.
- * @param target `destination` as it was typed
+ * @param target with `destination` as it was typed
  * @returns the user, and the method of the sign-in
  * @throws 429 too_many_attempts, 403 invalid_grant
  */
@@ -80,13 +80,13 @@ export async function redeemLoginCode(
 }
 
 async function userOfCode(service: IdentityService, key: LoginCodeKey, code: string): Promise<string | null> {
-	const stored = await takeAttempt(service.database, key, epochSeconds(service.now()));
+	const stored = await countAttempt(service.database, key, epochSeconds(service.now()));
 	if (!stored) return null;
 	const isRight = service.secrets.known.some((secret) =>
 		timingSafeEqual(Buffer.from(codeHash(secret, key, code.trim())), Buffer.from(stored.code_hash)),
 	);
 	if (!isRight || stored.user_id === null) return null;
-	return (await deleteLoginCode(service.database, stored)) ? stored.user_id : null;
+	return (await consumeLoginCode(service.database, stored)) ? stored.user_id : null;
 }
 
 async function findUserId(service: IdentityService, channel: Channel, destination: string) {
@@ -99,7 +99,7 @@ async function findUserId(service: IdentityService, channel: Channel, destinatio
 	return phone?.user_id ?? null;
 }
 
-/** Keyed, because all six-digit codes are soon tried by a reader of the table. */
+/** Keyed, because a reader of the table could try all six-digit codes. */
 function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 	const text = JSON.stringify([key.client_id, key.connection, key.destination, code]);
 	return keyedHash(secret, "login-codes", text);
@@ -108,7 +108,7 @@ function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
 
 /**
- * Keeps a code in place of the one that was sent before it, and drops what has expired.
+ * Stores a code in place of the previous one, and deletes expired ones.
  * @param now seconds since the epoch
  */
 async function saveLoginCode(
@@ -130,11 +130,11 @@ async function saveLoginCode(
 }
 
 /**
- * Counts one attempt at a code, before it is compared, so that attempts at the same moment cannot exceed the limit.
+ * Counts one attempt at a code before it is compared, so that concurrent attempts cannot exceed the limit.
  * @param now seconds since the epoch
  * @returns undefined where there is no code, it has expired, or its attempts are used up
  */
-function takeAttempt(
+function countAttempt(
 	database: IdentityServiceDatabase,
 	{ client_id, connection, destination }: LoginCodeKey,
 	now: number,
@@ -149,8 +149,8 @@ function takeAttempt(
 		.executeTakeFirst();
 }
 
-/** Deletes a code. @returns false where another caller was first: the code is used up */
-async function deleteLoginCode(
+/** Consumes a code. @returns false where another caller was first */
+async function consumeLoginCode(
 	database: IdentityServiceDatabase,
 	{ client_id, connection, destination, code_hash }: LoginCodeTable,
 ): Promise<boolean> {

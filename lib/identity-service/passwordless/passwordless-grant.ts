@@ -10,12 +10,12 @@ import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
 export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
-/** Not a grant but the first half of one. Never announced. */
+/** The first step of the grant. Never announced. */
 const PASSWORDLESS_START = "urn:identity-service:passwordless-start";
 
 /**
- * Passwordless login: a code is sent by e-mail or text message, then exchanged for tokens. The start of it, which has an
- * endpoint of its own, runs through the token endpoint as well, because the library authenticates clients there.
+ * Passwordless login: a code is sent by e-mail or SMS, then exchanged for tokens. The start, which has an endpoint of its
+ * own, is passed through the token endpoint as well, because the library authenticates clients there.
  */
 export const passwordlessGrants: readonly Grant[] = [
 	{
@@ -34,7 +34,7 @@ export const passwordlessGrants: readonly Grant[] = [
 	},
 ];
 
-/** What a link in a message would ask for when it is opened is ignored; only codes are sent. Browser libraries send it with each. */
+/** Ignores the parameters of a link in the message, which browser libraries always send: only codes are sent. */
 export const START_READING: Reading = { ignored: ["authParams"] };
 
 /** The token request behind `POST /passwordless/start`. */

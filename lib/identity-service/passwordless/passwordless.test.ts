@@ -39,7 +39,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	const redeem = (otp: string, more: Record<string, string> = {}) =>
 		call("oauth/token", { grant_type: OTP, client_id: "courier", username: EMAIL, realm: "email", otp, ...more });
 	const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-	const calm = () => tenant.passSeconds(15 * 60 + 1);
+	const passLimits = () => tenant.passSeconds(15 * 60 + 1);
 
 	it("sends a code by e-mail that is exchanged for tokens, once", async () => {
 		const { status, body } = await start();
@@ -55,7 +55,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect(await redeem(code)).toMatchObject({ status: 403, body: { error: "invalid_grant" } });
 	});
 
-	it("accepts the parameters that browser libraries send for a link along with it, and nothing else that is nested", async () => {
+	it("ignores the parameters of a link that browser libraries send, and refuses all else that is nested", async () => {
 		const email = { connection: "email", email: EMAIL };
 		expect((await start({ ...email, authParams: { scope: "openid", state: "s" } })).status).toBe(200);
 		expect((await start({ ...email, other: { scope: "openid" } })).status).toBe(400);
@@ -72,24 +72,24 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect(decodeJwt(body.id_token)).toMatchObject({ sub: USER_ID, amr: ["sms"] });
 	});
 
-	it("redeems a code once, however many try at the same moment", async () => {
-		calm();
+	it("redeems a code once, however many requests use it at the same moment", async () => {
+		passLimits();
 		await start();
 		const code = await lastCode(EMAIL.toLowerCase());
-		const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(code)));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		const responses = await Promise.all(Array.from({ length: 6 }, () => redeem(code)));
+		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	it("closes a code after three wrong guesses, also at the same moment", async () => {
-		calm();
+	it("invalidates a code after three wrong guesses, also at the same moment", async () => {
+		passLimits();
 		await start();
 		const code = await lastCode(EMAIL.toLowerCase());
 		await Promise.all(Array.from({ length: 3 }, () => redeem(another(code))));
 		expect((await redeem(code)).status).toBe(403);
 	});
 
-	it("lets a code expire, and a newer one replace it", async () => {
-		calm();
+	it("lets a code expire, and be replaced by a newer one", async () => {
+		passLimits();
 		await start();
 		const late = await lastCode(EMAIL.toLowerCase());
 		tenant.passSeconds(CODE_LIFETIME_SECONDS + 1);
@@ -103,8 +103,8 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect((await redeem(second)).status).toBe(200);
 	});
 
-	it("is good for its own client and destination only", async () => {
-		calm();
+	it("accepts a code for its own client and destination only", async () => {
+		passLimits();
 		await start();
 		const code = await lastCode(EMAIL.toLowerCase());
 		expect((await redeem(code, { username: OTHER_EMAIL })).status).toBe(403);
@@ -114,30 +114,30 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 
 	it("has the same response for an unknown user, and sends nothing", async () => {
 		const known = await start();
-		const unknown = await start({ connection: "email", email: "nobody@example.com" });
+		const unknown = await start({ connection: "email", email: "unknown@example.com" });
 		expect(unknown.status).toBe(known.status);
 		expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body));
-		expect(await sentTo("nobody@example.com")).toEqual([]);
+		expect(await sentTo("unknown@example.com")).toEqual([]);
 	});
 
-	it("limits the messages to one destination", async () => {
-		calm();
+	it("limits the number of messages to one destination", async () => {
+		passLimits();
 		const sent = async () => (await start({ connection: "email", email: OTHER_EMAIL })).status;
 		const statuses = await Promise.all(Array.from({ length: 12 }, sent));
 		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
 		expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 	});
 
-	it("forgets codes that have expired", async () => {
-		await start({ connection: "email", email: "somebody@example.com" });
-		calm();
+	it("deletes expired codes", async () => {
+		await start({ connection: "email", email: "unknown@example.com" });
+		passLimits();
 		await start();
 		const rows = await tenant.service.database.selectFrom("login_codes").select("destination").execute();
 		expect(rows).toEqual([{ destination: EMAIL.toLowerCase() }]);
 	});
 
-	it("keeps codes as keyed hashes", async () => {
-		calm();
+	it("stores codes as keyed hashes", async () => {
+		passLimits();
 		await start();
 		const code = await lastCode(EMAIL.toLowerCase());
 		expect(JSON.stringify(await tenant.service.database.selectFrom("login_codes").selectAll().execute())).not.toContain(
@@ -148,8 +148,8 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	it.each([
 		["an unknown connection", { connection: "carrier-pigeon" }, "bad.connection"],
 		["no address", { connection: "email" }, "bad.email"],
-		["something that is no address", { connection: "email", email: "nobody" }, "bad.email"],
-		["something that is no number", { connection: "sms", phone_number: "12" }, "bad.phone_number"],
+		["an invalid address", { connection: "email", email: "no-address" }, "bad.email"],
+		["an invalid number", { connection: "sms", phone_number: "12" }, "bad.phone_number"],
 		["a link", { connection: "email", email: EMAIL, send: "link" }, "bad.send"],
 	])("refuses to start with %s", async (_case, parameters, error) => {
 		expect(await start(parameters as Record<string, string>)).toMatchObject({ status: 400, body: { error } });
@@ -163,8 +163,8 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect((await start({ ...email, client_id: "unknown" })).status).toBe(401);
 	});
 
-	it("goes out by the sender of the service", async () => {
-		calm();
+	it("sends messages by the sender of the service", async () => {
+		passLimits();
 		const messages: unknown[] = [];
 		const sender = { send: async (message: unknown) => void messages.push(message) };
 		const service = assembled({ ...tenant.service, sender });

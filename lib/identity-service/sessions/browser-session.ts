@@ -21,7 +21,7 @@ export async function browserSession(service: IdentityService, request: ServiceR
 		uid,
 		/** Null: no user is signed in. */
 		userId: accountId ?? null,
-		/** @returns the Set-Cookie lines that take the session out of the browser */
+		/** @returns the Set-Cookie lines that delete the session's cookie */
 		forget(): string[] {
 			context.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 			return [res.getHeader("set-cookie") ?? []].flat().map(String);
@@ -31,7 +31,7 @@ export async function browserSession(service: IdentityService, request: ServiceR
 
 /**
  * Ends the session of the browser that a request comes from, outside the library's own endpoints.
- * @returns the applications of SAML that had a part in it, none where no user was signed in, and the cookies that forget it
+ * @returns its SAML participants, none where no user was signed in, and the Set-Cookie lines that delete its cookie
  */
 export async function endBrowserSession(
 	service: IdentityService,
@@ -43,10 +43,10 @@ export async function endBrowserSession(
 }
 
 /**
- * Ends a session with all that lives only as long as it: grants without offline access and what was issued under them, the
- * applications' sessions of SAML, the session at a provider. Also where the session itself has ended before.
+ * Ends a session with all that depends on it: grants without offline access and what was issued under them, the sessions
+ * of SAML applications, the session at a provider. Also where the session itself has ended before.
  * @param uid the session's, which is `sid` in ID tokens
- * @returns what depended on it: the applications of SAML, and the session at the provider that it came from
+ * @returns its SAML participants, and the session at the provider that it began with
  */
 export async function endSession(service: IdentityService, provider: Provider, uid: string) {
 	const session = await provider.Session.findByUid(uid);
@@ -58,8 +58,8 @@ export async function endSession(service: IdentityService, provider: Provider, u
 }
 
 /**
- * Ends all that a user was let in with: logins, codes on their way, and the grants behind refresh tokens. The next visit
- * of any application asks for the password.
+ * Ends all sessions of a user: logins, unused codes, and the grants of refresh tokens. Every application then requires a
+ * new sign-in.
  */
 export async function endSessions(service: IdentityService, userId: string): Promise<void> {
 	const { database } = service;
@@ -71,7 +71,7 @@ export async function endSessions(service: IdentityService, userId: string): Pro
 	for (const grantId of new Set(families.map(({ grant_id }) => grant_id))) {
 		if (grantId !== null) await revokeGrant(service, grantId);
 	}
-	// Those of the sample have no grant behind them, and are listed like all others.
+	// Those of the sample tenant have no grant.
 	await database.deleteFrom("refresh_tokens").where("user_id", "=", userId).execute();
 	await deleteArtifactsOfAccount(database, userId);
 }
@@ -101,7 +101,7 @@ export function cookieOptions(config: IdentityServiceConfig): CookiesSetOptions 
 	};
 }
 
-/** The first signs; what another one signed is taken too, and signed anew. */
+/** The first one signs; cookies signed with the others are accepted, and signed again. */
 export function cookieKeys({ known }: ServiceSecrets): string[] {
 	return known.map((secret) => deriveSecret(secret, "authentication-cookies"));
 }

@@ -18,7 +18,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	/** Signs in and finds the row that the management interface would show. */
+	/** Signs in and finds the row that the management interface shows. */
 	async function issue(clientId = "browser", parameters: Record<string, string> = {}) {
 		const tokens = await signInForTokens(tenant.service, clientId, { scope: SCOPE, ...parameters });
 		const rows = await tenant.service.database.selectFrom("refresh_tokens").selectAll().execute();
@@ -77,7 +77,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		return () => sql`drop function no_room cascade`.execute(database);
 	}
 
-	it("names the audience of an API where it was granted", async () => {
+	it("names the audience of a granted API", async () => {
 		const { row } = await issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });
 		expect(JSON.parse(row.resource_servers)).toEqual([
 			{ audience: ORDERS, scopes: expect.stringContaining("read:orders") },
@@ -89,11 +89,15 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		await updateRefreshTokenMetadata(tenant.service.database, row.id, '{"a":"b"}');
 		const headers = { "user-agent": "Second device", "x-forwarded-for": "192.0.2.77" };
 		const form = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
-		const answer = await requestToken(tenant.service, { ...form, ...credentials(tenant.service, "browser") }, headers);
-		expect(answer.status).toBe(200);
-		expect(answer.body.refresh_token).not.toBe(tokens.refresh_token);
-		expect(answer.body.scope).toBe(SCOPE);
-		expect(decodeJwt(answer.body.id_token)).toMatchObject({ sub: USER_ID, sid: row.session_id });
+		const response = await requestToken(
+			tenant.service,
+			{ ...form, ...credentials(tenant.service, "browser") },
+			headers,
+		);
+		expect(response.status).toBe(200);
+		expect(response.body.refresh_token).not.toBe(tokens.refresh_token);
+		expect(response.body.scope).toBe(SCOPE);
+		expect(decodeJwt(response.body.id_token)).toMatchObject({ sub: USER_ID, sid: row.session_id });
 		const after = await rowOf(row.id);
 		expect(after).toMatchObject({ id: row.id, created_at: row.created_at, metadata: '{"a":"b"}' });
 		expect(after?.last_exchanged_at).toEqual(expect.any(String));
@@ -113,7 +117,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		}
 	});
 
-	it("keeps the value of a token that does not rotate, and notes the exchange", async () => {
+	it("keeps the value of a token that does not rotate, and records the exchange", async () => {
 		const { tokens, row } = await issue("web-steady");
 		expect(row.rotating).toBe(0);
 		for (let round = 0; round < 2; round += 1) {
@@ -123,7 +127,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect((await rowOf(row.id))?.last_exchanged_at).toEqual(expect.any(String));
 	});
 
-	it("revokes the whole family when a used value comes again", async () => {
+	it("revokes the whole family when a used value is replayed", async () => {
 		const { tokens, row } = await issue();
 		const { body: next } = await swap(tokens);
 		expect(await swap(tokens)).toEqual({ status: 403, body: REFUSAL });
@@ -140,12 +144,12 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 	});
 
 	it(
-		"succeeds exactly once of fifty at the same moment",
+		"succeeds exactly once of fifty concurrent requests",
 		async () => {
 			for (let round = 0; round < RACES; round += 1) {
 				const { tokens } = await issue();
-				const answers = await Promise.all(Array.from({ length: 50 }, () => swap(tokens)));
-				const statuses = answers.map(({ status }) => status);
+				const responses = await Promise.all(Array.from({ length: 50 }, () => swap(tokens)));
+				const statuses = responses.map(({ status }) => status);
 				expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 				expect(statuses.filter((status) => status === 403)).toHaveLength(49);
 			}
@@ -163,7 +167,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect((await swap(tokens, "web-steady")).body.scope).toBe(SCOPE);
 	});
 
-	it("is refused to another client and leaves the token alive", async () => {
+	it("is refused to another client and leaves the token valid", async () => {
 		const { tokens } = await issue("web-steady");
 		expect((await swap(tokens, "web")).status).toBe(403);
 		expect((await swap(tokens, "web-steady")).status).toBe(200);
@@ -198,7 +202,7 @@ describe.each(ENGINES)("the expiry of refresh tokens on %s", (engine) => {
 	});
 	afterAll(() => tenant.stop());
 
-	it("comes after the idle time, which every exchange begins anew, and at the absolute time in any case", async () => {
+	it("comes after the idle lifetime, which every exchange restarts, and after the absolute one in any case", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "web-steady", { scope: SCOPE });
 		const swap = () => exchange(tenant.service, "web-steady", refresh_token);
 		tenant.passSeconds(REFRESH_TOKEN_IDLE_SECONDS - 60);
@@ -209,7 +213,7 @@ describe.each(ENGINES)("the expiry of refresh tokens on %s", (engine) => {
 		expect((await swap()).status).toBe(403);
 	});
 
-	it("comes when nobody exchanges the token for the idle time", async () => {
+	it("comes when the token is not exchanged for the idle lifetime", async () => {
 		const { refresh_token } = await signInForTokens(tenant.service, "web-steady", { scope: SCOPE });
 		tenant.passSeconds(REFRESH_TOKEN_IDLE_SECONDS + 1);
 		expect((await exchange(tenant.service, "web-steady", refresh_token)).status).toBe(403);

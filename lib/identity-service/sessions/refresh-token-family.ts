@@ -15,7 +15,7 @@ import type { OidcArtifactTable, RefreshTokenRow } from "../store/schema";
 
 const ID_LENGTH = 16;
 
-/** The family whose token the request presented: found once, then needed for rotation and the record of the exchange. */
+/** The family of the token in the request: read once, then needed for the rotation and the record of the exchange. */
 type PresentedFamily = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
 	rotating: boolean;
 	lifetimes: RefreshTokenLifetimes;
@@ -25,7 +25,7 @@ export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | unde
 	return ctx.state.presentedFamily;
 }
 
-/** A stored token value counts only while its row is there and has not expired. */
+/** A stored token value is valid only while its row exists and has not expired. */
 export async function exchangeableToken(service: IdentityService, artifact: OidcArtifactTable): Promise<boolean> {
 	const { refresh_token_id: id } = artifact;
 	if (id === null) return false;
@@ -40,9 +40,9 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 }
 
 /**
- * Stores a token value for the first time: a rotated value in the presented token's family, any other together with a
- * family of its own, of which nothing is left where it can't be stored.
- * @throws errors.InvalidGrant when the grant was revoked while the request was under way
+ * Stores a new token value: a rotated one in the presented token's family, any other together with a new family, in one
+ * transaction.
+ * @throws errors.InvalidGrant when the grant was revoked during the request
  */
 export async function saveRefreshToken(
 	service: IdentityService,
@@ -82,7 +82,7 @@ function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: stri
 
 /**
  * Writes the row that the management interface shows for a newly issued refresh token.
- * @returns its identifier, `dcr_` and 16 alphanumerics, which stays while the token's value rotates
+ * @returns its identifier, `dcr_` and 16 alphanumerics, which is stable while the token's value rotates
  */
 export async function createFamily(
 	service: IdentityService,
@@ -116,8 +116,8 @@ export async function createFamily(
 }
 
 /**
- * After a successful refresh-token exchange, before the response leaves, notes on the token's row its time, the device it
- * came from, and the idle expiry that moves with it. Metadata stays.
+ * After a successful refresh-token exchange, before the response is sent, records its time, its device and the new idle
+ * expiry in the token's row. Metadata is not changed.
  */
 export function recordExchanges(service: IdentityService) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -152,7 +152,7 @@ export async function deleteFamiliesOfGrant(service: IdentityService, grantId: s
 	await service.database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
 }
 
-/** Null where the time never comes. */
+/** Null for no expiry. */
 function secondsAfter(time: Date, seconds: number): string | null {
 	if (seconds >= ENDLESS_SECONDS) return null;
 	return new Date(time.getTime() + seconds * 1000).toISOString();

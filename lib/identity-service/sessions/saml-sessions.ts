@@ -12,29 +12,29 @@ import {
 	saveArtifact,
 } from "../store/oidc-artifacts";
 
-// What SAML has beside a session here: the applications that take part in it, and the provider's session it came from.
+// SAML's records of a session here: the applications that participate in it, and the provider's session it began with.
 
 const PARTICIPANT_MODEL = "SamlSession";
 const PROVIDER_SESSION_MODEL = "ProviderSession";
 const PURPOSE = "saml-session-index";
-/** As many hexadecimal digits as SAML wants chance in an identifier (core 2.0 section 1.3.4). */
+/** The randomness that SAML requires of an identifier, in hexadecimal digits (core 2.0 section 1.3.4). */
 const INDEX_LENGTH = 40;
 
 const participant = z.strictObject({
-	/** So that it goes when the user does. */
+	/** Deletes the record with the user. */
 	accountId: z.string(),
-	/** `uid` of the session that it got its answer in. */
+	/** `uid` of the session of its Response. */
 	sessionUid: z.string(),
 	clientId: z.string(),
 	nameId: z.string(),
 	nameIdFormat: z.string(),
 	sessionIndex: z.string(),
 });
-/** An application that was told who is signed in, and what it was told. */
+/** An application that received an Assertion in a session, with the identifiers in it. */
 export type Participant = z.infer<typeof participant>;
 
 export const providerSession = z.strictObject({
-	/** So that it goes when the user does. */
+	/** Deletes the record with the user. */
 	accountId: z.string(),
 	/** `uid` of the session here. */
 	sessionUid: z.string(),
@@ -43,15 +43,15 @@ export const providerSession = z.strictObject({
 	nameIdFormat: z.string().nullable(),
 	nameQualifier: z.string().nullable(),
 	spNameQualifier: z.string().nullable(),
-	/** What the provider calls its session; null: it didn't say. */
+	/** The provider's `SessionIndex`; null: it sent none. */
 	sessionIndex: z.string().nullable(),
-	/** When it ends there; not there where the provider didn't say. */
+	/** The end of the session there; absent where the provider sent none. */
 	until: z.string().optional(),
 });
-/** The session at an outside provider that a session here came from, by the words of the provider's answer. */
+/** The session at an outside provider that a session here began with, from the provider's Response. */
 export type ProviderSession = z.infer<typeof providerSession>;
 
-/** Reads and writes artifacts of one model. `group` stands in the place of a grant: by it several are found or deleted. */
+/** Reads and writes artifacts of one model. `group` is stored as the grant: by it several are found or deleted. */
 function records<Value extends object>(model: string, schema: z.ZodType<Value>) {
 	const parse = ({ payload }: { payload: string }) => schema.parse(JSON.parse(payload));
 	return {
@@ -73,17 +73,17 @@ const participants = records(PARTICIPANT_MODEL, participant);
 export const { find: participantBy, ofGroup: participantsOf } = participants;
 
 /**
- * Notes that an application gets an answer in a session: it is told when the session ends, and may end it.
+ * Records an application that receives a Response in a session: it is notified when the session ends, and may end it.
  * @returns `SessionIndex`, one for each application and session, that no other party can guess
  */
 export async function noteParticipant(
 	service: IdentityService,
-	told: Omit<Participant, "sessionIndex">,
+	recipient: Omit<Participant, "sessionIndex">,
 ): Promise<string> {
 	const key = deriveSecret(service.secrets.current, PURPOSE);
-	const named = JSON.stringify([told.sessionUid, told.clientId]);
+	const named = JSON.stringify([recipient.sessionUid, recipient.clientId]);
 	const sessionIndex = `_${createHmac("sha256", key).update(named).digest("hex").slice(0, INDEX_LENGTH)}`;
-	await participants.save(service, sessionIndex, told.sessionUid, { ...told, sessionIndex });
+	await participants.save(service, sessionIndex, recipient.sessionUid, { ...recipient, sessionIndex });
 	return sessionIndex;
 }
 
@@ -92,21 +92,21 @@ const providerSessions = records(PROVIDER_SESSION_MODEL, providerSession);
 export const { find: providerSessionOf } = providerSessions;
 
 export function noteProviderSession(service: IdentityService, session: ProviderSession): Promise<void> {
-	return providerSessions.save(service, session.sessionUid, personOf(session), session);
+	return providerSessions.save(service, session.sessionUid, groupOf(session), session);
 }
 
 type Person = Pick<ProviderSession, "connectionId" | "nameId">;
 
 export function providerSessionsOf(service: IdentityService, person: Person): Promise<ProviderSession[]> {
-	return providerSessions.ofGroup(service, personOf(person));
+	return providerSessions.ofGroup(service, groupOf(person));
 }
 
-function personOf({ connectionId, nameId }: Person): string {
+function groupOf({ connectionId, nameId }: Person): string {
 	const named = JSON.stringify(["provider-session", connectionId, nameId]);
 	return createHash("sha256").update(named).digest("base64url");
 }
 
-/** What depends on a session here that has ended: it is known no longer. */
+/** Consumes the records of a session here that has ended. */
 export async function takeSamlSessions(service: IdentityService, uid: string) {
 	const participants = await participantsOf(service, uid);
 	await deleteArtifactsOfGrant(service.database, uid, PARTICIPANT_MODEL);

@@ -35,13 +35,13 @@ describe.each(ENGINES)("on %s", (engine) => {
 			}
 		});
 
-		it("keeps back what was not asked for", async () => {
+		it("omits claims that were not requested", async () => {
 			const { access_token } = await signInForTokens(tenant.service, "browser", { scope: "openid email" });
 			const response = await userinfo({ authorization: `Bearer ${access_token}` });
 			expect(await response.json()).toEqual({ sub: USER_ID, email: EMAIL, email_verified: true });
 		});
 
-		it("takes no token in the address, where logs and histories keep it", async () => {
+		it("accepts no token in the query, which logs and histories would store", async () => {
 			const { access_token } = await signInForTokens(tenant.service, "browser");
 			for (const method of ["GET", "POST"]) {
 				const address = `${ISSUER}userinfo?access_token=${access_token}`;
@@ -50,7 +50,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 			}
 		});
 
-		it("answers 401 without a token and for an unknown one", async () => {
+		it("responds 401 without a token and for an unknown one", async () => {
 			for (const headers of [{}, { authorization: "Bearer nothing" }] as Record<string, string>[]) {
 				const response = await userinfo({ ...headers, accept: "text/html" });
 				expect(response.status).toBe(401);
@@ -61,7 +61,7 @@ describe.each(ENGINES)("on %s", (engine) => {
 	});
 
 	describe("revocation", () => {
-		it("answers 200 and an empty object for an unknown token, as a form and as JSON", async () => {
+		it("responds 200 with an empty object for an unknown token, as a form and as JSON", async () => {
 			const form = await revoke("browser", "nothing");
 			expect([form.status, await form.json()]).toEqual([200, {}]);
 			const json = await handleServiceRequest(
@@ -88,14 +88,14 @@ describe.each(ENGINES)("on %s", (engine) => {
 			}
 		});
 
-		it("leaves another client's token alone, and does not tell that it exists", async () => {
+		it("leaves another client's token alone, and does not reveal that it exists", async () => {
 			const tokens = await signInForTokens(tenant.service, "web", { scope: "openid offline_access" });
 			expect((await revoke("browser", tokens.refresh_token)).status).toBe(200);
 			expect((await revoke("web-steady", tokens.refresh_token)).status).toBe(200);
 			expect((await exchange(tenant.service, "web", tokens.refresh_token)).status).toBe(200);
 		});
 
-		it("demands the client's secret and a token", async () => {
+		it("requires the client's secret and a token", async () => {
 			const wrong = await revoke("web", "nothing", { client_secret: "wrong" });
 			expect(wrong.status).toBe(401);
 			const missing = await revoke("web", "");
