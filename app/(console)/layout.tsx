@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-// What an action leads to may need it: named here it has come with the page before, and is no file of its own.
+// Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
 import { EarlyGuard } from "@/app/_forms/early-guard";
 import { HelpMenu } from "@/app/_help/help-menu";
@@ -35,7 +35,7 @@ function navigationOf(hasOutbox: boolean): NavigationGroup[] {
 	];
 }
 
-/** The embedded tenant's own page of what it would have sent by e-mail and text message; it opens to editors. */
+/** The embedded tenant's own page of its outgoing e-mails and text messages; only for editors. */
 const outbox: NavigationEntry = { href: "/outbox", text: "Outbox", icon: "outbox", isOutside: true };
 
 function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resources]): NavigationEntry {
@@ -43,7 +43,7 @@ function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resource
 }
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-	// Each page sends a visitor without a session to the sign-in itself, because it knows its own address.
+	// Each page redirects a visitor without a session to the sign-in itself, because it knows its own URL.
 	const session = await getSession();
 	if (!session) return children;
 	const { tenant } = dashboardConfig();

@@ -33,22 +33,22 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	const canWrite = hasRole(session.role, "editor");
 	const pending = newestTemplates();
 	const areStepsDismissed = (await cookies()).has(FIRST_STEPS_COOKIE);
-	const [answer, own, clock] = await Promise.all([
+	const [result, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
 		readOwnStore(session.subject, areStepsDismissed),
 		pageClock(),
 	]);
 	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
-	const asked = { pending, answer };
-	const names = targetNames(answer, tokens, seen);
+	const fromTenant = { pending, result };
+	const names = targetNames(result, tokens, seen);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
-	// What a tenant that gives no answer holds is not known.
-	const areStepsShown = answer?.kind !== "failed" && !areStepsDismissed;
-	const health = <HealthLine {...asked} failedCalls={failedCalls} clock={clock} />;
-	// The two jobs come first, unless nothing can be done.
-	const isTenantWell = answer !== null && answer.kind !== "failed";
+	// The content of a tenant that doesn't respond is unknown.
+	const areStepsShown = result?.kind !== "failed" && !areStepsDismissed;
+	const health = <HealthLine {...fromTenant} failedCalls={failedCalls} clock={clock} />;
+	// The two main tasks come first, unless the tenant is unavailable.
+	const isTenantWell = result !== null && result.kind !== "failed";
 	return (
 		<>
 			<PageHeader title="Overview" />
@@ -61,15 +61,15 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 				{isTenantWell ? null : <div className="lg:col-span-2">{health}</div>}
 				<div className="grid gap-6">
 					<FindTokens tokens={tokens} clock={clock} />
-					<TemplatesBlock {...asked} canWrite={canWrite} />
+					<TemplatesBlock {...fromTenant} canWrite={canWrite} />
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
 					{isTenantWell ? health : null}
-					{areStepsShown ? <FirstSteps done={stepsDone(answer, own)} canWrite={canWrite} /> : null}
+					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} canWrite={canWrite} /> : null}
 					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>
 				<AttentionBlock
-					{...asked}
+					{...fromTenant}
 					check={check}
 					bulkEdits={bulkEdits}
 					unknown={unknown}
@@ -82,24 +82,24 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	);
 }
 
-/** @param answer null where the tenant has not answered yet: only what was done here is known then */
-function stepsDone(answer: NewestTemplates | null, { tokens, wasTemplateMade, wasApplicationMade }: OwnStore) {
+/** @param result null where the tenant has not responded yet: only what was done here is known then */
+function stepsDone(result: NewestTemplates | null, { tokens, wasTemplateMade, wasApplicationMade }: OwnStore) {
 	return {
-		connection: answer?.kind === "read" || tenantHealth().respondedAt !== null,
-		template: wasTemplateMade || (answer?.kind === "read" && answer.templates.length > 0),
+		connection: result?.kind === "read" || tenantHealth().respondedAt !== null,
+		template: wasTemplateMade || (result?.kind === "read" && result.templates.length > 0),
 		token: tokens.length > 0,
 		application: wasApplicationMade,
 	};
 }
 
 const RECENT_CHANGES = 8;
-/** What nobody has looked into by then has lost its point. */
+/** Unknown outcomes older than this are not shown. */
 const UNKNOWN_DAYS = 7;
 const UNKNOWN_SHOWN = 5;
 
 type OwnStore = Awaited<ReturnType<typeof readOwnStore>>;
 
-/** What the overview shows from the console's own store, and names that it has seen. @throws SessionError */
+/** The overview's data from the console's own store, with known names. @throws SessionError */
 async function readOwnStore(subject: string, areStepsDismissed: boolean) {
 	const [check, bulkEdits, unknown, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
 		await Promise.all([

@@ -24,7 +24,7 @@ const STORED = {
 };
 
 let service: FaultServer;
-/** What the service holds; a PATCH replaces the properties that it names. */
+/** What the service stores; a PATCH replaces the properties that it contains. */
 let stored: Record<string, unknown>;
 let writes: number;
 
@@ -69,7 +69,7 @@ async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {
 	expect(writes).toBe(1);
 }
 
-describe("of saves at the same moment one is stored, and the others find its changes", () => {
+describe("of concurrent saves one is stored, and the others result in a conflict with it", () => {
 	it("in a template", async () => {
 		stored = STORED.template;
 		const content = templateContent(STORED.template);
@@ -113,7 +113,7 @@ describe("of saves at the same moment one is stored, and the others find its cha
 	});
 });
 
-it("saves of different things don't wait for each other", async () => {
+it("saves of different resources don't wait for each other", async () => {
 	const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
 	service.handle = async ({ method, url }, response) => {
 		if (url.endsWith("slow")) await isReleased;
@@ -127,7 +127,7 @@ it("saves of different things don't wait for each other", async () => {
 	expect(await kindOf(slow)).toEqual({ kind: "conflict" });
 });
 
-it("a save whose time is over before its turn sends nothing, and the next one still waits for the first", async () => {
+it("a save that times out before its turn sends nothing, and the next one still waits for the first", async () => {
 	const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
 	service.handle = async ({ method, body }, response) => {
 		await isReleased;

@@ -44,7 +44,7 @@ const STORED = {
 };
 
 let service: FaultServer;
-/** What the service holds; a PATCH replaces the properties that it names. */
+/** What the service stores; a PATCH replaces the properties that it contains. */
 let stored: Record<string, unknown>;
 let writes: number;
 
@@ -76,7 +76,7 @@ afterAll(async () => {
 	await service.close();
 });
 
-describe("whatever two admins and a program do in turn, a save does what its page has said, and nothing else", () => {
+describe("for any sequence of two admins and a program, a save writes what its page has shown, and nothing else", () => {
 	const RUNS = process.env.LONG ? 1000 : 60;
 	const WITHIN_MS = 60_000 + RUNS * 1000;
 
@@ -86,7 +86,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 		requestOf: (before: Content<F>, after: Content<F>, stored: never) => object | null;
 	};
 
-	/** The two ways between what is edited and what the service holds. */
+	/** The conversions between an editor's content and what the service stores. */
 	function held<F extends Fields>({ editor, contentOf, requestOf }: Between<F>) {
 		const now = () => contentOf(stored as never) ?? expect.fail("of an unknown shape");
 		const put = (content: Content<F>) => void Object.assign(stored, requestOf(now(), content, stored as never));
@@ -101,8 +101,8 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 				.tuple(element, fc.boolean())
 				.map(([name, tick]) => ({
 					words: `${tick ? "ticks" : "clears"} ${name}`,
-					apply(values, opened) {
-						const source = [...values.elements, ...requestedOf(opened.elements)];
+					apply(values, baseline) {
+						const source = [...values.elements, ...requestedOf(baseline.elements)];
 						return { ...values, elements: toggled(values.elements, [name], tick, source) };
 					},
 				}));
@@ -111,7 +111,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 				apply: (values) => ({ ...values, added }),
 			}));
 			const form = held({ editor: templateEditor, contentOf: templateContent, requestOf: templateRequest });
-			// The service holds no template without elements.
+			// The service stores no template without elements.
 			const isStorable = ({ elements }: TemplateContent) => Object.keys(elements).length > 0;
 			return expectTruthfulSaves(
 				{
@@ -151,7 +151,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 		() => {
 			const addons = { firebase: { private_key: "k" } };
 			stored = { ...STORED.application, addons };
-			// Such as no rule of one setting stops.
+			// Values that pass the rules of every setting.
 			const plain = { recipient: "", destination: "", signingCert: "", logoutCallback: "https://a.example/out" };
 			return expectTruthfulSaves(
 				{
@@ -168,7 +168,7 @@ describe("whatever two admins and a program do in turn, a save does what its pag
 	);
 
 	it(
-		"of a connection, and options that nobody knows stay as they are",
+		"of a connection, and unknown options stay as they are",
 		() => {
 			const options = { odd: { secret: "k" }, idpinitiated: { note: 1 } };
 			stored = { ...STORED.connection, options };

@@ -11,28 +11,28 @@ import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
 import { AttentionLine } from "./attention-line";
-import { type Asked, FromTenant } from "./from-tenant";
+import { FromTenant, type TenantResult } from "./from-tenant";
 import { Target, type TargetNames } from "./target";
 import { templateLines } from "./template-lines";
 
-type AttentionBlockProps = Asked & {
+type AttentionBlockProps = TenantResult & {
 	check: ConnectionCheck | null;
 	bulkEdits: readonly UnfinishedBulkEdit[];
 	unknown: readonly AuditEntry[];
-	/** What the console can't do for want of a scope. */
+	/** Features that are off for lack of a scope. */
 	missing: readonly FeatureGrant[];
 	names: TargetNames;
 	clock: Clock;
 };
 
 /**
- * What is wrong, was left half done or may be done better, each line with where; nothing where there is nothing. It stands
- * last, so that what the tenant's answer adds to it moves nothing.
+ * What is broken, unfinished or can be improved, each with a link; renders nothing if there is nothing. It is the last block,
+ * so that lines added by the tenant's late response move nothing.
  */
-export function AttentionBlock({ pending, answer, ...own }: AttentionBlockProps) {
+export function AttentionBlock({ pending, result, ...own }: AttentionBlockProps) {
 	const lines = ownLines(own);
 	return (
-		<FromTenant pending={pending} answer={answer} fallback={<Lines lines={lines} />}>
+		<FromTenant pending={pending} result={result} fallback={<Lines lines={lines} />}>
 			{(found) => <Lines lines={[...lines, ...templateLines(found, own.clock.now)]} />}
 		</FromTenant>
 	);
@@ -47,7 +47,7 @@ function Lines({ lines }: { lines: readonly ReactNode[] }) {
 	);
 }
 
-function ownLines({ check, bulkEdits, unknown, missing, names, clock }: Omit<AttentionBlockProps, keyof Asked>) {
+function ownLines({ check, bulkEdits, unknown, missing, names, clock }: Omit<AttentionBlockProps, keyof TenantResult>) {
 	const lines: ReactNode[] = [];
 	if (check !== null && check.worksSince === null) {
 		lines.push(
@@ -110,7 +110,7 @@ function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
 	));
 }
 
-/** Where a template would be found that was to be created. */
+/** URL of a search for a template whose creation has an unknown outcome. */
 function searchOf({ target }: AuditEntry): string {
 	return `${resources.template.path}?${new URLSearchParams({ q: target })}`;
 }

@@ -4,10 +4,10 @@ import { BlockLink } from "./block-link";
 
 type AttentionLineProps = {
 	tone: "neutral" | "warning" | "danger";
-	/** What it is, in a word or two. */
+	/** The kind of problem, in a word or two. */
 	word: ReactNode;
 	children: ReactNode;
-	/** Where it is mended. */
+	/** Where it can be fixed. */
 	link: { href: string; text: string };
 };
 

@@ -9,7 +9,7 @@ import { Target, type TargetNames } from "./target";
 
 type ChangesBlockProps = { entries: readonly AuditEntry[]; names: TargetNames; clock: Clock };
 
-/** What was written through the console last, by everybody. */
+/** The latest writes through the console, of all admins. */
 export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>

@@ -8,7 +8,7 @@ import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-to
 
 const SHOWN = 3;
 
-/** The search for tokens, and those that this admin opened last, as they were then: nothing is asked of the tenant. */
+/** The search for tokens, and those that this admin opened last, as of then: no request is sent to the tenant. */
 export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshToken[]; clock: Clock }) {
 	return (
 		<div className="grid gap-3">

@@ -8,12 +8,12 @@ import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The list of first steps is not shown again in this browser. */
+/** Hides the list of first steps in this browser. */
 export async function dismissFirstSteps(): Promise<void> {
 	try {
 		await requireActionRole("viewer");
 	} catch (error) {
-		// Its own page leads to the sign-in.
+		// The overview page redirects to the sign-in.
 		if (error instanceof SessionError) redirect("/");
 		throw error;
 	}

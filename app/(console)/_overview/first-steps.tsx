@@ -6,7 +6,7 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
 
-/** What an admin has done of what one does first. */
+/** Which of the first steps are done. */
 export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
 
 const steps: { step: keyof StepsDone; text: string; href: string; write?: OperationName }[] = [
@@ -26,7 +26,7 @@ const steps: { step: keyof StepsDone; text: string; href: string; write?: Operat
 	},
 ];
 
-/** What to do first, until all of it is done or the list is dismissed. */
+/** The first steps, until all are done or the list is dismissed. */
 export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: boolean }) {
 	const shown = steps.filter(({ write }) => !write || (canWrite && lackedScopes(write).length === 0));
 	const left = shown.filter(({ step }) => !done[step]);

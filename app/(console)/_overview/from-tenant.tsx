@@ -1,31 +1,31 @@
 import { type ReactNode, Suspense } from "react";
 import type { NewestTemplates } from "./newest-templates";
 
-/** What the tenant was asked; `answer` is null where the page is not to wait for it. */
-export type Asked = { pending: Promise<NewestTemplates>; answer: NewestTemplates | null };
+/** The pending request to the tenant; `result` is null where the page doesn't wait for it. */
+export type TenantResult = { pending: Promise<NewestTemplates>; result: NewestTemplates | null };
 
-type FromTenantProps = Asked & {
-	/** As high as what comes. */
+type FromTenantProps = TenantResult & {
+	/** As high as the late content. */
 	fallback: ReactNode;
-	/** @param isLate whether it takes the place of the fallback */
-	children: (answer: NewestTemplates, isLate: boolean) => ReactNode;
+	/** @param isLate whether it replaces the fallback */
+	children: (result: NewestTemplates, isLate: boolean) => ReactNode;
 };
 
-/** A part of the page that comes with it where the tenant has answered, and follows where it has not. */
-export function FromTenant({ pending, answer, fallback, children }: FromTenantProps) {
-	if (answer) return children(answer, false);
+/** A part of the page that is included where the tenant has responded, and streamed later where it has not. */
+export function FromTenant({ pending, result, fallback, children }: FromTenantProps) {
+	if (result) return children(result, false);
 	return (
 		<Suspense fallback={fallback}>
-			<Followed pending={pending}>{children}</Followed>
+			<Streamed pending={pending}>{children}</Streamed>
 		</Suspense>
 	);
 }
 
-async function Followed({ pending, children }: Pick<FromTenantProps, "pending" | "children">) {
+async function Streamed({ pending, children }: Pick<FromTenantProps, "pending" | "children">) {
 	return children(await pending, true);
 }
 
-/** Without scripts nothing can follow: a link waits for the whole page. */
+/** Without scripts nothing can be added later: a link to a page that waits for the tenant. */
 export function WholePageLink() {
 	return (
 		<noscript>

@@ -5,22 +5,22 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge, tenantHealth } from "@/lib/dashboard/management/call/send";
 import { BlockLink } from "./block-link";
-import { type Asked, FromTenant, WholePageLink } from "./from-tenant";
+import { FromTenant, type TenantResult, WholePageLink } from "./from-tenant";
 
-type HealthLineProps = Asked & { failedCalls: number; clock: Clock };
+type HealthLineProps = TenantResult & { failedCalls: number; clock: Clock };
 
-/** How the tenant does, from the one call that this page makes; in red, and first of all, where it gave no answer. */
+/** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
 export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) {
 	return (
 		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
-			{(answer) =>
-				answer.kind === "failed" ? (
-					<UnreadPart problem={answer.problem} />
+			{(result) =>
+				result.kind === "failed" ? (
+					<UnreadPart problem={result.problem} />
 				) : (
 					<Line tone="good">
 						<span className="font-medium text-ink">Connected</span>
 						<RateLimit />
-						<span>{answer.kind === "read" ? "checked just now" : <LastResponse clock={clock} />}</span>
+						<span>{result.kind === "read" ? "checked just now" : <LastResponse clock={clock} />}</span>
 						{failedCalls > 0 ? (
 							<BlockLink href={FAILED_CALLS_PATH}>{failedCalls} of your calls failed</BlockLink>
 						) : null}
@@ -31,7 +31,7 @@ export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) 
 	);
 }
 
-/** Without an answer it is known at most since when there is none. */
+/** Before the response, the page knows at most since when the tenant has not responded. */
 function Waiting({ clock }: { clock: Clock }) {
 	const { failingSince } = tenantHealth();
 	if (failingSince === null)
@@ -79,7 +79,7 @@ const tones = {
 	bad: "bg-danger",
 };
 
-/** As high while the tenant is asked as when it has answered. */
+/** Of constant height before and after the tenant's response. */
 function Line({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
 	return (
 		<p

@@ -10,24 +10,24 @@ import { templateRow } from "../templates/_list/template-row";
 import { requestInWords } from "./request-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
-/** So long the page waits for the tenant before it is shown without. */
+/** How long the page waits for the tenant before it is sent without its response. */
 const WAIT_MS = 400;
 
-/** A template with what it asks the holder for, in words. */
-type ShownTemplate = NamedTemplate & { asks: string };
+/** A template with its request in words. */
+type ShownTemplate = NamedTemplate & { requested: string };
 
-/** What one call to the tenant gives; none is made where the scope for it is known to be missing. */
+/** The result of one request to the tenant, which is not sent where its scope is known to be missing. */
 export type NewestTemplates =
 	| { kind: "read"; templates: ShownTemplate[]; summary: TemplatesSummary; hasMore: boolean }
 	| { kind: "lacked"; scopes: readonly string[] }
 	| { kind: "failed"; problem: Problem };
 
-/** The newest 100 templates, or why they can't be told. */
+/** The newest 100 templates, or the reason why they are unknown. */
 export async function newestTemplates(): Promise<NewestTemplates> {
 	const known = lackedTemplates();
 	if (known) return known;
 	const outcome = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
-	// The call has brought an access token, if there was none, and with it what that is good for.
+	// The call has obtained an access token, if there was none, and with it its scopes.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
 	const { templates, next } = outcome.value;
 	const clock = await pageClock();
@@ -35,7 +35,7 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 		kind: "read",
 		templates: templates.map((template) => {
 			const { kinds } = templateRow(template, clock);
-			return { ...named(template), asks: requestInWords(template, kinds) };
+			return { ...named(template), requested: requestInWords(template, kinds) };
 		}),
 		summary: summarizeTemplates(templates, clock.now),
 		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
@@ -47,7 +47,7 @@ function lackedTemplates(): NewestTemplates | null {
 	return scopes.length > 0 ? { kind: "lacked", scopes } : null;
 }
 
-/** The value, or null where it takes longer than a page should wait. */
+/** The value, or null after `WAIT_MS`. */
 export function inTime<Value>(pending: Promise<Value>): Promise<Value | null> {
 	return Promise.race([pending, delay(WAIT_MS, null, { ref: false })]);
 }

@@ -14,4 +14,4 @@ test.each([
 	[template(...four, "age_over_18"), ["identity"], "4 of 21 and Over 18: identity"],
 	[template(...four, "age_over_18", "document_number"), [], "4 of 21 and 2 more"],
 	[{ id: "vct_1", presentation: null }, [], "Not readable here"],
-])("%j of the kinds %j asks for: %s", (given, kinds, words) => expect(requestInWords(given, kinds)).toBe(words));
+])("%j of the kinds %j requests: %s", (given, kinds, words) => expect(requestInWords(given, kinds)).toBe(words));

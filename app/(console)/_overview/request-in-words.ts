@@ -4,12 +4,12 @@ import type { Template } from "@/lib/contract/template/template";
 import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
 import { requestedNames } from "../templates/_catalogue/attribute-facts";
 
-/** So many attributes are named; of more it is said how many and of what kind. */
+/** Up to this many attributes are named; more are counted, with their kinds. */
 const NAMED_MAX = 3;
 
 /**
- * What a template asks the holder for: "Over 21, Photo", "8 of 21: identity, address", "12 of 21 and Over 18: identity".
- * @param kinds what it asks for by kind, as its row in the list says it
+ * What a template requests from the holder: "Over 21, Photo", "8 of 21: identity, address", "12 of 21 and Over 18: identity".
+ * @param kinds of the requested attributes, as in its row of the list
  */
 export function requestInWords({ presentation }: Template, kinds: readonly string[]): string {
 	if (!presentation) return "Not readable here";

@@ -10,7 +10,7 @@ function template(name: string, elements: Record<string, boolean>, rest: Partial
 	return { id: `vct_${name}`, name, presentation, ...rest };
 }
 
-test("counts leave out what is true of no template", () => {
+test("counts leave out findings without a template", () => {
 	const templates = [template("a", { birth_date: true }), template("b", { birth_date: true, portrait: false })];
 	expect(summarizeTemplates(templates, now).counts).toEqual([
 		{ finding: "birth-date", count: 2 },
@@ -21,7 +21,7 @@ test("counts leave out what is true of no template", () => {
 	expect(summarizeTemplates([{ id: "vct_odd", presentation: null }], now)).toEqual(none);
 });
 
-test("the five with most advice come first, in order, with how much there is to say", () => {
+test("the five with most advice come first, in order, with its number", () => {
 	const one = { birth_date: true };
 	const more = { birth_date: true, age_in_years: true, portrait_capture_date: true };
 	const templates = [..."abcde"].map((name) => template(name, one));
@@ -30,7 +30,7 @@ test("the five with most advice come first, in order, with how much there is to 
 	expect(mostAdvised[0]?.notes).toBeGreaterThan(mostAdvised[1]?.notes ?? Number.NaN);
 });
 
-test("a certificate authority is named from 60 days before its end on", () => {
+test("a certificate authority is named from 60 days before its expiry", () => {
 	const templates = [template("a", {}, { custom_certificate_authority: selfSignedCertificate().cert, name: null })];
 	expect(summarizeTemplates(templates, now).ending).toEqual([]);
 	expect(summarizeTemplates(templates, new Date("2049-12-01T00:00:00Z")).ending).toEqual([

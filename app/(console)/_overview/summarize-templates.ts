@@ -9,18 +9,18 @@ const MOST_ADVISED_MAX = 5;
 /** `name` is the identifier where there is none. */
 export type NamedTemplate = { id: string; name: string };
 
-/** What about templates asks to be looked at; without what is true of none. */
+/** What about templates needs attention; without findings of no template. */
 export type TemplatesSummary = {
 	counts: { finding: Exclude<Finding, "certificate">; count: number }[];
-	/** Those with most notes of advice, at most five. */
+	/** Those with most advice, at most five. */
 	mostAdvised: (NamedTemplate & { notes: number })[];
-	/** Those whose certificate authority has expired or soon will, the first to end first. */
+	/** Those whose certificate authority has expired or soon will, the earliest expiry first. */
 	ending: (NamedTemplate & { end: Date })[];
 };
 
 const counted = ["almost-everything", "birth-date", "listed-false"] as const;
 
-/** @param now decides what has expired */
+/** @param now to determine what has expired */
 export function summarizeTemplates(templates: readonly Template[], now: Date): TemplatesSummary {
 	const found = templates.map((template) => ({ template, findings: findingsOf(template, now) }));
 	const countOf = (finding: Finding) => found.filter(({ findings }) => findings.includes(finding)).length;
@@ -45,7 +45,7 @@ function notesFor({ presentation }: Template): number {
 	return presentation ? adviceFor(elementsOf(presentation)).length : 0;
 }
 
-/** What a template is called. */
+/** A template with its display name. */
 export function named({ id, name }: Template): NamedTemplate {
 	return { id, name: name || id };
 }

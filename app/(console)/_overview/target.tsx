@@ -7,7 +7,7 @@ import { sentenceOf } from "../activity/sentence";
 import { targetPage } from "../activity/target-page";
 import type { NewestTemplates } from "./newest-templates";
 
-/** What was done and to what, by its name where that is known, with a link to its page where it has one. */
+/** A write and its resource, by name where that is known, with a link to its page where it has one. */
 export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames }) {
 	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
 	const page = targetPage(entry);
@@ -28,16 +28,16 @@ export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames
 	);
 }
 
-/** What is known of the names behind identifiers, without asking for them. */
+/** The known names of identifiers, without requests for them. */
 export type TargetNames = ReadonlyMap<string, string>;
 
-/** @param answer null where the tenant has not answered yet: its templates go by their identifiers then */
+/** @param result null where the tenant has not responded yet: its templates are then shown by their identifiers */
 export function targetNames(
-	answer: NewestTemplates | null,
+	result: NewestTemplates | null,
 	tokens: readonly OpenedRefreshToken[],
 	seen: ReadonlyMap<string, string>,
 ): TargetNames {
-	const templates = answer?.kind === "read" ? answer.templates : [];
+	const templates = result?.kind === "read" ? result.templates : [];
 	return new Map([
 		...seen,
 		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),

@@ -6,11 +6,11 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 
-/** What about the tenant's templates asks to be looked at, a line each; none where there is nothing. */
-export function templateLines(answer: NewestTemplates, now: Date): ReactNode[] {
-	if (answer.kind !== "read") return [];
-	const { counts, ending, mostAdvised } = answer.summary;
-	const part = answer.hasMore ? `, of the newest ${PAGE_SIZE_MAX}` : "";
+/** What about the tenant's templates needs attention, one line each. */
+export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
+	if (result.kind !== "read") return [];
+	const { counts, ending, mostAdvised } = result.summary;
+	const part = result.hasMore ? `, of the newest ${PAGE_SIZE_MAX}` : "";
 	const [first, ...others] = ending;
 	const [most] = mostAdvised;
 	const lines: ReactNode[] = [];

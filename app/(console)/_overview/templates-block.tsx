@@ -6,14 +6,14 @@ import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
-import { type Asked, FromTenant } from "./from-tenant";
+import { FromTenant, type TenantResult } from "./from-tenant";
 import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;
 
-type TemplatesBlockProps = Asked & { canWrite: boolean };
+type TemplatesBlockProps = TenantResult & { canWrite: boolean };
 
-/** The newest templates, with what each asks for. What comes late is as high as what stood there before. */
+/** The newest templates, with their requests. Late content is as high as its fallback. */
 export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 	const { title, path, create } = resources.template;
 	const canCreate = canWrite && lackedScopes("post_vc_templates").length === 0;
@@ -35,9 +35,9 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 				{...pending}
 				fallback={<p className={classNames("text-sm text-muted", LATE_HEIGHT)}>Asking the tenant…</p>}
 			>
-				{(answer, isLate) => (
+				{(result, isLate) => (
 					<div className={isLate ? LATE_HEIGHT : undefined}>
-						<Newest answer={answer} canWrite={canWrite} />
+						<Newest result={result} canWrite={canWrite} />
 					</div>
 				)}
 			</FromTenant>
@@ -45,20 +45,20 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 	);
 }
 
-/** Of the whole list: six rows of one line, or where it is narrow of two. */
+/** The height of the whole list: six rows of one line, or of two on narrow screens. */
 const LATE_HEIGHT = "min-h-60 max-sm:min-h-84";
 
-function Newest({ answer, canWrite }: { answer: NewestTemplates; canWrite: boolean }) {
-	if (answer.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;
-	if (answer.kind === "lacked") {
+function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boolean }) {
+	if (result.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;
+	if (result.kind === "lacked") {
 		return (
 			<p className="text-sm">
-				The tenant has not granted this console <code>{answer.scopes.join(" or ")}</code>, so the templates can’t be
+				The tenant has not granted this console <code>{result.scopes.join(" or ")}</code>, so the templates can’t be
 				read. <BlockLink href="/connection">Open the connection page</BlockLink>
 			</p>
 		);
 	}
-	if (answer.templates.length === 0) {
+	if (result.templates.length === 0) {
 		return (
 			<EmptyState title="No templates yet">
 				<p>
@@ -71,7 +71,7 @@ function Newest({ answer, canWrite }: { answer: NewestTemplates; canWrite: boole
 	}
 	return (
 		<ul className="divide-y divide-line border-t border-line">
-			{answer.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, asks }) => (
+			{result.templates.slice(0, TEMPLATES_SHOWN).map(({ id, name, requested }) => (
 				<li
 					key={id}
 					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
@@ -83,8 +83,8 @@ function Newest({ answer, canWrite }: { answer: NewestTemplates; canWrite: boole
 					>
 						<bdi>{name}</bdi>
 					</TemplateFormLink>
-					<span className="truncate text-muted" title={asks}>
-						{asks}
+					<span className="truncate text-muted" title={requested}>
+						{requested}
 					</span>
 				</li>
 			))}

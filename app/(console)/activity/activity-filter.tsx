@@ -4,7 +4,7 @@ import { TextField } from "@/components/ui/text-field";
 import { AUDIT_OUTCOMES, type AuditFilter, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { writeLabels } from "@/lib/dashboard/registry/operation-entries";
 
-/** A plain form whose values are the address of the page. */
+/** A plain form whose values are the query of the page. */
 export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 	return (
 		<search>

@@ -17,7 +17,7 @@ import { targetPage } from "./target-page";
 type Names = ReadonlyMap<string, string>;
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 
-/** What was written, a sentence each, under the day that it was written on; more about each when it is opened. */
+/** The writes as sentences, grouped by day, with details when expanded. */
 export async function ActivityList({ entries, clock }: ActivityListProps) {
 	const names = await seenNames();
 	return (

@@ -12,9 +12,9 @@ import { isRenamed } from "./sentence";
 type Names = ReadonlyMap<string, string>;
 
 /**
- * What a write did, a line each, with old and new where they are kept: "Added City", "Changed the name: “A” → “B”",
- * "Rotated its secret".
- * @param names by identifier, of what is told by an identifier
+ * The changes of a write, one line each, with old and new value where they are stored: "Added City", "Changed the name: “A” →
+ * “B”", "Rotated its secret".
+ * @param names by identifier
  */
 export function changeLines(entry: AuditEntry, names: Names): ChangeLine[] {
 	const keptOf = (change: string) => entry.values.find(({ part }) => part === change.slice(1));
@@ -47,7 +47,7 @@ function described(entry: AuditEntry, names: Names): string[] {
 	}
 }
 
-/** So much of a value stands in a line. */
+/** Maximum length of a value in a line, in characters. */
 const VALUE_SHOWN_MAX = 60;
 
 function oldAndNew({ before, after }: KeptChange): Pick<ChangeLine, "values" | "whole"> {
@@ -69,7 +69,7 @@ function valueInWords(value: KeptValue): string {
 
 const SHOWN_MAX = 3;
 
-/** The same in a few words for the end of a sentence: "+ City, − Photo"; empty where the sentence says it all. */
+/** The changes in a few words for the end of a sentence: "+ City, − Photo"; empty where the sentence is complete. */
 export function changesInShort(entry: AuditEntry, names: Names): string {
 	const write = writeEntry(entry.operation);
 	const changes = entry.changes.filter((change) => /^[+~-]/.test(change));

@@ -1,9 +1,9 @@
 import type { Clock } from "@/components/ui/time-text";
 
-/** What happened on one day, in the order given. `name` is what people call it. */
+/** The entries of one day, in the given order. `name` is its display name. */
 export type Day<Of> = { date: string; name: string; entries: Of[] };
 
-/** Entries by the day that each is of where its reader lives: "Today", "Yesterday", "Friday 20 November 2026". */
+/** Groups entries by day in the user's time zone: "Today", "Yesterday", "Friday 20 November 2026". */
 export function byDay<Of extends { at: string }>(entries: readonly Of[], { now, timeZone }: Clock): Day<Of>[] {
 	const date = new Intl.DateTimeFormat("en-CA", { timeZone });
 	const long = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full" });
@@ -22,7 +22,7 @@ export function byDay<Of extends { at: string }>(entries: readonly Of[], { now, 
 	return days;
 }
 
-/** "14:03", by the clock of who reads it. */
+/** "14:03", in the user's time zone. */
 export function timeOfDay(at: string, timeZone: string): string {
 	return new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(new Date(at));
 }

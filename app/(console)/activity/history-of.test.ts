@@ -42,19 +42,19 @@ async function addCity(id: string) {
 	await updateTemplate(id, { presentation: asking({ portrait: true, resident_city: true }) }, current);
 }
 
-test("what was changed on this template is told newest first, and nothing of another whose identifier holds its own", async () => {
+test("the changes of this template are listed newest first, and none of a template whose identifier contains its own", async () => {
 	for (const id of ["vct_1", "vct_12", "xvct_1", "VCT_1"]) await create(id);
 	await addCity("vct_12");
 	await addCity("vct_1");
-	const told = (await historyOf("template", "vct_1")).map(({ person, lines }) => [person, ...lines]);
-	expect(told).toEqual([
+	const history = (await historyOf("template", "vct_1")).map(({ person, lines }) => [person, ...lines]);
+	expect(history).toEqual([
 		["editor", { what: "Added City" }],
 		["editor", { what: "Created it, asking for Photo" }],
 	]);
 	for (const pattern of ["vct_%", "vct__", "vct", ""]) expect(await historyOf("template", pattern)).toEqual([]);
 });
 
-test("a refused edit is told, a template that was refused under the name of this identifier is not", async () => {
+test("a refused edit is listed, but not a refused template whose name equals this identifier", async () => {
 	service.handle = (_, response) => json(response, 409, { message: "no" });
 	await createTemplate(request("vct_1")).catch(() => {});
 	await updateTemplate("vct_1", { name: "taken" }, { id: "vct_1", ...request("old") }).catch(() => {});
@@ -66,7 +66,7 @@ test("a refused edit is told, a template that was refused under the name of this
 	]);
 });
 
-test("there is one more than is listed when there are more, the newest of all", async () => {
+test("one more than is listed is returned when there are more, the newest of all", async () => {
 	for (let index = 0; index < CHANGES_SHOWN + 3; index += 1) await addCity("vct_1");
 	const changes = await historyOf("template", "vct_1");
 	expect(changes).toHaveLength(CHANGES_SHOWN + 1);
@@ -74,7 +74,7 @@ test("there is one more than is listed when there are more, the newest of all", 
 	expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test("a viewer reads it, and nobody who is not signed in", async () => {
+test("a viewer can read it, and no user without a session", async () => {
 	await create("vct_1");
 	signInAs("viewer");
 	expect(await historyOf("template", "vct_1")).toHaveLength(1);
@@ -82,7 +82,7 @@ test("a viewer reads it, and nobody who is not signed in", async () => {
 	await expect(historyOf("template", "vct_1")).rejects.toMatchObject({ name: "SessionError", reason: "signed-out" });
 });
 
-test("old and new of metadata are told where the operator keeps them, and by their keys alone where not", async () => {
+test("old and new values of metadata are listed where the operator stores them, and else only the keys", async () => {
 	const write = async () => {
 		service.handle = (_, response) => json(response, 200, { id: "dcr_1", refresh_token_metadata: { plan: "gold" } });
 		await updateRefreshTokenMetadata("dcr_1", { plan: "gold", api_key: "new" }, { plan: "silver", api_key: "old" });
@@ -93,7 +93,7 @@ test("old and new of metadata are told where the operator keeps them, and by the
 	expect(await write()).toEqual([{ what: "Changed api_key" }, { what: "Changed plan", values: "“silver” → “gold”" }]);
 });
 
-test("nothing but who, when, what and the outcome crosses to the browser, and whether it was an edit of the reader's own", async () => {
+test("only author, time, change, outcome, and whether it was the user's own edit are sent to the browser", async () => {
 	await create("vct_1");
 	const [change] = await historyOf("template", "vct_1");
 	expect(Object.keys(change ?? {}).sort()).toEqual([

@@ -8,7 +8,7 @@ import { requireRole } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
 import { personName } from "./person";
 
-/** What is told on the page of one of it. */
+/** The operations in the history of each kind of resource. */
 const writes = {
 	template: ["post_vc_templates", "patch_vc_templates_by_id"],
 	application: [
@@ -20,8 +20,8 @@ const writes = {
 } satisfies Record<ResourceName, readonly OperationName[]>;
 
 /**
- * What was changed on one thing through this console, newest first: as many as are listed and one more, which says that
- * there are more. @throws SessionError
+ * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
+ * are more. @throws SessionError
  */
 export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
 	const { subject } = await requireRole("viewer");

@@ -8,7 +8,7 @@ const tones: Record<AuditOutcome, "success" | "danger" | "neutral" | "warning"> 
 	unknown: "warning",
 };
 
-/** What became of a write, with the service's status where it gave one. */
+/** The outcome of a write, with the service's status, if any. */
 export function OutcomeBadge({ outcome, status }: Pick<AuditEntry, "outcome" | "status">) {
 	return (
 		<Badge tone={tones[outcome]}>

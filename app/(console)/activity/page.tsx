@@ -67,7 +67,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 	);
 }
 
-/** What the trail keeps and what it doesn't, as the operator has set it. */
+/** What the trail stores, as the operator has set it. */
 function Kept() {
 	const { auditRetentionDays, keepsMetadataValues } = dashboardConfig();
 	return (

@@ -1,12 +1,12 @@
 import { Avatar } from "@/components/ui/avatar";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 
-/** What an admin is called: by name, or by e-mail address where the trail knows no more. */
+/** An admin's name; the e-mail address where the trail has no name. */
 export function personName({ person, personName: name }: Pick<AuditEntry, "person" | "personName">): string {
 	return name || person;
 }
 
-/** The initials of who did it. They decorate: the name stands beside. */
+/** The author's initials. Decorative: the name is beside them. */
 export function Initials({ entry }: { entry: AuditEntry }) {
 	return <Avatar name={personName(entry)} />;
 }

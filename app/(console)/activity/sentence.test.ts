@@ -6,8 +6,8 @@ import { changeLines, changesInShort } from "./change-lines";
 import { sentenceOf } from "./sentence";
 
 const names = new Map([["cli_1", "Shop"]]);
-/** As one text, with what it is about in asterisks. */
-function told(given: Partial<AuditEntry>): string {
+/** The sentence as one text, with the resource's name in asterisks. */
+function sentence(given: Partial<AuditEntry>): string {
 	const entry = auditEntry(given);
 	const { did, target, isName, to } = sentenceOf(entry);
 	const changes = changesInShort(entry, names);
@@ -51,11 +51,11 @@ test.each([
 		"changed *acme*: gave it to Shop",
 	],
 	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],
-] as [Partial<AuditEntry>, string][])("%j is told as %j", (given, sentence) =>
-	expect(told(given).replaceAll("\u00a0", " ")).toBe(sentence),
+] as [Partial<AuditEntry>, string][])("%j is described as %j", (given, expected) =>
+	expect(sentence(given).replaceAll("\u00a0", " ")).toBe(expected),
 );
 
-test("what changed is told a line each, with old and new where they are kept", () => {
+test("each change is one line, with old and new value where they are stored", () => {
 	const lines = (given: Partial<AuditEntry>) => linesInWords(changeLines(auditEntry(given), names));
 	expect(lines({ changes: ["+resident_city", "-portrait", "~name"], values })).toEqual([
 		"Added City",
@@ -80,7 +80,7 @@ test("what changed is told a line each, with old and new where they are kept", (
 	expect(lines({ operation: "post_rotate-secret" })).toEqual(["Rotated its secret"]);
 });
 
-test("a long value is cut in the line, and kept whole beside it", () => {
+test("a long value is cut in the line, and also returned in full", () => {
 	const long = { part: "name", before: "A", after: "b".repeat(80) };
 	expect(changeLines(auditEntry({ changes: ["~name"], values: [long] }), names)).toEqual([
 		{

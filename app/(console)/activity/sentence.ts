@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 
-/** A write as a sentence: the person stands before, what changed after it. */
+/** A write as a sentence, between the person and the changes. */
 export type Sentence = {
 	/** "renamed", "tried to delete template". */
 	did: string;
-	/** What it was done to: its name, or the identifier where no name is known. */
+	/** The resource: its name, or the identifier where no name is known. */
 	target: string;
 	isName: boolean;
 	/** Its new name, after a rename. */
@@ -18,7 +18,7 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	const isDone = entry.outcome === "done";
 	const target = { target: name ?? entry.target, isName: name !== null, to: null };
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
-	// A name is known for what it is. A token's is only that of its application and its user: what is revoked is said.
+	// A name needs no kind. A token's name is only that of its application and its user, so its kind is added.
 	const isReported = name === null || entry.operation === "delete_refresh-tokens_by_id";
 	const kind = isReported ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
@@ -30,7 +30,7 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	return { did, target: before, isName: true, to: after };
 }
 
-/** Whether nothing but the name was changed. */
+/** Whether only the name was changed. */
 export function isRenamed({ operation, changes }: AuditEntry): boolean {
 	const namePart = writeEntry(operation)?.namePart;
 	return namePart !== undefined && changes.join() === `~${namePart}`;

@@ -2,7 +2,7 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 
-/** The page of what was written to; null where a create failed, and for what was deleted. */
+/** The page of the written resource; null where a create failed, and for a deleted one. */
 export function targetPage({ operation, outcome, target }: AuditEntry): string | null {
 	const entry = writeEntry(operation);
 	if (!entry || (entry.isCreate && outcome !== "done")) return null;

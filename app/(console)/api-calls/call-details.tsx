@@ -9,7 +9,7 @@ import type { Exchange } from "@/lib/dashboard/exchanges/exchanges";
 import { ResponseBadge } from "./call-list";
 import { rateLimitWords } from "./call-words";
 
-/** A call, whole: what was sent and what came back, without secrets. */
+/** The details of a call: request and response, without secrets. */
 export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Clock }) {
 	const curl = curlCommand(exchange);
 	const hasBodyFile = exchange.requestBody !== null && !isWhole(exchange.requestBody);

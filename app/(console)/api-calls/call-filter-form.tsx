@@ -1,12 +1,12 @@
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { Button } from "@/components/ui/button";
-import { ANSWERS, type CallFilter, callsAddress, METHODS } from "./call-filter";
+import { type CallFilter, callsAddress, METHODS, RESPONSES } from "./call-filter";
 
-/** A plain form whose values are the address of the list. */
+/** A plain form whose values are the query of the list. */
 export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
 	return (
 		<search>
-			{/* Anew with every address: the browser would keep what the controls held before. */}
+			{/* A new element for every URL: the browser would keep the controls' previous values. */}
 			<form
 				key={callsAddress(filter, sort)}
 				action="/api-calls"
@@ -24,9 +24,9 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 						</option>
 					))}
 				</select>
-				<select name="answer" aria-label="Answer" defaultValue={filter.answer ?? ""} className="control">
+				<select name="answer" aria-label="Answer" defaultValue={filter.response ?? ""} className="control">
 					<option value="">Any answer</option>
-					{ANSWERS.map(([value, text]) => (
+					{RESPONSES.map(([value, text]) => (
 						<option key={value} value={value}>
 							{text}
 						</option>

@@ -26,12 +26,12 @@ it.each([
 	expect(isChosen(of(query), call("PATCH", "/users/auth0%7C1?take=5", 409))).toBe(is);
 });
 
-it("an answer that never came is a fault and no success", () => {
+it("a missing response is a fault and no success", () => {
 	const lost = call("GET", "/clients", null);
-	expect(["2xx", "4xx", "5xx"].map((answer) => isChosen(of(`answer=${answer}`), lost))).toEqual([false, false, true]);
+	expect(["2xx", "4xx", "5xx"].map((kind) => isChosen(of(`answer=${kind}`), lost))).toEqual([false, false, true]);
 });
 
-it("is in the address of the list and of each call, and read from it again", () => {
+it("is in the URL of the list and of each call, and read from it again", () => {
 	const filter = of("method=GET&answer=failed&path=a b&reference=0123abcd");
 	const address = callsAddress(filter, { key: "time", isDescending: true }, "x/1");
 	expect(address).toBe("/api-calls/x%2F1?reference=0123abcd&method=GET&answer=failed&path=a+b&sort=-time");

@@ -4,8 +4,8 @@ import { pathWords } from "./call-words";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
-/** Value and text. "failed" is what the overview counts: the service did not let the console in, or did not answer. */
-export const ANSWERS = [
+/** Value and text. "failed" is what the overview counts: the service refused the console, or did not respond. */
+export const RESPONSES = [
 	["2xx", "Success (2xx)"],
 	["4xx", "Refused (4xx)"],
 	["5xx", "Fault (5xx) or no answer"],
@@ -13,40 +13,40 @@ export const ANSWERS = [
 ] as const;
 
 type Method = (typeof METHODS)[number];
-type Answer = (typeof ANSWERS)[number][0];
+type ResponseKind = (typeof RESPONSES)[number][0];
 
-/** Which calls are listed, as the address says; null or empty: all. */
+/** The filter of the calls in the URL; null or empty: all. */
 export type CallFilter = {
-	/** Of the action or page that the calls were made for: eight hexadecimal digits. */
+	/** Reference of the action or page that made the calls: eight hexadecimal digits. */
 	reference: string | null;
 	method: Method | null;
-	answer: Answer | null;
-	/** Stands in the path or the query. */
+	response: ResponseKind | null;
+	/** Contained in the path or the query. */
 	text: string;
 };
 
 type SearchParams = { readonly [name: string]: string | string[] | undefined };
 
-/** Reads it; what can't be is as if it weren't there. */
+/** Parses the query; invalid values are ignored. */
 export function readCallFilter({ reference, method, answer, path }: SearchParams): CallFilter {
 	return {
 		reference: typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null,
 		method: METHODS.find((one) => one === method) ?? null,
-		answer: ANSWERS.find(([one]) => one === answer)?.[0] ?? null,
+		response: RESPONSES.find(([one]) => one === answer)?.[0] ?? null,
 		text: typeof path === "string" ? path.trim() : "",
 	};
 }
 
-export function isFiltered({ reference, method, answer, text }: CallFilter): boolean {
-	return reference !== null || method !== null || answer !== null || text !== "";
+export function isFiltered({ reference, method, response, text }: CallFilter): boolean {
+	return reference !== null || method !== null || response !== null || text !== "";
 }
 
-/** The address of the list, or of one call beside it. @param id of that call */
-export function callsAddress({ reference, method, answer, text }: CallFilter, sort: RowSort | null, id = ""): string {
+/** The URL of the list, or of one call beside it. @param id of that call */
+export function callsAddress({ reference, method, response, text }: CallFilter, sort: RowSort | null, id = ""): string {
 	const query = new URLSearchParams({
 		...(reference ? { reference } : {}),
 		...(method ? { method } : {}),
-		...(answer ? { answer } : {}),
+		...(response ? { answer: response } : {}),
 		...(text ? { path: text } : {}),
 		...(sort ? { sort: rowSortText(sort) } : {}),
 	}).toString();
@@ -56,17 +56,17 @@ export function callsAddress({ reference, method, answer, text }: CallFilter, so
 
 type Call = Pick<ExchangeSummary, "method" | "url" | "status">;
 
-/** Whether a call is one of those by its method, its answer and its path; the reference and "failed" are the store's. */
-export function isChosen({ method, answer, text }: CallFilter, call: Call): boolean {
+/** Whether a call matches by method, response and path; the store filters by reference and "failed". */
+export function isChosen({ method, response, text }: CallFilter, call: Call): boolean {
 	if (method !== null && call.method !== method) return false;
-	if (!hasStatus(answer, call.status)) return false;
+	if (!hasStatus(response, call.status)) return false;
 	const { path, query } = pathWords(call.url);
 	return [call.url, path + query].some((words) => words.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** @param status null: none came */
-function hasStatus(answer: Answer | null, status: number | null): boolean {
-	switch (answer) {
+/** @param status null: no response */
+function hasStatus(response: ResponseKind | null, status: number | null): boolean {
+	switch (response) {
 		case "2xx":
 			return status !== null && status < 300;
 		case "4xx":

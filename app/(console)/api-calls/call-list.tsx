@@ -10,10 +10,10 @@ import { type CallFilter, callsAddress, isChosen, isFiltered } from "./call-filt
 import { CallFilterForm } from "./call-filter-form";
 import { pathWords, shortPath } from "./call-words";
 
-/** What all rows are rendered with: where each leads, and which of them is shown beside the list. */
+/** Shared by all rows: their URLs, and the call that is shown beside the list. */
 type Shared = { clock: Clock; addressOf: (id: string) => string; shownId: string | null; isPage: boolean };
 
-/** Answers and times from the greatest, so that what failed and what took long comes first. */
+/** Responses and times from the greatest, so that failed and slow calls come first. */
 export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Request",
@@ -60,34 +60,34 @@ function Request({ exchange: { id, method, url }, shared }: { exchange: Exchange
 	);
 }
 
-/** This admin's calls that a filter and an order choose. @throws SessionError */
+/** This admin's calls, filtered and sorted. @throws SessionError */
 export async function listCalls(filter: CallFilter, sort: RowSort | null): Promise<ExchangeSummary[]> {
-	const { reference, answer } = filter;
-	const calls = await listOwnExchanges(reference ? { reference } : answer === "failed" ? "failed" : null);
+	const { reference, response } = filter;
+	const calls = await listOwnExchanges(reference ? { reference } : response === "failed" ? "failed" : null);
 	const chosen = calls.filter((call) => isChosen(filter, call));
 	return sortRows(callColumns, chosen, sort);
 }
 
 type CallListProps = {
-	/** In the order in which they stand. */
+	/** Sorted. */
 	calls: readonly ExchangeSummary[];
 	filter: CallFilter;
 	sort: RowSort | null;
 	/** The call that is shown beside the list; null: none. */
 	shownId: string | null;
-	/** It is what the page is about, and not only the first of the list. */
+	/** The page is about that call, rather than showing the first of the list. */
 	isPage: boolean;
 	clock: Clock;
 };
 
-/** The calls with what filters them. */
+/** The calls with their filter. */
 export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallListProps) {
 	const addressOf = (id: string) => callsAddress(filter, sort, id);
 	return (
 		<>
 			<CallFilterForm filter={filter} sort={sort} />
 			{calls.length > 0 ? (
-				// Beside a call it scrolls for itself, and the heads of its table stick to it.
+				// Beside a call the list scrolls by itself, and its table's heads stick to it.
 				<div className="call-rows">
 					<ColumnTable
 						label="Requests to the service"
@@ -107,7 +107,7 @@ export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallLi
 }
 
 function NoCalls({ filter }: { filter: CallFilter }) {
-	const { reference, answer } = filter;
+	const { reference, response } = filter;
 	if (!isFiltered(filter)) {
 		return (
 			<EmptyState title="No API calls yet">
@@ -123,7 +123,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 		);
 	}
 	return (
-		<EmptyState title={answer === "failed" ? "No call of yours failed" : "No call of yours matches"}>
+		<EmptyState title={response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
 			<PageLink href="/api-calls" className={buttonClass()}>
 				Show all calls
 			</PageLink>
@@ -131,7 +131,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 	);
 }
 
-/** The status, or why there is none. */
+/** The status, or the reason why there is none. */
 export function ResponseBadge({
 	exchange: { status, failure },
 }: {

@@ -18,7 +18,7 @@ it.each([
 	expect(pathWords(`https://t.example/api/v2/users/a%2Fb${search}`)).toEqual({ path: "/users/a%2Fb", query });
 });
 
-it("shortens a path to the end that says what it is about, and only where it is long", () => {
+it("shortens a long path to its end, and no other", () => {
 	const templates = "/verifiable-credentials/verification/templates";
 	expect(shortPath("/connections/con_1234567890")).toBe("/connections/con_1234567890");
 	expect(shortPath(templates)).toBe("…/verification/templates");
@@ -26,7 +26,7 @@ it("shortens a path to the end that says what it is about, and only where it is 
 	expect(shortPath(`/${"x".repeat(40)}`)).toBe(`/${"x".repeat(40)}`);
 });
 
-describe("what an answer says of the rate limit", () => {
+describe("the rate limit of a response", () => {
 	const clock = { now: new Date("2026-11-23T13:02:53.500Z"), timeZone: "Europe/Berlin" };
 	const reset = String(Date.parse("2026-11-23T13:03:05Z") / 1000);
 	const all = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "98", "x-ratelimit-reset": reset };
@@ -39,7 +39,7 @@ describe("what an answer says of the rate limit", () => {
 		[{ "x-ratelimit-reset": "9".repeat(14) }, null],
 		[{ "x-ratelimit-reset": "8640000000001" }, null],
 		[{ date: "x" }, null],
-	])("is said in words of %j", (headers, words) => {
+	])("is described in words for %j", (headers, words) => {
 		expect(rateLimitWords(headers, clock)).toBe(words);
 	});
 });

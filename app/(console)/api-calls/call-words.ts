@@ -1,9 +1,9 @@
 import type { Clock } from "@/components/ui/time-text";
 
 /**
- * What an answer said of the rate limit: "98 of 100 left, full again in 12 s (at 14:03:05), asked to wait 3 s".
- * @param headers of the answer, their names in lower case; what is no number counts as not reported
- * @returns null where nothing is said
+ * The rate limit of a response in words: "98 of 100 left, full again in 12 s (at 14:03:05), asked to wait 3 s".
+ * @param headers of the response, their names in lower case; values that aren't numbers are ignored
+ * @returns null without such headers
  */
 export function rateLimitWords(headers: Record<string, string>, clock: Clock): string | null {
 	const limit = countOf(headers["x-ratelimit-limit"]);
@@ -18,7 +18,7 @@ export function rateLimitWords(headers: Record<string, string>, clock: Clock): s
 	return texts.length > 0 ? texts.join(", ") : null;
 }
 
-/** The last second that a `Date` holds. */
+/** The last second that a `Date` can represent. */
 const SECONDS_MAX = 8_640_000_000_000;
 
 function countOf(text: string | undefined): number | null {
@@ -32,19 +32,19 @@ function resetWords(reset: number, { now, timeZone }: Clock): string {
 	return seconds > 0 ? `full again in ${seconds} s (at ${at})` : `full again since ${at}`;
 }
 
-/** "GET /users/auth0|1": a request by its method and its path, without the query. */
+/** "GET /users/auth0|1": method and path of a request, without the query. */
 export function callName({ method, url }: { method: string; url: string }): string {
 	return `${method} ${pathWords(url).path}`;
 }
 
-/** The path under the interface's `/api/v2` and the query (empty: none), as people read them: decoded. */
+/** The decoded path under the interface's `/api/v2`, and the decoded query (empty: none). */
 export function pathWords(url: string): { path: string; query: string } {
 	const { pathname, search } = new URL(url);
 	const segments = pathname.replace(/^\/api\/v2(?=\/)/, "").split("/");
 	return { path: segments.map(decoded).join("/"), query: decoded(search.replaceAll("+", " ")) };
 }
 
-/** What holds a slash, or can't be decoded, stays as it was sent. */
+/** An encoded slash, or a text that can't be decoded, stays as it was sent. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text.replace(/%2f/gi, "%252F"));
@@ -55,7 +55,7 @@ function decoded(text: string): string {
 
 const PATH_LENGTH_MAX = 30;
 
-/** A path that is too long for a list by its end, which says what it is about: "…/templates/vct_1234567890123456". */
+/** Shortens a path that is too long for a list to its end: "…/templates/vct_1234567890123456". */
 export function shortPath(path: string): string {
 	const segments = path.split("/");
 	if (path.length <= PATH_LENGTH_MAX || segments.length <= 3) return path;

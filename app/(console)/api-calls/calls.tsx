@@ -18,14 +18,14 @@ import { KeptScroll } from "./kept-scroll";
 type CallsProps = {
 	filter: CallFilter;
 	sort: RowSort | null;
-	/** The call that the page is about; absent: it is about the list, whose first call stands beside it. */
+	/** The call that the page is about; absent: the page is about the list, with its first call beside it. */
 	call?: Exchange | null;
-	/** What stands above the call of the page, and in its place. */
+	/** Shown above the page's call, and in its place where it is missing. */
 	above?: ReactNode;
 	missing?: ReactNode;
 };
 
-/** List and call side by side from 1280 px on; below that each is a page of its own. Its look stands in `calls.css`. */
+/** List and call side by side from 1280 px on; below that each is a page of its own. The layout is in `calls.css`. */
 export async function Calls({ filter, sort, call, above, missing }: CallsProps) {
 	const isList = call === undefined;
 	const calls = await listCalls(filter, sort);
@@ -84,12 +84,12 @@ function Query({ url }: { url: string }) {
 }
 
 function WhatIsListed({ filter, hasCalls }: { filter: CallFilter; hasCalls: boolean }) {
-	const { reference, answer } = filter;
+	const { reference, response } = filter;
 	return (
 		<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
 			{reference
 				? `What this console sent to the service, and got back, in the call with the reference ${reference}.`
-				: answer === "failed"
+				: response === "failed"
 					? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
 					: `Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them.`}{" "}
 			{isFiltered(filter) && (hasCalls || reference) ? (

@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
 }
 
-/** One call; where there is room the list that it was chosen from stands beside it. */
+/** One call; on wide screens with its list beside it. */
 export default async function ApiCallPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const parameters = await searchParams;
