@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { useLatePart } from "@/app/_forms/late-part";
-import { LatePlace } from "@/app/_forms/late-place";
+import { useLatePart } from "@/app/_forms/lazy-part";
+import { LatePlace } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";

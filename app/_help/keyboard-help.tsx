@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { LateNote } from "@/app/_forms/late-note";
-import { useLatePart } from "@/app/_forms/late-part";
+import { LateNote } from "@/app/_forms/lazy-note";
+import { useLatePart } from "@/app/_forms/lazy-part";
 import { buttonClass } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";

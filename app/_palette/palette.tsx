@@ -1,8 +1,8 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 
-import { LateNote } from "@/app/_forms/late-note";
-import { type LatePart, loadPart, useLatePart } from "@/app/_forms/late-part";
+import { LateNote } from "@/app/_forms/lazy-note";
+import { type LatePart, loadPart, useLatePart } from "@/app/_forms/lazy-part";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import type { ResultsHandle } from "./jump-option";

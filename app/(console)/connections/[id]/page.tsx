@@ -32,8 +32,8 @@ import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
 import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
-import { otherSections, ProviderSetup, TenantCertificates } from "../_form/other-side";
 import { formSections } from "../_form/provider-form-sections";
+import { otherSections, ProviderSetup, TenantCertificates } from "../_form/provider-setup";
 import { ProviderProtocol } from "../provider-protocol";
 
 type PageProps = { params: Promise<{ id: string }> };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useLatePart } from "@/app/_forms/late-part";
+import { useLatePart } from "@/app/_forms/lazy-part";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLatePart } from "@/app/_forms/late-part";
-import { LateNotice, LatePlace } from "@/app/_forms/late-place";
+import { useLatePart } from "@/app/_forms/lazy-part";
+import { LateNotice, LatePlace } from "@/app/_forms/lazy-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";

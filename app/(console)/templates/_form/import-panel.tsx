@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLatePart } from "@/app/_forms/late-part";
-import { LateNotice } from "@/app/_forms/late-place";
+import { useLatePart } from "@/app/_forms/lazy-part";
+import { LateNotice } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { templateEditor } from "../_edit/template-editor";
 import type { TemplateState } from "../_edit/template-save";

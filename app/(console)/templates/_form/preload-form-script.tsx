@@ -1,6 +1,6 @@
 "use client";
 
-import { loadPart } from "@/app/_forms/late-part";
+import { loadPart } from "@/app/_forms/lazy-part";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 
 const loadScript = () => import("./form-script");

@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { arrivedPart } from "@/app/_forms/late-part";
+import { arrivedPart } from "@/app/_forms/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";

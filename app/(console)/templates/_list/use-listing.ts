@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { loadPart } from "@/app/_forms/late-part";
+import { loadPart } from "@/app/_forms/lazy-part";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Listing, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";

@@ -21,7 +21,7 @@ import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
-import { OtherSide, otherSections } from "../../_single-sign-on/form/other-side";
+import { OtherSide, otherSections } from "../../_single-sign-on/form/service-provider-setup";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
 import { formSections } from "../../_single-sign-on/form/single-sign-on-sections";

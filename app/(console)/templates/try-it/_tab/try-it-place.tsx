@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { useLatePart } from "@/app/_forms/late-part";
-import { LatePlace } from "@/app/_forms/late-place";
+import { useLatePart } from "@/app/_forms/lazy-part";
+import { LatePlace } from "@/app/_forms/lazy-place";
 import type { Press } from "../_run/try-it-fields";
 
 const loadClient = () => import("./try-it-client");

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { arrivedPart, loadPart } from "./late-part";
+import { arrivedPart, loadPart } from "./lazy-part";
 
 it("loads a part once for concurrent calls, and has it at once from then on", async () => {
 	const load = vi.fn(async () => ({ name: "preview" }));

@@ -1,4 +1,4 @@
-import type { LatePart } from "./late-part";
+import type { LatePart } from "./lazy-part";
 
 type LateNoteProps = {
 	late: LatePart<unknown>;

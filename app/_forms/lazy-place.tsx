@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { useFocusHeir } from "@/app/_forms/use-focus-heir";
+import { useFocusHeir } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { LatePart } from "./late-part";
+import type { LatePart } from "./lazy-part";
 
 type LatePlaceProps<Part> = {
 	late: LatePart<Part>;

@@ -19,7 +19,7 @@ import {
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
-import { otherSideSnippets } from "./other-side-snippets";
+import { otherSideSnippets } from "./service-provider-snippets";
 
 /** The sections below the form where a protocol is on. */
 export const otherSections = {
