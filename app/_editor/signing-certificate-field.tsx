@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { useLatePart } from "@/app/_forms/lazy-part";
-import { LatePlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyPlace } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -26,7 +26,7 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 	const kind = editor.fields[FIELD_ID];
 	const text = String(now.values[FIELD_ID] ?? "");
 	const onChange = (typed: string) => change(FIELD_ID, typed);
-	const inspector = useLatePart(loadInspector);
+	const inspector = useLazyPart(loadInspector);
 	const inspectNow = useEffectEvent(() => void inspector.request());
 	const isNew = text.trim() !== "" && text !== stored;
 	useEffect(() => {
@@ -66,7 +66,7 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 				) : null}
 				{text !== "" && text === stored ? storedFacts : null}
 				{isNew ? (
-					<LatePlace late={inspector} what="The certificate inspector">
+					<LazyPlace lazy={inspector} what="The certificate inspector">
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
@@ -78,7 +78,7 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 								}}
 							/>
 						)}
-					</LatePlace>
+					</LazyPlace>
 				) : null}
 			</div>
 		</div>

@@ -1,7 +1,7 @@
-import type { LatePart } from "./lazy-part";
+import type { LazyPart } from "./lazy-part";
 
-type LateNoteProps = {
-	late: LatePart<unknown>;
+type LazyNoteProps = {
+	lazy: LazyPart<unknown>;
 	/** What is loaded, as the beginning of a sentence: "The search". */
 	what: string;
 	/** Requests it again. That removes the button, so the focus has to be moved first. */
@@ -9,7 +9,7 @@ type LateNoteProps = {
 };
 
 /** In a dialog whose content is loaded lazily: that it is loading, or could not be loaded. */
-export function LateNote({ late: { isLoading, isMissing }, what, onRetry }: LateNoteProps) {
+export function LazyNote({ lazy: { isLoading, isMissing }, what, onRetry }: LazyNoteProps) {
 	return (
 		<div className="grid justify-items-start text-sm">
 			<p role="status" className="text-muted">

@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
-import { arrivedPart, loadPart } from "./lazy-part";
+import { loadedPart, loadPart } from "./lazy-part";
 
 it("loads a part once for concurrent calls, and has it at once from then on", async () => {
 	const load = vi.fn(async () => ({ name: "preview" }));
-	expect(arrivedPart(load)).toBeNull();
+	expect(loadedPart(load)).toBeNull();
 	const [one, other] = await Promise.all([loadPart(load), loadPart(load)]);
 	expect(one).toEqual({ name: "preview" });
 	expect(other).toBe(one);
 	expect(await loadPart(load)).toBe(one);
-	expect(arrivedPart(load)).toBe(one);
+	expect(loadedPart(load)).toBe(one);
 	expect(load).toHaveBeenCalledTimes(1);
 });
 
@@ -20,7 +20,7 @@ it("returns null where loading fails, and tries again the next time", async () =
 	});
 	expect(await Promise.all([loadPart(load), loadPart(load)])).toEqual([null, null]);
 	expect(await loadPart(load)).toBeNull();
-	expect(arrivedPart(load)).toBeNull();
+	expect(loadedPart(load)).toBeNull();
 	expect(await loadPart(load)).toBe("there");
 	expect(load).toHaveBeenCalledTimes(3);
 });
@@ -28,6 +28,6 @@ it("returns null where loading fails, and tries again the next time", async () =
 it("keeps parts apart", async () => {
 	const [one, other] = [async () => "one", async () => "other"];
 	await loadPart(one);
-	expect(arrivedPart(other)).toBeNull();
+	expect(loadedPart(other)).toBeNull();
 	expect(await loadPart(other)).toBe("other");
 });

@@ -9,7 +9,7 @@ const loaded = new Map<LoadPart<unknown>, unknown>();
 const loading = new Map<LoadPart<unknown>, Promise<unknown>>();
 
 /** The part if it is loaded already, else null. */
-export function arrivedPart<Part>(load: LoadPart<Part>): Part | null {
+export function loadedPart<Part>(load: LoadPart<Part>): Part | null {
 	return (loaded.get(load) as Part | undefined) ?? null;
 }
 
@@ -26,7 +26,7 @@ export async function loadPart<Part>(load: LoadPart<Part>): Promise<Part | null>
 		);
 	}
 	await loading.get(load);
-	return arrivedPart(load);
+	return loadedPart(load);
 }
 
 /** Never rejects: callers check whether the part is loaded. */
@@ -46,19 +46,19 @@ type State<Part> = {
 	isMissing: boolean;
 };
 
-export type LatePart<Part> = State<Part> & {
+export type LazyPart<Part> = State<Part> & {
 	/** Loads it unless it is loaded; null where that failed. Another call tries again. */
 	request: () => Promise<Part | null>;
 };
 
 /**
- * A part of a form that is loaded on request. A failure is a state that is shown, see `late-place.tsx`: nothing is thrown,
+ * A part of a form that is loaded on request. A failure is a state that is shown, see `lazy-place.tsx`: nothing is thrown,
  * so neither the page nor what was typed is lost.
  * @param load one function for all renders, declared beside the component: `const loadPreview = () => import("…")`
  */
-export function useLatePart<Part>(load: LoadPart<Part>): LatePart<Part> {
+export function useLazyPart<Part>(load: LoadPart<Part>): LazyPart<Part> {
 	const [state, setState] = useState<State<Part>>(() => ({
-		part: arrivedPart(load),
+		part: loadedPart(load),
 		isLoading: false,
 		isMissing: false,
 	}));

@@ -1,25 +1,25 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { useFocusHeir } from "@/app/_forms/use-focus-fallback";
+import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { LatePart } from "./lazy-part";
+import type { LazyPart } from "./lazy-part";
 
-type LatePlaceProps<Part> = {
-	late: LatePart<Part>;
+type LazyPlaceProps<Part> = {
+	lazy: LazyPart<Part>;
 	/** What is loaded, as the beginning of a sentence: "The JSON view". */
 	what: string;
 	children: (part: Part) => ReactNode;
 };
 
 /** The place of a lazily loaded part: the part, or that it is loading, or that it could not be loaded. */
-export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) {
+export function LazyPlace<Part>({ lazy, what, children }: LazyPlaceProps<Part>) {
 	return (
 		<div className="empty:hidden">
-			{late.part === null ? null : children(late.part)}
-			{late.isMissing ? <LateNotice what={what} onRetry={late.request} /> : null}
-			{late.isLoading && !late.isMissing ? (
+			{lazy.part === null ? null : children(lazy.part)}
+			{lazy.isMissing ? <LazyNotice what={what} onRetry={lazy.request} /> : null}
+			{lazy.isLoading && !lazy.isMissing ? (
 				<p role="status" className="text-sm text-muted">
 					Loading…
 				</p>
@@ -28,7 +28,7 @@ export function LatePlace<Part>({ late, what, children }: LatePlaceProps<Part>) 
 	);
 }
 
-type LateNoticeProps = {
+type LazyNoticeProps = {
 	/** What is missing, as the beginning of a sentence: "The JSON view". */
 	what: string;
 	/** Requests it again; the notice shows "Loading…" until that is settled. */
@@ -41,11 +41,11 @@ type LateNoticeProps = {
  * Shown in place of a part of the page that could not be loaded. Once the part is loaded, the first control of the element
  * around both receives the focus.
  */
-export function LateNotice({ what, onRetry, children }: LateNoticeProps) {
+export function LazyNotice({ what, onRetry, children }: LazyNoticeProps) {
 	const notice = useRef<HTMLDivElement>(null);
 	const [attempt, setAttempt] = useState<"none" | "under way" | "failed">("none");
 
-	useFocusHeir(notice);
+	useFocusFallback(notice);
 
 	async function retry() {
 		if (attempt === "under way") return;

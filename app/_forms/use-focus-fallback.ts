@@ -3,21 +3,21 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
 
 /**
- * Moves the focus when an element is unmounted that contains it: to the heir, else to the first control of the nearest
+ * Moves the focus when an element is unmounted that contains it: to the fallback, else to the first control of the nearest
  * ancestor that is still connected, unless something else received the focus meanwhile.
  */
-export function useFocusHeir(
+export function useFocusFallback(
 	ref: RefObject<HTMLElement | null>,
-	heir: () => HTMLElement | null | undefined = () => null,
+	fallback: () => HTMLElement | null | undefined = () => null,
 ): void {
-	const findHeir = useEffectEvent(heir);
+	const findFallback = useEffectEvent(fallback);
 	useLayoutEffect(() => {
 		const element = ref.current;
 		return () => {
 			if (!element?.contains(document.activeElement)) return;
 			const places = ancestorsOf(element);
 			queueMicrotask(() => {
-				for (const next of [findHeir(), ...places.filter(({ isConnected }) => isConnected).map(firstControlIn)]) {
+				for (const next of [findFallback(), ...places.filter(({ isConnected }) => isConnected).map(firstControlIn)]) {
 					if (document.activeElement === document.body) next?.focus();
 				}
 			});

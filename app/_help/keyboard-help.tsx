@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { LateNote } from "@/app/_forms/lazy-note";
-import { useLatePart } from "@/app/_forms/lazy-part";
+import { LazyNote } from "@/app/_forms/lazy-note";
+import { useLazyPart } from "@/app/_forms/lazy-part";
 import { buttonClass } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
@@ -15,7 +15,7 @@ const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [con
 
 /** The list of keys, opened by ? and by links to the guide's list. It is loaded when it is first opened. */
 export function KeyboardHelp() {
-	const late = useLatePart(loadKeys);
+	const lazy = useLazyPart(loadKeys);
 	const [isOpen, setIsOpen] = useState(false);
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export function KeyboardHelp() {
 		if (!isHelpRequest(event)) return;
 		event.preventDefault();
 		setIsOpen(true);
-		void late.request();
+		void lazy.request();
 	}
 	useWindowEvent("keydown", onEvent);
 	useWindowEvent("click", onEvent);
@@ -32,17 +32,17 @@ export function KeyboardHelp() {
 	function retry() {
 		// The next attempt removes this button.
 		close.current?.focus();
-		void late.request();
+		void lazy.request();
 	}
 
 	if (!isOpen) return null;
-	const { KeyTable, QuestionKeySwitch } = late.part ?? {};
+	const { KeyTable, QuestionKeySwitch } = lazy.part ?? {};
 	return (
 		<ModalDialog ref={dialog} label="Keyboard" onClose={() => setIsOpen(false)} className="m-auto max-w-lg">
 			{/* As high as the loaded list. */}
 			<div className="grid min-h-[26.25rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
 				<h2 className="text-lg font-semibold">Keyboard</h2>
-				<div>{KeyTable ? <KeyTable /> : <LateNote late={late} what="The list of keys" onRetry={retry} />}</div>
+				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="The list of keys" onRetry={retry} />}</div>
 				<div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
 					{QuestionKeySwitch ? <QuestionKeySwitch /> : null}
 					<form method="dialog" className="ml-auto">

@@ -1,8 +1,8 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 
-import { LateNote } from "@/app/_forms/lazy-note";
-import { type LatePart, loadPart, useLatePart } from "@/app/_forms/lazy-part";
+import { LazyNote } from "@/app/_forms/lazy-note";
+import { type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import type { ResultsHandle } from "./jump-option";
@@ -24,13 +24,13 @@ const loadResults = () => import("./palette-results");
 /** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
 export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	const late = useLatePart(loadResults);
+	const lazy = useLazyPart(loadResults);
 	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
 	const [opening, setOpening] = useState(0);
 
 	function open() {
 		setOpening((count) => count + 1);
-		void late.request();
+		void lazy.request();
 	}
 
 	useWindowEvent("keydown", (event) => {
@@ -56,7 +56,7 @@ export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 						canWrite={canWrite}
 						hasOutbox={hasOutbox}
 						icon={icon}
-						late={late}
+						lazy={lazy}
 						close={() => dialog.current?.close()}
 					/>
 				</ModalDialog>
@@ -66,12 +66,12 @@ export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 }
 
 type PaletteContentProps = Pick<PaletteProps, "canWrite" | "hasOutbox" | "icon"> & {
-	late: LatePart<Awaited<ReturnType<typeof loadResults>>>;
+	lazy: LazyPart<Awaited<ReturnType<typeof loadResults>>>;
 	close: () => void;
 };
 
 /** The input, which accepts text while the list is loading, and the list. */
-function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteContentProps) {
+function PaletteContent({ canWrite, hasOutbox, icon, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const [text, setText] = useState("");
@@ -88,7 +88,7 @@ function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteConte
 
 	function retry() {
 		box.current?.focus();
-		void late.request();
+		void lazy.request();
 	}
 
 	function onArrive() {
@@ -96,7 +96,7 @@ function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteConte
 		document.querySelector("h1")?.focus({ preventScroll: true });
 	}
 
-	const Results = late.part?.PaletteResults;
+	const Results = lazy.part?.PaletteResults;
 	return (
 		<>
 			<form
@@ -144,7 +144,7 @@ function PaletteContent({ canWrite, hasOutbox, icon, late, close }: PaletteConte
 				/>
 			) : (
 				<div className="px-4 py-3">
-					<LateNote late={late} what="The search" onRetry={retry} />
+					<LazyNote lazy={lazy} what="The search" onRetry={retry} />
 				</div>
 			)}
 		</>

@@ -56,9 +56,9 @@ function onNavigate(event: NavigateEvent): void {
 	if (event.destination.sameDocument || isFile) return;
 	unmark("page");
 	mark(source ?? document.documentElement, "page");
-	const late = setTimeout(() => unmark("page"), PAGE_WITHIN_MS);
+	const timeout = setTimeout(() => unmark("page"), PAGE_WITHIN_MS);
 	event.signal.addEventListener("abort", () => {
-		clearTimeout(late);
+		clearTimeout(timeout);
 		unmark("page");
 	});
 }

@@ -33,7 +33,7 @@ import { ConnectionForm } from "../_form/connection-form";
 import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
 import { formSections } from "../_form/provider-form-sections";
-import { otherSections, ProviderSetup, TenantCertificates } from "../_form/provider-setup";
+import { ProviderSetup, setupSections, TenantCertificates } from "../_form/provider-setup";
 import { ProviderProtocol } from "../provider-protocol";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -66,10 +66,10 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const other = outcome.problem ? null : await orMissing(readConnectionMetadata(baseline.name));
 	const certificates = other?.metadata?.certificates ?? [];
 	const jumps = [
-		...(other ? [otherSections.setUp] : []),
+		...(other ? [setupSections.setUp] : []),
 		...Object.values(formSections),
 		HISTORY_SECTION,
-		...(certificates.length > 0 ? [otherSections.certificates] : []),
+		...(certificates.length > 0 ? [setupSections.certificates] : []),
 	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	return (

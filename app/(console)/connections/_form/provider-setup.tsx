@@ -10,7 +10,7 @@ import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addre
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 /** The sections of the page for the provider's administrators. */
-export const otherSections = {
+export const setupSections = {
 	setUp: { id: "tell-the-provider", title: "Tell the provider" },
 	certificates: { id: "certificates", title: "Certificates of this tenant" },
 } satisfies Record<string, Jump>;
@@ -29,7 +29,7 @@ type ProviderSetupProps = {
 export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
-		<Section {...otherSections.setUp}>
+		<Section {...setupSections.setUp}>
 			<p className="text-sm text-muted">
 				Most providers read all of it from the metadata, by its address or as a file that you save from there.
 			</p>
@@ -54,7 +54,7 @@ export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSet
 /** For a provider that reads no metadata. */
 export function TenantCertificates({ certificates, now }: { certificates: readonly string[]; now: Date }) {
 	return (
-		<Section {...otherSections.certificates}>
+		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
 				For a provider that reads no metadata. Requests are signed with the first
 				{certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.

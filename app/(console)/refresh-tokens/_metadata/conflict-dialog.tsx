@@ -6,7 +6,7 @@ import { ContestedPart } from "@/app/_editor/conflict-panel";
 import { contestedChoices, type EditState, isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
-import { useFocusHeir } from "@/app/_forms/use-focus-fallback";
+import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ShownText } from "../_token/shown-text";
@@ -62,7 +62,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 		isModal.current = true;
 		heading.current?.focus();
 	}, [result]);
-	useFocusHeir(dialog, saveButton);
+	useFocusFallback(dialog, saveButton);
 
 	if (!conflict) return null;
 	const { baseline, theirs, yours } = conflict;

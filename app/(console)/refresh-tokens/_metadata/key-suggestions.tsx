@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useLatePart } from "@/app/_forms/lazy-part";
+import { useLazyPart } from "@/app/_forms/lazy-part";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -33,7 +33,7 @@ const loadRules = () => import("./rows/keys-in-use");
  * are not reported: the editor works without suggestions.
  */
 export function useKeysInUse(userId: string | null, tokenId: string) {
-	const rules = useLatePart(loadRules);
+	const rules = useLazyPart(loadRules);
 	const [keys, setKeys] = useState<string[]>([]);
 	const isRequested = useRef(false);
 

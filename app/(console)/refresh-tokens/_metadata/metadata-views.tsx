@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLatePart } from "@/app/_forms/lazy-part";
-import { LateNotice, LatePlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyNotice, LazyPlace } from "@/app/_forms/lazy-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -41,8 +41,8 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<View>("rows");
 	const [typed, setTyped] = useState<TypedJson | null>(null);
-	const jsonView = useLatePart(loadJsonView);
-	const exporting = useLatePart(loadExport);
+	const jsonView = useLazyPart(loadJsonView);
+	const exporting = useLazyPart(loadExport);
 	const pasted = usePastedText(editor);
 	const inUse = useKeysInUse(userId, tokenId);
 	const entries = entriesOfRows(editor.rows);
@@ -92,12 +92,12 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 				))}
 			</fieldset>
 			{view === "export" ? (
-				<LatePlace late={exporting} what="The export">
+				<LazyPlace lazy={exporting} what="The export">
 					{({ ExportMetadata }) => <ExportMetadata tokenId={tokenId} entries={entries} />}
-				</LatePlace>
+				</LazyPlace>
 			) : null}
 			{view === "json" ? (
-				<LatePlace late={jsonView} what="The JSON view">
+				<LazyPlace lazy={jsonView} what="The JSON view">
 					{({ MetadataJsonView }) => (
 						<MetadataJsonView
 							entries={entries}
@@ -107,7 +107,7 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 							onEntries={editor.replace}
 						/>
 					)}
-				</LatePlace>
+				</LazyPlace>
 			) : null}
 			{view === "rows" && !canWrite ? <MetadataText entries={entries} /> : null}
 			{view === "rows" && canWrite ? (
@@ -115,9 +115,9 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 			) : null}
 			<div className="empty:hidden">
 				{pasted.isUnread ? (
-					<LateNotice what="The preview of what you pasted" onRetry={pasted.retry}>
+					<LazyNotice what="The preview of what you pasted" onRetry={pasted.retry}>
 						<p>The text was put in as plain text. Try again to see the keys and values that it holds.</p>
-					</LateNotice>
+					</LazyNotice>
 				) : null}
 				{pasted.preview && pasted.PastePreview ? (
 					<pasted.PastePreview
@@ -154,7 +154,7 @@ const loadPaste = () => import("./paste-preview");
  * where that fails; the preview then removes it from the row.
  */
 function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
-	const paste = useLatePart(loadPaste);
+	const paste = useLazyPart(loadPaste);
 	const [preview, setPreview] = useState<(Pasted & { found: PastedMetadata }) | null>(null);
 	const [unread, setUnread] = useState<Pasted | null>(null);
 

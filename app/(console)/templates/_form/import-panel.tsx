@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLatePart } from "@/app/_forms/lazy-part";
-import { LateNotice } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyNotice } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { templateEditor } from "../_edit/template-editor";
 import type { TemplateState } from "../_edit/template-save";
@@ -22,7 +22,7 @@ type ImportPanelProps = {
 export function ImportPanel({ ref, children }: ImportPanelProps) {
 	const { result, apply, getValues } = useEditing(templateEditor);
 	const { imported }: TemplateState = result;
-	const { isMissing, request } = useLatePart(loadImport);
+	const { isMissing, request } = useLazyPart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
 	async function fillIn() {
@@ -41,7 +41,7 @@ export function ImportPanel({ ref, children }: ImportPanelProps) {
 			<summary className="text-sm font-medium">Import a template</summary>
 			<div className="mt-3 grid gap-3 text-sm" onChange={readFile}>
 				{children}
-				{isMissing ? <LateNotice what="The import" onRetry={fillIn} /> : null}
+				{isMissing ? <LazyNotice what="The import" onRetry={fillIn} /> : null}
 				{outcome?.refusal ? (
 					<Alert tone="error" title="Nothing was filled in">
 						<p>{outcome.refusal}</p>

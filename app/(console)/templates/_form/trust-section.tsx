@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { useLatePart } from "@/app/_forms/lazy-part";
-import { LatePlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyPlace } from "@/app/_forms/lazy-place";
 import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
@@ -49,7 +49,7 @@ function CertificateField() {
 	const { change, canWrite } = useEditing(templateEditor);
 	const { values, faults } = useNow(templateEditor);
 	const { certificateAuthority: text, isKeyWithheld } = values;
-	const inspector = useLatePart(loadInspector);
+	const inspector = useLazyPart(loadInspector);
 	const inspectNow = useEffectEvent(() => void inspector.request());
 	const isNeeded = text.trim() !== "";
 	useEffect(() => {
@@ -88,7 +88,7 @@ function CertificateField() {
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
 				{isNeeded ? (
-					<LatePlace late={inspector} what="The certificate inspector">
+					<LazyPlace lazy={inspector} what="The certificate inspector">
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
@@ -97,7 +97,7 @@ function CertificateField() {
 								onRewrap={onChange}
 							/>
 						)}
-					</LatePlace>
+					</LazyPlace>
 				) : null}
 			</div>
 		</div>

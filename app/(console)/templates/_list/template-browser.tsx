@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { arrivedPart } from "@/app/_forms/lazy-part";
+import { loadedPart } from "@/app/_forms/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
@@ -186,7 +186,7 @@ function lastLink(table: HTMLElement | null): HTMLElement | null {
 
 /** The problem; in short where the code that renders it could not be loaded. */
 function Failure({ problem }: { problem: Problem }) {
-	const Whole = arrivedPart(loadSearch)?.ProblemAlert;
+	const Whole = loadedPart(loadSearch)?.ProblemAlert;
 	if (Whole) return <Whole problem={problem} />;
 	return (
 		<p role="alert" className="text-sm text-danger">

@@ -21,7 +21,7 @@ import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
-import { OtherSide, otherSections } from "../../_single-sign-on/form/service-provider-setup";
+import { ServiceProviderSetup, setupSections } from "../../_single-sign-on/form/service-provider-setup";
 import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
 import { formSections } from "../../_single-sign-on/form/single-sign-on-sections";
@@ -55,13 +55,13 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
-	const hasOtherSide = isOn(protocol) && !outcome.problem;
+	const hasSetup = isOn(protocol) && !outcome.problem;
 	return (
 		<>
 			<PageHeader
 				title="Single sign-on"
 				actions={
-					hasOtherSide ? (
+					hasSetup ? (
 						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
 							Test sign-in
 						</PageLink>
@@ -80,14 +80,14 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="single-sign-on">
-					<Sections jumps={[...jumps, ...(hasOtherSide ? Object.values(otherSections) : [])]}>
+					<Sections jumps={[...jumps, ...(hasSetup ? Object.values(setupSections) : [])]}>
 						<Editor
 							id={id}
 							baseline={baseline}
 							canWrite={submitted ? isEditor : isChangeable}
 							subject={session.subject}
 						/>
-						{hasOtherSide ? <OtherSide id={id} saved={{ ...baseline, protocol }} /> : null}
+						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>
 				</div>
 			)}

@@ -19,23 +19,23 @@ import {
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
-import { otherSideSnippets } from "./service-provider-snippets";
+import { serviceProviderSnippets } from "./service-provider-snippets";
 
 /** The sections below the form where a protocol is on. */
-export const otherSections = {
+export const setupSections = {
 	setUp: { id: "set-up", title: "Set up the other side" },
 	certificates: { id: "certificates", title: "Certificates" },
 	snippets: { id: "ready-to-paste", title: "Ready to paste" },
 } satisfies Record<string, Jump>;
 
-type OtherSideProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
+type ServiceProviderSetupProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
 
 /** What is entered at the service provider, for the stored settings. */
-export async function OtherSide({ id, saved }: OtherSideProps) {
+export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupProps) {
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (
 		<>
-			<Section {...otherSections.setUp}>
+			<Section {...setupSections.setUp}>
 				<p className="text-sm text-muted">
 					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
 					file.
@@ -64,7 +64,7 @@ export async function OtherSide({ id, saved }: OtherSideProps) {
 	);
 }
 
-function Addresses({ id, saved, metadata }: OtherSideProps & { metadata: TenantMetadata | null }) {
+function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metadata: TenantMetadata | null }) {
 	const { signOn, logout, metadata: address, issuer } = tenantAddresses(saved.protocol, id);
 	const name = saved.issuer || metadata?.issuer || issuer;
 	if (saved.protocol === "wsfed") {
@@ -98,7 +98,7 @@ function Addresses({ id, saved, metadata }: OtherSideProps & { metadata: TenantM
 
 function Certificates({ id, metadata: { certificates } }: { id: string; metadata: TenantMetadata }) {
 	return (
-		<Section {...otherSections.certificates}>
+		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
 				Answers are signed with the first.{" "}
 				{certificates.length > 1
@@ -144,10 +144,10 @@ function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: Publis
 	);
 }
 
-function Snippets({ id, saved, metadata }: OtherSideProps & { metadata: TenantMetadata | null }) {
-	const snippets = otherSideSnippets(id, saved, metadata);
+function Snippets({ id, saved, metadata }: ServiceProviderSetupProps & { metadata: TenantMetadata | null }) {
+	const snippets = serviceProviderSnippets(id, saved, metadata);
 	return (
-		<Section {...otherSections.snippets}>
+		<Section {...setupSections.snippets}>
 			{snippets.map(({ title, text }) => (
 				<details key={title} className="rounded-md border border-line text-sm">
 					<summary className="px-3 py-2 font-medium">{title}</summary>

@@ -8,7 +8,7 @@ type Saved = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 const PLACEHOLDER = "https://application.example/callback";
 
 /** Settings of common service providers, filled in as far as they are known here. */
-export function otherSideSnippets(id: string, saved: Saved, metadata: TenantMetadata | null): Snippet[] {
+export function serviceProviderSnippets(id: string, saved: Saved, metadata: TenantMetadata | null): Snippet[] {
 	const addresses = tenantAddresses(saved.protocol, id);
 	const issuer = saved.issuer || metadata?.issuer || addresses.issuer;
 	const callback = saved.callbacks[0] ?? PLACEHOLDER;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { useLatePart } from "@/app/_forms/lazy-part";
-import { LatePlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyPlace } from "@/app/_forms/lazy-place";
 import type { Press } from "../_run/try-it-fields";
 
 const loadClient = () => import("./try-it-client");
@@ -13,9 +13,9 @@ type TryItPlaceProps = {
 
 /** The tab “Try it”. Its client part is loaded when the tab is first visible. */
 export function TryItPlace({ pressed, children }: TryItPlaceProps) {
-	const late = useLatePart(loadClient);
+	const lazy = useLazyPart(loadClient);
 	const place = useRef<HTMLDivElement>(null);
-	const onSight = useEffectEvent(() => void late.request());
+	const onSight = useEffectEvent(() => void lazy.request());
 	useEffect(() => {
 		// A busy page gets several entries at once: hidden, then visible.
 		const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSight());
@@ -25,9 +25,9 @@ export function TryItPlace({ pressed, children }: TryItPlaceProps) {
 	return (
 		<div ref={place} className="try-it">
 			{children}
-			<LatePlace late={late} what="“Try it”">
+			<LazyPlace lazy={lazy} what="“Try it”">
 				{({ TryItClient }) => <TryItClient pressed={pressed} />}
-			</LatePlace>
+			</LazyPlace>
 		</div>
 	);
 }
