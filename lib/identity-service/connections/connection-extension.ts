@@ -2,7 +2,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC, type Session } from
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
-import { noteProviderSession, type ProviderSession, providerSessionOf } from "../sessions/saml-sessions";
+import { type ProviderSession, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
 import { connectionUserId } from "../store/connections";
 import { findUser } from "../store/users";
 import { providerSignIns } from "./provider-sign-in";
@@ -102,6 +102,6 @@ function noteSession(service: IdentityService) {
 		const { session, result } = ctx.oidc ?? {};
 		const there = result?.[PROVIDER_SESSION_RESULT] as SessionAtProvider | undefined;
 		if (!there || !session || session.accountId !== there.accountId) return;
-		await noteProviderSession(service, { ...there, sessionUid: session.uid });
+		await saveProviderSession(service, { ...there, sessionUid: session.uid });
 	};
 }

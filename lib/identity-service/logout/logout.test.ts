@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
-import { noteProviderSession, participantsOf, providerSessionOf } from "../sessions/saml-sessions";
+import { participantsOf, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
 import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
 import { ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
@@ -61,7 +61,7 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		await samlLogout(() => tenant.service).signedIn(browser, "plain");
 		const [, claims = ""] = tokens.id_token.split(".");
 		const { sid: sessionUid } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
-		await noteProviderSession(tenant.service, {
+		await saveProviderSession(tenant.service, {
 			...{ accountId: USER_ID, sessionUid, connectionId: "con_idp", nameId: "person-1", nameIdFormat: null },
 			...{ nameQualifier: null, spNameQualifier: null, sessionIndex: null },
 		});

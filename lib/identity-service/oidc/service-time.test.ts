@@ -7,7 +7,7 @@ import type { IdentityService } from "../context/identity-service";
 import { requireFirstUse } from "../saml/checked-message";
 import { logoutFlows } from "../saml/logout-flow";
 import { samplePeople, sessionCookie, sessionOf, startSession } from "../sample-provider/session";
-import { noteParticipant, noteProviderSession } from "../sessions/saml-sessions";
+import { saveParticipant, saveProviderSession } from "../sessions/saml-sessions";
 import { partnerConnection } from "../testing/saml-responses/responding-provider";
 import { asReceived } from "../testing/service-request";
 import { assertion } from "../testing/test-keys";
@@ -39,12 +39,12 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 		[
 			"ProviderSession",
 			SESSION_ABSOLUTE_SECONDS,
-			(service) => noteProviderSession(service, { ...person, ...omitted, connectionId: "con_idp" }),
+			(service) => saveProviderSession(service, { ...person, ...omitted, connectionId: "con_idp" }),
 		],
 		[
 			"SamlSession",
 			SESSION_ABSOLUTE_SECONDS,
-			(service) => noteParticipant(service, { ...person, clientId: "saml", nameIdFormat: "urn:x" }),
+			(service) => saveParticipant(service, { ...person, clientId: "saml", nameIdFormat: "urn:x" }),
 		],
 	])("is what the expiry of each %s is counted from", async (model, lifetime, store) => {
 		await store(at(0));

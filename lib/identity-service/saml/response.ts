@@ -9,7 +9,7 @@ import type { FederatedRequest, RequestedContext } from "../identity-provider/fe
 import type { FederatedLogin, FederatedProtocol } from "../identity-provider/federated-response";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { requireNameIdentifier, type UserAttribute, userAttributes } from "../identity-provider/user-attributes";
-import { noteParticipant } from "../sessions/saml-sessions";
+import { saveParticipant } from "../sessions/saml-sessions";
 import * as names from "./names";
 import { formFields, type Status, statusMarkup } from "./outbound-messages";
 import type { SamlClient } from "./saml-client";
@@ -49,7 +49,7 @@ export async function samlResponse(
 	if (context === null) return errorResponse(service, request, settings, names.NO_AUTHN_CONTEXT);
 	const attributes = userAttributes(service, login.user, client, settings);
 	const nameId = requireNameIdentifier(attributes, settings.nameIdentifierProbes);
-	const sessionIndex = await noteParticipant(service, {
+	const sessionIndex = await saveParticipant(service, {
 		...{ accountId: login.user.user_id, sessionUid: login.sessionUid, clientId: client.client_id },
 		...{ nameId, nameIdFormat },
 	});

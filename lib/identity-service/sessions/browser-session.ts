@@ -8,7 +8,7 @@ import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import { deleteArtifact, deleteArtifactsOfAccount } from "../store/oidc-artifacts";
 import { revokeGrant } from "./refresh-token-family";
-import { type Participant, takeSamlSessions } from "./saml-sessions";
+import { consumeSamlSessions, type Participant } from "./saml-sessions";
 
 /** The session of the browser that a request comes from, outside the library's own endpoints. */
 export async function browserSession(service: IdentityService, request: ServiceRequest) {
@@ -54,7 +54,7 @@ export async function endSession(service: IdentityService, provider: Provider, u
 	for (const { grantId, persistsLogout } of Object.values(session?.authorizations ?? {})) {
 		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
 	}
-	return takeSamlSessions(service, uid);
+	return consumeSamlSessions(service, uid);
 }
 
 /**

@@ -76,7 +76,7 @@ export const { find: participantBy, ofGroup: participantsOf } = participants;
  * Records an application that receives a Response in a session: it is notified when the session ends, and may end it.
  * @returns `SessionIndex`, one for each application and session, that no other party can guess
  */
-export async function noteParticipant(
+export async function saveParticipant(
 	service: IdentityService,
 	recipient: Omit<Participant, "sessionIndex">,
 ): Promise<string> {
@@ -91,7 +91,7 @@ const providerSessions = records(PROVIDER_SESSION_MODEL, providerSession);
 /** By the `uid` of the session here. */
 export const { find: providerSessionOf } = providerSessions;
 
-export function noteProviderSession(service: IdentityService, session: ProviderSession): Promise<void> {
+export function saveProviderSession(service: IdentityService, session: ProviderSession): Promise<void> {
 	return providerSessions.save(service, session.sessionUid, groupOf(session), session);
 }
 
@@ -107,7 +107,7 @@ function groupOf({ connectionId, nameId }: Person): string {
 }
 
 /** Consumes the records of a session here that has ended. */
-export async function takeSamlSessions(service: IdentityService, uid: string) {
+export async function consumeSamlSessions(service: IdentityService, uid: string) {
 	const participants = await participantsOf(service, uid);
 	await deleteArtifactsOfGrant(service.database, uid, PARTICIPANT_MODEL);
 	const providerSession = await providerSessionOf(service, uid);

@@ -12,7 +12,7 @@ import type { IdentityService } from "../context/identity-service";
 import { publishedCertificates } from "../identity-provider/signing-material";
 import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
 import { browserSession } from "../sessions/browser-session";
-import { noteProviderSession, type ProviderSession } from "../sessions/saml-sessions";
+import { type ProviderSession, saveProviderSession } from "../sessions/saml-sessions";
 import { postedForm } from "./federated-sign-in";
 import { messageId, messageXml, partyCertificate, partyKey, postForm, redirectQuery } from "./saml-party";
 import { TestBrowser } from "./test-browser";
@@ -39,7 +39,7 @@ export async function signedInThrough(
 	const browser = new TestBrowser(service);
 	await browser.signIn({ client_id: "web" });
 	const { uid } = await browserSession(service, browser.request(new URL(ISSUER)));
-	await noteProviderSession(service, {
+	await saveProviderSession(service, {
 		...{ accountId: USER_ID, sessionUid: uid, connectionId, nameId: "person-1", nameIdFormat: PERSISTENT },
 		...{ nameQualifier: null, spNameQualifier: null, sessionIndex: "there-1", ...session },
 	});
