@@ -15,13 +15,13 @@ export type SampleClient = Pick<
 	/** A URI that begins with "/" is relative to the service's origin. */
 	redirect_uris: readonly string[];
 	logout_uris: readonly string[];
-	/** What is not at its default. */
+	/** Settings that differ from their default. */
 	settings: Partial<ClientSettings>;
-	/** What it may request: of the management interface where the scope is one of it. */
+	/** Scopes that it may request; those of the management interface are granted to it. */
 	scopes: readonly string[];
-	/** What it may do on the tenant's other API. */
+	/** Scopes that it is granted of the tenant's other API. */
 	orderScopes: readonly string[];
-	/** False for another company's application: its users are asked for consent. */
+	/** False for another company's application: its users must consent. */
 	first_party: boolean;
 	global: boolean;
 	/** Whether its refresh tokens rotate. */
@@ -37,7 +37,7 @@ export const sampleResourceServer = {
 
 const CODE_GRANTS = ["authorization_code", "refresh_token"];
 
-/** What the dashboard does on the management interface, and no more. */
+/** Exactly the scopes of the management interface that the dashboard uses. */
 const CONSOLE_SCOPES = Object.entries({
 	vdcs_templates: ["create", "read", "update", "delete"],
 	refresh_tokens: ["read", "update", "delete"],
@@ -56,10 +56,10 @@ export const sampleClients: readonly SampleClient[] = [
 		"management_read_only",
 		"Management (read only)",
 		SCOPES.filter((scope) => scope.startsWith("read:")),
-		// Global, so that creating a template is refused for the scope that is missing and for nothing else.
+		// Global, so that creating a template is refused only for the missing scope.
 		{ global: true },
 	),
-	// For a console where a tenant grants refresh tokens alone: no names of users and applications.
+	// For a console of a tenant that grants refresh tokens alone: without names of users and applications.
 	machine("management_tokens_only", "Management (refresh tokens only)", [
 		"read:refresh_tokens",
 		"update:refresh_tokens",
@@ -86,7 +86,7 @@ export const sampleClients: readonly SampleClient[] = [
 		redirect_uris: ["http://localhost:4300/callback"],
 	}),
 	consoleSignIn("console_sign_in", "Identity Console", ""),
-	// A console of its own that is pointed at this tenant as at a real one.
+	// Another console that uses this tenant as a real one.
 	consoleSignIn("other_console_sign_in", "Identity Console (port 4900)", "http://localhost:4900"),
 	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, { global: true }),
 
@@ -195,7 +195,7 @@ function consoleSignIn(handle: string, name: string, origin: string): SampleClie
 		grants: ["authorization_code"],
 		redirect_uris: [`${origin}/api/auth/callback/identity-service`],
 		logout_uris: [`${origin}/sign-in`],
-		// The tenant's admins decide who may administrate it.
+		// Only the tenant's admins add admins.
 		settings: { client_metadata: { sign_up: "off" } },
 	});
 }

@@ -14,7 +14,7 @@ import { sampleClients } from "./clients";
 import { sampleClientKey, samplePassword, samplePublicKeys, sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES, sampleUsers } from "./users";
 
-/** In place of a password that its owner has chosen. */
+/** In place of a password that the user has chosen. */
 const CHOSEN_PASSWORD_NOTE =
 	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
 
@@ -23,7 +23,7 @@ export function sampleTenantOf(
 ): SampleTenant {
 	return {
 		async clientChanged({ client_id, handle }) {
-			// Others have their identifier for a handle.
+			// The handle of a client that is not of the sample is its identifier.
 			if (handle !== client_id) await writeCredentials(service);
 		},
 		async userChanged(userId) {
@@ -36,8 +36,8 @@ export function sampleTenantOf(
 }
 
 /**
- * Writes `credentials.json` into the data folder (mode 0600), for the command that shows them. Readers see the old file
- * or the new one, never half of it. Redirect URIs stay relative where they begin with "/".
+ * Writes `credentials.json` into the data folder (mode 0600), for `npm run credentials`. Atomic: readers see the old file
+ * or the new one. Redirect URIs stay relative where they begin with "/".
  */
 export async function writeCredentials(
 	service: Pick<IdentityService, "config" | "secrets" | "database">,
@@ -77,7 +77,7 @@ async function sampleSignIns({ database, secrets }: Pick<IdentityService, "datab
 		.execute();
 	return signIns.map(({ handle, userId }) => {
 		const user = users.find(({ user_id }) => user_id === userId);
-		// A password that its owner has chosen is no credential of the sample any more, and stays.
+		// A password that the user has chosen is no longer a credential of the sample, and is not replaced.
 		return { handle, userId, generation: user?.password_generation ?? 0, isChosen: Boolean(user?.password_chosen) };
 	});
 }
@@ -98,7 +98,7 @@ function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
 	};
 }
 
-/** A secret that was made anew was shown once, in the response to the request for it, and is shown nowhere else. */
+/** Without a rotated secret, which is only shown in the response to the request for it. */
 function authenticationOf(secrets: ServiceSecrets, row: ClientRow) {
 	switch (row.token_endpoint_auth_method) {
 		case "none":
@@ -113,9 +113,9 @@ function authenticationOf(secrets: ServiceSecrets, row: ClientRow) {
 }
 
 /**
- * What has to change in the store when the sample tenant's clients and sign-ins get new credentials: the public keys and
- * the hashes of the passwords. Client secrets are derived, and change by themselves.
- * @param root that they are derived from then
+ * Changes the store for new credentials of the sample tenant's clients and sign-ins: the public keys and the hashes of
+ * the passwords. Client secrets are derived, and need no change.
+ * @param root from which the new credentials are derived
  */
 export async function renewedCredentials(service: IdentityService, root: string) {
 	const derived = (await sampleSignIns(service)).filter(({ isChosen }) => !isChosen);

@@ -5,8 +5,8 @@ import type { IdentityService } from "../context/identity-service";
 import { deriveIdentifier } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 
-// Identifiers, passwords and keys of the sample tenant come from the installation's root secret, as it was at the first
-// start: no two installations share one, and every start of the same installation finds the same ones.
+// Identifiers, passwords and keys of the sample tenant are derived from the installation's root secret of the first
+// start: they differ between installations, and are the same at every start of one.
 
 /** `auth0|` and 24 hexadecimal digits. */
 export function sampleUserId(identifiers: string, handle: string): string {
@@ -34,7 +34,7 @@ export function sampleRefreshTokenId(identifiers: string, handle: string): strin
 	return `dcr_${deriveIdentifier(identifiers, `sample-refresh-token:${handle}`, 16)}`;
 }
 
-/** A client's private key for signing (P-256, ES256). Any 32 bytes but a handful are one. */
+/** A client's private key for signing (P-256, ES256). Almost any 32 bytes are valid. */
 export function sampleClientKey(credentials: string, handle: string): JWK {
 	const secret = Buffer.from(deriveKey(credentials, `sample-client-key:${handle}`));
 	const pair = createECDH("prime256v1");
@@ -44,7 +44,7 @@ export function sampleClientKey(credentials: string, handle: string): JWK {
 	return { kty: "EC", crv: "P-256", x, y, d, kid: `${handle}-1`, alg: "ES256", use: "sig" } as JWK;
 }
 
-/** The public half of it, as a JWK Set in JSON. */
+/** Its public key, as a JWK Set in JSON. */
 export function samplePublicKeys(credentials: string, handle: string): string {
 	const { d, ...publicKey } = sampleClientKey(credentials, handle);
 	return JSON.stringify({ keys: [publicKey] });
@@ -52,7 +52,7 @@ export function samplePublicKeys(credentials: string, handle: string): string {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the sample data is turned into rows with: its roots and one moment for all of it. */
+/** The roots of derivation and the one time of all rows of the sample. */
 export type SampleMoment = Pick<ServiceSecrets, "identifiers" | "credentials"> & { now: Date; audience: string };
 
 export function sampleMoment({

@@ -5,7 +5,7 @@ import { sampleClients } from "./clients";
 import { sampleClientId, sampleUserId } from "./derived";
 import { addNewSampleClients } from "./seed-sample-tenant";
 
-/** As if they had been added to the sample after the tenant was filled. */
+/** Deleted, as if they were added to the sample after the tenant was filled. */
 const NEW = ["management_tokens_only", "private_key_machine"];
 
 describeOnEachEngine("a client that is new in this version", (open) => {
@@ -19,7 +19,7 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 	const forget = (handles: string[]) =>
 		tenant.service.database.deleteFrom("clients").where("handle", "in", handles).execute();
 
-	it("comes to a tenant that was filled without it, and works; everything else stays as it is", async () => {
+	it("is added to a tenant that was filled without it, and works; nothing else is changed", async () => {
 		const whole = await rows();
 		await forget(NEW);
 		const before = await rows();
@@ -36,20 +36,20 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 				.sort(byHandle),
 		);
 		const user = encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "user"));
-		const answer = await tenant.call("GET", `/users/${user}/refresh-tokens`, { as: "management_tokens_only" });
-		expect(answer.status).toBe(200);
+		const response = await tenant.call("GET", `/users/${user}/refresh-tokens`, { as: "management_tokens_only" });
+		expect(response.status).toBe(200);
 		await addNewSampleClients(tenant.service);
 		expectSameRows(after, await rows());
 	});
 
-	it("is added once, however many instances start at that moment", async () => {
+	it("is added once, however many instances start at the same moment", async () => {
 		await forget(NEW);
 		await Promise.all(Array.from({ length: 8 }, () => addNewSampleClients(tenant.service)));
 		const clients = (await rows()).clients ?? [];
 		expect(clients.map(({ handle }) => handle).sort()).toEqual(sampleClients.map(({ handle }) => handle).sort());
 	});
 
-	it("overwrites no client, not even one under its handle or its identifier", async () => {
+	it("overwrites no client, not even one with its handle or its identifier", async () => {
 		const { database, config } = tenant.service;
 		const [first = "", second = ""] = NEW;
 		const change = (handle: string, values: object) =>
@@ -65,7 +65,7 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 		expectSameRows(before, await rows());
 	});
 
-	it("brings back no deleted template, token or user", async () => {
+	it("is added without deleted templates, tokens or users", async () => {
 		const { database } = tenant.service;
 		await forget(NEW);
 		await database.deleteFrom("templates").execute();

@@ -5,7 +5,7 @@ import type { RefreshTokenRow } from "../store/schema";
 import { sampleClients, sampleResourceServer } from "./clients";
 import { daysFrom, type SampleMoment, sampleClientId, sampleRefreshTokenId, sampleUserId } from "./derived";
 
-/** One side of a token's device: where it was issued, or exchanged last. Addresses and networks are of RFC 5737, 3849, 5398. */
+/** The device of a token's issue, or of its last exchange. Addresses and networks are of RFC 5737, 3849, 5398. */
 export type SampleDevice = { ip: string | null; asn: string | null; userAgent: string | null };
 
 export const sampleDevices = {
@@ -64,7 +64,7 @@ export type SampleRefreshToken = {
 	expiresInDays: number | null;
 	initial: SampleDevice;
 	last: SampleDevice;
-	/** Null: issued before sessions were kept with tokens. */
+	/** Null: issued before sessions were stored with tokens. */
 	session: string | null;
 	audiences: "management" | "none" | "both";
 	metadata: RefreshTokenMetadata | null;

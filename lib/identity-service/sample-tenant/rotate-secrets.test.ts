@@ -27,7 +27,7 @@ const NEW = "another-secret-with-as-much-entropy-9876543210";
 const BOTH = { appSecret: NEW, previousAppSecret: OLD };
 const NEW_ALONE = { appSecret: NEW, previousAppSecret: null };
 const LIST = ["templates"];
-/** How old an instance's knowledge of the store may be. */
+/** An instance reads the store again after this time. */
 const REFRESH_SECONDS = 61;
 const SCOPE = { scope: "openid offline_access" };
 
@@ -58,11 +58,11 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 	const isSignedIn = async (service: IdentityService, { cookies }: TestBrowser) => {
 		const browser = new TestBrowser(service);
 		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);
-		const answer = await browser.authorize({ client_id: "web", prompt: "none" });
-		return { signedIn: answer.searchParams.has("code"), browser };
+		const result = await browser.authorize({ client_id: "web", prompt: "none" });
+		return { signedIn: result.searchParams.has("code"), browser };
 	};
 
-	it("lets an instance with the old secret and one with both go on with what the other began", async () => {
+	it("lets an instance with the old secret and one with both continue each other's sessions and tokens", async () => {
 		const withBoth = await instance(BOTH);
 		expect(withBoth.secrets.current).toBe(OLD);
 		for (const [one, other] of [
@@ -80,14 +80,14 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		}
 	});
 
-	it("leaves client identifiers, client secrets, refresh tokens, logins and access tokens what they were", async () => {
+	it("leaves client identifiers, client secrets, refresh tokens, logins and access tokens valid", async () => {
 		const browser = new TestBrowser(withOld);
 		const tokens = await signInForTokens(withOld, "web", SCOPE, browser);
 		const access = (await machineToken(withOld)).body.access_token;
 		const secret = secretOf(withOld, "web");
 		const withBoth = await instance(BOTH);
 		expect((await rotateServiceSecrets(withBoth)).moved).toBeGreaterThan(0);
-		// A browser that is seen in the meantime gets its cookie signed anew.
+		// The cookie of a browser with a request in between is signed again.
 		const seen = await isSignedIn(withBoth, browser);
 		expect(seen.signedIn).toBe(true);
 
@@ -100,7 +100,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		expect(withNew.keys.privateKeySet).toEqual(withOld.keys.privateKeySet);
 	});
 
-	it("leaves a login code good that was on its way, and its message legible", async () => {
+	it("leaves a pending login code valid, and its message readable", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		const client = { clientId: "web", clientName: "The web application" };
 		const target = { client, channel: "email", destination: EMAIL.toLowerCase(), address: "192.0.2.1" } as const;
@@ -111,7 +111,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		expect(await redeemLoginCode(first, target, code)).toEqual({ userId: USER_ID, method: "otp" });
 	});
 
-	it("leaves nothing in the store that the old secret opens, and can be repeated", async () => {
+	it("leaves nothing in the store that the old secret decrypts, and can be repeated", async () => {
 		await rotateSigningKeys(withOld);
 		const withBoth = await instance(BOTH);
 		await rotateServiceSecrets(withBoth);
@@ -132,7 +132,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		);
 	});
 
-	it("moves the secrets that applications were given one by one, and leaves them what they were", async () => {
+	it("moves the random secrets of applications, without changing them", async () => {
 		const secret = newClientSecret();
 		const sealed = await sealedClientSecret(secret, withOld.secrets);
 		const clients = () =>
@@ -142,7 +142,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 			.set({ sealed_secret: sealed })
 			.where("client_id", "=", "machine")
 			.execute();
-		const ask = (service: IdentityService) =>
+		const requestTokenOf = (service: IdentityService) =>
 			requestToken(service, {
 				...{ grant_type: "client_credentials", audience: AUDIENCE },
 				...{ client_id: "machine", client_secret: secret },
@@ -152,31 +152,32 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 			await rotateServiceSecrets(withBoth, options);
 			const { sealed_secret } = await clients().executeTakeFirstOrThrow();
 			expect(await unseal(sealed_secret ?? "", [OLD], CLIENT_SECRET_PURPOSE)).toBeNull();
-			for (const service of [withBoth, await instance(NEW_ALONE)]) expect((await ask(service)).status).toBe(200);
+			for (const service of [withBoth, await instance(NEW_ALONE)])
+				expect((await requestTokenOf(service)).status).toBe(200);
 		}
 	});
 
-	it("is noticed by the instances that know both secrets, while one that knows the old one goes on with it", async () => {
+	it("is noticed by instances with both secrets, while one with the old secret continues with it", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		await rotateServiceSecrets(first);
 		expect(first.secrets.current).toBe(NEW);
 		expect(second.secrets.current).toBe(OLD);
-		// Until then they read what either of them wrote.
+		// Until then each reads what the other wrote.
 		for (const [one, other] of [
 			[first, second],
 			[second, first],
 		] as const) {
 			expect(decodeCheckpoint(other, LIST, encodeCheckpoint(one, LIST, ["x"]))).toEqual(["x"]);
 		}
-		const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const logged = vi.spyOn(process.stderr, "write").mockReturnValue(true);
 		tenant.passSeconds(REFRESH_SECONDS);
 		expect((await machineToken(second)).status).toBe(200);
 		expect(second.secrets.current).toBe(NEW);
 		expect((await machineToken(withOld)).status).toBe(200);
-		expect(String(said.mock.calls)).toContain("APP_SECRET_PREVIOUS");
+		expect(String(logged.mock.calls)).toContain("APP_SECRET_PREVIOUS");
 	});
 
-	it("moves what an instance that had not noticed yet wrote under the old secret, when it is repeated", async () => {
+	it("when repeated, moves what an instance that had not noticed it wrote under the old secret", async () => {
 		const [first, second] = [await instance(BOTH), await instance(BOTH)];
 		await rotateServiceSecrets(first);
 		await rotateSigningKeys(second);
@@ -185,7 +186,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		expect((await machineToken(await instance(NEW_ALONE))).status).toBe(200);
 	});
 
-	it("can be followed by another one", async () => {
+	it("can be followed by another rotation", async () => {
 		const secret = secretOf(withOld, "web");
 		await rotateServiceSecrets(await instance(BOTH));
 		const third = "a third secret with enough entropy, too";
@@ -195,7 +196,7 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 		expect((await machineToken(latest)).status).toBe(200);
 	});
 
-	it("makes new client secrets where that is requested, and the old ones are refused from then on", async () => {
+	it("makes new client secrets on request, and the old ones are refused from then on", async () => {
 		const before = credentials(withOld, "machine");
 		await rotateServiceSecrets(await instance(BOTH), { newCredentials: true });
 		const withNew = await instance(NEW_ALONE);

@@ -9,23 +9,22 @@ import { renewedCredentials, writeCredentials } from "./credentials";
 
 type Store = Transaction<IdentityServiceSchema>;
 
-/** What is encrypted under the application secret. */
+/** The columns that are encrypted under the application secret. */
 const SEALED = [
 	{ table: "signing_keys", key: "kid", column: "private_jwk", purpose: SIGNING_KEY_PURPOSE },
 	{ table: "clients", key: "client_id", column: "sealed_secret", purpose: CLIENT_SECRET_PURPOSE },
 	{ table: "kept_secrets", key: "name", column: "sealed", purpose: KEPT_SECRET_PURPOSE },
-	// Of the last day, few or none; what an older version wrote is in the clear, and gone tomorrow.
+	// Few or none of the last day; an older version's are plain text, and are deleted within a day.
 	{ table: "outbox_messages", key: "id", column: "text", purpose: OUTBOX_PURPOSE },
 ] as const;
 type Sealed = (typeof SEALED)[number];
 
 /**
- * Moves the store from the previous application secret to the one of today: what the previous one encrypted is
- * encrypted anew, and the roots that were the previous one itself are kept from now on. All of it or nothing; can be
- * repeated.
- * @param newCredentials lets client secrets, private keys, the edge's key and the sample's passwords be derived from the
- * secret of today instead of keeping them; secrets that applications were given one by one stay
- * @returns how many keys, secrets and roots were moved
+ * Moves the store from the previous application secret to the current one: re-encrypts what the previous one encrypted,
+ * and stores the roots that were the previous one itself. In one transaction; can be repeated.
+ * @param newCredentials derives client secrets, private keys, the edge's key and the sample's passwords from the current
+ * secret instead of keeping them; random secrets of applications are not changed
+ * @returns the number of moved keys, secrets and roots
  */
 export async function rotateServiceSecrets(
 	service: IdentityService,
@@ -38,7 +37,7 @@ export async function rotateServiceSecrets(
 	const moved = await inTransaction(
 		database,
 		async (store) => {
-			// First, so that the root that is replaced is not moved.
+			// First, so that the replaced root is not moved.
 			if (renewed) await renewed(store);
 			let count = renewed ? 1 : 0;
 			for (const sealed of SEALED) {
@@ -57,8 +56,8 @@ export async function rotateServiceSecrets(
 }
 
 /**
- * Encrypts anew what the previous secret opens.
- * @returns how many
+ * Re-encrypts what the previous secret decrypts.
+ * @returns the number of rows
  */
 async function reseal(store: Store, { table, key, column, purpose }: Sealed, secrets: AppSecrets): Promise<number> {
 	const { appSecret, previousAppSecret } = secrets;
@@ -78,8 +77,8 @@ async function reseal(store: Store, { table, key, column, purpose }: Sealed, sec
 }
 
 /**
- * Keeps a root that was the previous application secret itself.
- * @returns whether it was to be kept from now on
+ * Stores a root that was the previous application secret itself.
+ * @returns whether it was stored now
  */
 async function keepRoot(store: Store, name: string, root: string, appSecret: string): Promise<boolean> {
 	if (root === appSecret) return false;

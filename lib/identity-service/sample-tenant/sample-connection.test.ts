@@ -14,14 +14,14 @@ describeOnEachEngine("the connection to the sample provider", (open) => {
 	const rows = () => storedRows(tenant.service.database);
 	const forget = () => tenant.service.database.deleteFrom("connections").execute();
 
-	it("comes to a tenant that was filled without it, once, however many instances start at that moment", async () => {
+	it("is added to a tenant without it, once, however many instances start at the same moment", async () => {
 		const whole = await rows();
 		await forget();
 		await Promise.all(Array.from({ length: 8 }, () => addSampleConnection(tenant.service)));
 		expectSameRows(whole, await rows());
 	});
 
-	it("stays as an admin has changed it", async () => {
+	it("is not changed after an admin has changed it", async () => {
 		const { database } = tenant.service;
 		await database.updateTable("connections").set({ display_name: "Renamed", enabled_clients: '["x"]' }).execute();
 		const before = await rows();
@@ -29,7 +29,7 @@ describeOnEachEngine("the connection to the sample provider", (open) => {
 		expectSameRows(before, await rows());
 	});
 
-	it("never comes back once it was deleted", async () => {
+	it("is never added again once it was deleted", async () => {
 		const { json } = await tenant.call("GET", "/connections");
 		const [{ id } = { id: "" }] = json as { id: string }[];
 		expect((await tenant.call("DELETE", `/connections/${id}`)).status).toBe(204);
@@ -37,7 +37,7 @@ describeOnEachEngine("the connection to the sample provider", (open) => {
 		expect((await tenant.call("GET", "/connections")).json).toEqual([]);
 	});
 
-	it("leaves alone another connection of its name", async () => {
+	it("does not change another connection of its name", async () => {
 		await forget();
 		const options = { signInEndpoint: "https://idp.example/sso" };
 		const body = { name: SAMPLE_CONNECTION.toUpperCase(), strategy: "samlp", options };

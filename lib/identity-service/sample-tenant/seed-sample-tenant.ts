@@ -20,8 +20,8 @@ import { sampleTemplates, templateRow } from "./templates";
 import { sampleUsers, userRow } from "./users";
 
 /**
- * Fills an empty database with the sample tenant, all of it or nothing. A database that has clients is left alone (but
- * see `addNewSampleClients`), and of several instances that start together one fills it.
+ * Fills an empty database with the sample tenant in one transaction. A database with clients is not changed (but see
+ * `addNewSampleClients`), and of several instances that start together one fills it.
  */
 export async function seedSampleTenant(
 	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now" | "passwordCost">,
@@ -34,7 +34,7 @@ export async function seedSampleTenant(
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));
 	await inTransaction(tenant.database, async (transaction) => {
-		// The first statement is the race: it waits for an instance that is ahead, and then inserts nothing.
+		// The first statement decides the race: it waits for an instance that is ahead, and then inserts nothing.
 		const inserted = await transaction
 			.insertInto("clients")
 			.values(clients)
@@ -46,7 +46,7 @@ export async function seedSampleTenant(
 			.values({ ...sampleResourceServer, scopes: JSON.stringify(sampleResourceServer.scopes) })
 			.execute();
 		await transaction.insertInto("users").values(users).execute();
-		// Of the range that is kept for fiction.
+		// Of the range that is reserved for fiction.
 		const phone = { phone_number: "+12025550143", user_id: sampleUserId(moment.identifiers, "user") };
 		await transaction.insertInto("user_phones").values(phone).execute();
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
@@ -56,12 +56,12 @@ export async function seedSampleTenant(
 }
 
 /**
- * Brings clients that are new in this version to a tenant that an older one filled. What is not there and was never
- * deleted is new; what is there, by identifier or by handle, is left as it is, because an admin may have changed it. A
- * client whose description changes keeps its old one here; where that matters it wants a migration.
+ * Adds clients that are new in this version to a tenant that an older one filled: those that are missing and were never
+ * deleted. Existing ones, by identifier or by handle, are not changed, because an admin may have changed them; a change
+ * of the sample's declaration that must reach them needs a migration.
  *
- * Nothing else of the sample comes later. Templates and refresh tokens that are missing may have been deleted by an
- * admin, and users, with what they may do, appear in a tenant that is in use only when an admin adds them.
+ * Nothing else of the sample is added later. An admin may have deleted missing templates and refresh tokens, and only
+ * admins add users, with their permissions, to a tenant in use.
  */
 export async function addNewSampleClients(service: IdentityService): Promise<void> {
 	const { database } = service;
@@ -117,8 +117,8 @@ function clientRow(
 }
 
 /**
- * Brings the connection to the sample provider, complete, and off until an application may use it, to a tenant without it.
- * Where an admin has deleted it, or there is another one of its name, nothing is added.
+ * Adds the connection to the sample provider, complete but off until it is enabled for an application, to a tenant
+ * without it. Nothing is added where an admin has deleted it, or where its name is in use.
  */
 export async function addSampleConnection({
 	database,

@@ -17,7 +17,7 @@ export const sampleTemplates: readonly SampleTemplate[] = [
 	{
 		handle: "car-rental",
 		name: "Car rental check-in",
-		// One attribute is listed as false: kept apart from an attribute that is not listed.
+		// One attribute is listed as false, which differs from an attribute that is not listed.
 		elements: {
 			family_name: true,
 			given_name: true,
@@ -34,7 +34,7 @@ export const sampleTemplates: readonly SampleTemplate[] = [
 	{
 		handle: "age-gate",
 		name: "Age check 21+",
-		// Not among the attributes of the specification, which allows others beside them.
+		// Not an attribute of the specification, which allows others too.
 		elements: { portrait: true, age_over_21: true },
 		certificateAuthority: null,
 		createdDaysAgo: 41,

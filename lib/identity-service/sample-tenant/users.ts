@@ -15,7 +15,7 @@ export type SampleUser = {
 	createdDaysAgo: number;
 };
 
-/** The users that can sign in: two admins, and an end user, who must not enter the dashboard. */
+/** The users that can sign in: two admins, and an end user, who has no access to the dashboard. */
 export const SIGN_IN_HANDLES = ["editor", "viewer", "user"] as const;
 
 export const sampleUsers: readonly SampleUser[] = [
