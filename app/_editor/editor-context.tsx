@@ -116,5 +116,5 @@ type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & strin
 /** A field with the control of its kind. */
 export function EditorField<F extends Fields>({ of: editor, name, ...words }: EditorFieldProps<F>) {
 	const field = useField(editor, name);
-	return editor.fields[name]?.draw?.({ ...field, ...words }) ?? null;
+	return editor.fields[name]?.render?.({ ...field, ...words }) ?? null;
 }

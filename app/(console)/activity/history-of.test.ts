@@ -7,7 +7,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { historyOf } from "./history-of";
 
-const asking = (elements: Record<string, boolean>) => ({
+const requesting = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
 });
 const request = (name: string) => ({
@@ -15,7 +15,7 @@ const request = (name: string) => ({
 	type: "mdl",
 	dialect: "simplified/1.0",
 	well_known_trusted_issuers: "aamva",
-	presentation: asking({ portrait: true }),
+	presentation: requesting({ portrait: true }),
 });
 
 let service: FaultServer;
@@ -39,7 +39,7 @@ async function create(id: string) {
 async function addCity(id: string) {
 	service.handle = (_, response) => json(response, 200, { id, ...request(id) });
 	const current = { id, ...request(id) };
-	await updateTemplate(id, { presentation: asking({ portrait: true, resident_city: true }) }, current);
+	await updateTemplate(id, { presentation: requesting({ portrait: true, resident_city: true }) }, current);
 }
 
 test("the changes of this template are listed newest first, and none of a template whose identifier contains its own", async () => {

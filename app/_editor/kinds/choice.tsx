@@ -50,7 +50,7 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : usual),
 		write: (content) => content,
-		draw({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) {
+		render({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) {
 			const offered = options.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
 			if (isDisabled)
 				return (

@@ -73,7 +73,7 @@ export type Kind<Value, Content = Value> = {
 	/** The messages of a fault, each with the element that it links to, where there are several. */
 	messagesOf?: (fault: string, value: Value) => readonly (readonly [target: string, message: string])[];
 	/** Absent where the form renders a control of its own. */
-	draw?: (props: InputProps<Value>) => ReactNode;
+	render?: (props: InputProps<Value>) => ReactNode;
 };
 
 /** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */

@@ -61,7 +61,7 @@ const lineFaces = {
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,
 	typed: typedText,
-	draw: LinesInput,
+	render: LinesInput,
 };
 
 function LinesInput({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) {

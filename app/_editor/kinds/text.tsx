@@ -42,7 +42,7 @@ export function text(options: TextOptions): Kind<string> {
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
 		write: (content) => content,
-		draw: (props) => (
+		render: (props) => (
 			<TextInput
 				{...props}
 				required={props.required ?? required !== undefined}

@@ -37,7 +37,7 @@ export function toggle({ label, help, warning, wire = "", usual = false, ...word
 		fault: () => null,
 		read: (stored) => (isFlag(stored) ? stored : usual),
 		write: (content) => content,
-		draw: ({ name, value, isDisabled, onChange, ...shown }) =>
+		render: ({ name, value, isDisabled, onChange, ...shown }) =>
 			isDisabled ? (
 				<ReadValue id={name} label={shown.label}>
 					{value ? "On" : "Off"}

@@ -45,7 +45,7 @@ export type SharedForm<F extends Fields> = {
  * that both have changed need a choice. A save is stopped exactly when the page's rules stop it.
  */
 export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>, runs: number): Promise<void> {
-	const met = { conflicts: 0, saves: 0 };
+	const counts = { conflicts: 0, saves: 0 };
 	const edit = form.edits ? fc.oneof(fieldsOf(form), form.edits) : fieldsOf(form);
 	const admin = fc.nat(1);
 	const transition = fc.oneof(
@@ -66,7 +66,7 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 	await fc.assert(
 		fc.asyncProperty(form.contents, steps, async (start, performed) => {
 			form.put(start);
-			const pages = [new Page(form, met), new Page(form, met)];
+			const pages = [new Page(form, counts), new Page(form, counts)];
 			for (const one of performed) {
 				if (one.kind === "program") {
 					const before = form.stored();
@@ -77,15 +77,15 @@ export async function expectTruthfulSaves<F extends Fields>(form: SharedForm<F>,
 					else if (one.kind === "choose") page.choose(one.choice);
 					else if (one.kind === "save") await page.save(one.late);
 					else if (one.kind === "undo") await page.undo();
-					else pages[one.admin] = new Page(form, met);
+					else pages[one.admin] = new Page(form, counts);
 				}
 				form.always?.();
 			}
 		}),
 		{ numRuns: runs },
 	);
-	expect(met.saves).toBeGreaterThan(runs / 2);
-	expect(met.conflicts).toBeGreaterThan(runs / 4);
+	expect(counts.saves).toBeGreaterThan(runs / 2);
+	expect(counts.conflicts).toBeGreaterThan(runs / 4);
 }
 
 function fieldsOf<F extends Fields>({ editor, contents }: SharedForm<F>): fc.Arbitrary<FormEdit<F>> {
@@ -100,13 +100,13 @@ function fieldsOf<F extends Fields>({ editor, contents }: SharedForm<F>): fc.Arb
 /** One admin's open page: what is shown follows from this alone. */
 class Page<F extends Fields> {
 	private readonly form: SharedForm<F>;
-	private readonly met: { conflicts: number; saves: number };
+	private readonly counts: { conflicts: number; saves: number };
 	private transition: EditTransition<F>;
 	private saved: Save<F> | null = null;
 
-	constructor(form: SharedForm<F>, met: { conflicts: number; saves: number }) {
+	constructor(form: SharedForm<F>, counts: { conflicts: number; saves: number }) {
 		this.form = form;
-		this.met = met;
+		this.counts = counts;
 		const baseline = form.stored();
 		this.transition = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
 	}
@@ -157,7 +157,7 @@ class Page<F extends Fields> {
 		}
 		if (conflict) return this.resolve(conflict.theirs, before, texts);
 		if (!saved) return expect.fail("neither saved nor a conflict");
-		this.met.saves += 1;
+		this.counts.saves += 1;
 		expect(writes()).toBe(written + 1);
 		expect(this.changes(before, stored())).toEqual(texts);
 		expect([saved.differing, this.changes(saved.before, before), this.changes(saved.after, stored())]).toEqual([
@@ -176,7 +176,7 @@ class Page<F extends Fields> {
 	/** The other admin, or a program, has saved first. */
 	private resolve(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
 		const { editor } = this.form;
-		this.met.conflicts += 1;
+		this.counts.conflicts += 1;
 		expect(this.changes(theirs, held)).toEqual([]);
 		const baseline = this.baseline;
 		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));

@@ -47,7 +47,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	const onToggle = useCallback((name: string, tick: boolean) => toggle([name], tick), [toggle]);
 	const isTicked = (name: string) => (states.get(name) ?? "false") !== "false";
 
-	const draw = (some: readonly AttributeBox[]) =>
+	const boxesOf = (some: readonly AttributeBox[]) =>
 		some.map(({ name, label, help }) => (
 			<AttributeCheckbox
 				key={name}
@@ -82,7 +82,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	const more = boxes.filter(({ group }) => group === null);
 	const hasHits = more.some(({ name }) => shown.has(name));
 	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
-	const drawGroup = ({ title, own, isShown }: (typeof groups)[number]) => (
+	const groupOf = ({ title, own, isShown }: (typeof groups)[number]) => (
 		<fieldset
 			key={title}
 			id={groupId(title)}
@@ -96,7 +96,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				{`${countOf(own)} of ${own.length}`}
 			</span>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
-			<div className="rows">{draw(own)}</div>
+			<div className="rows">{boxesOf(own)}</div>
 		</fieldset>
 	);
 	return (
@@ -138,15 +138,15 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 			>
 				<AttributesFault />
 				<div className="attribute-columns">
-					<div>{groups.slice(0, FIRST_COLUMN).map(drawGroup)}</div>
-					<div>{groups.slice(FIRST_COLUMN).map(drawGroup)}</div>
+					<div>{groups.slice(0, FIRST_COLUMN).map(groupOf)}</div>
+					<div>{groups.slice(FIRST_COLUMN).map(groupOf)}</div>
 				</div>
 				<MoreAttributes
 					ticked={more.filter(({ name }) => states.has(name)).length}
 					hasHits={isFiltered && hasHits}
 					isDisabled={!canWrite}
 				>
-					{draw(more)}
+					{boxesOf(more)}
 				</MoreAttributes>
 			</WithHelpLine>
 		</section>

@@ -53,14 +53,14 @@ test("clearing one box removes exactly that element", () => {
 		fc.property(elements, fc.nat(), (stored, seed) => {
 			const ticked = Object.keys(stored).filter((name) => new Map(Object.entries(stored)).get(name) !== false);
 			fc.pre(ticked.length > 0);
-			const gone = ticked[seed % ticked.length] ?? "";
+			const removed = ticked[seed % ticked.length] ?? "";
 			const baseline = { name: "n", type: "mdl", elements: stored };
 			const values = {
 				...valuesOf(baseline),
-				elements: toggled(requestedOf(stored), [gone], false, requestedOf(stored)),
+				elements: toggled(requestedOf(stored), [removed], false, requestedOf(stored)),
 			};
 			const cleared = changes(baseline, contentOf(values, baseline));
-			expect(cleared.map(({ part, after }) => [part, after])).toEqual([[`elements ${gone}`, null]]);
+			expect(cleared.map(({ part, after }) => [part, after])).toEqual([[`elements ${removed}`, null]]);
 		}),
 	);
 });

@@ -40,11 +40,11 @@ test("holder preview, request, DCQL query and ISO items contain exactly what is 
 test("removing one tick removes exactly that element from all four", () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(name, { minLength: 2 }), fc.nat(), (attributes, seed) => {
-			const gone = attributes[seed % attributes.length];
+			const removed = attributes[seed % attributes.length];
 			const before = namesEverywhere(attributes);
-			const after = namesEverywhere(attributes.filter((attribute) => attribute !== gone));
+			const after = namesEverywhere(attributes.filter((attribute) => attribute !== removed));
 			for (const [place, names] of before.entries()) {
-				expect(after[place]).toEqual(names.filter((attribute) => attribute !== gone));
+				expect(after[place]).toEqual(names.filter((attribute) => attribute !== removed));
 			}
 		}),
 	);

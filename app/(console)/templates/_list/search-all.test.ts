@@ -32,7 +32,7 @@ async function run(
 		},
 		wait: async (seconds) => note(`wait ${seconds}`),
 		onPage: ({ rows }: Listing) => done.push(`${rows.length} loaded`),
-		onWait: (seconds) => done.push(`says ${seconds}`),
+		onWait: (seconds) => done.push(`shows ${seconds}`),
 	});
 	return { outcome, done };
 }
@@ -47,7 +47,7 @@ test("waits as long as the tenant requires, within 1 to 60 seconds, and continue
 	const { outcome, done } = await run([problem(7), problem(0), problem(9_999), page("b", null)]);
 	expect(outcome).toBeNull();
 	expect(done.filter((what) => what.startsWith("wait"))).toEqual(["wait 7", "wait 1", "wait 60"]);
-	expect(done.slice(0, 4)).toEqual(["load 1", "says 7", "wait 7", "load 1"]);
+	expect(done.slice(0, 4)).toEqual(["load 1", "shows 7", "wait 7", "load 1"]);
 	expect(done.at(-1)).toBe("2 loaded");
 });
 
@@ -71,7 +71,7 @@ test("ends with the problem, and keeps what is loaded", async () => {
 test("once stopped, it sends no further request and ignores the pending response", async () => {
 	expect(await run([page("b", "2")], { abortAt: "load 1" })).toEqual({ outcome: null, done: ["load 1"] });
 	const waited = await run([problem(5), page("b", null)], { abortAt: "wait 5" });
-	expect(waited).toEqual({ outcome: null, done: ["load 1", "says 5", "wait 5"] });
+	expect(waited).toEqual({ outcome: null, done: ["load 1", "shows 5", "wait 5"] });
 });
 
 test("a wait ends at once when it is stopped", async () => {

@@ -7,10 +7,10 @@ import { readListQuery } from "./list-query";
 import { readTemplates } from "./read-templates";
 import { TemplateBrowser } from "./template-browser";
 
-const gone = vi.hoisted((): string[] => []);
+const visited = vi.hoisted((): string[] => []);
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	useRouter: () => ({ push: (address: string) => gone.push(address), refresh: () => gone.push("refresh") }),
+	useRouter: () => ({ push: (address: string) => visited.push(address), refresh: () => visited.push("refresh") }),
 }));
 
 configure({ asyncUtilTimeout: 20_000 });
@@ -27,7 +27,7 @@ let release: () => void;
 beforeEach(async () => {
 	tenant = await startTemplateTenant();
 	requests = [];
-	gone.length = 0;
+	visited.length = 0;
 	isHeld = () => false;
 	refusalOf = () => null;
 	const released = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ test("an id that is pasted and submitted stays in the box, is announced as being
 	sortBy("Name");
 	expect(searchBox().value.trim()).toBe(id);
 	expect(address()).toBe("/templates");
-	expect(gone).toEqual([`/templates/${id}`]);
+	expect(visited).toEqual([`/templates/${id}`]);
 	search("Pasted");
 	await findText("1 found in the only template.");
 });

@@ -11,12 +11,12 @@ function found(elements: Record<string, unknown>, custom_certificate_authority: 
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
 	return findingsOf({ id: "vct_1", presentation, custom_certificate_authority }, new Date(now));
 }
-const asking = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
+const requesting = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
 
 test("18 of the 21 are almost everything, and names of other elements don't count", () => {
 	const names = MDL_ATTRIBUTE_NAMES.filter((name) => name !== "birth_date");
-	expect(found(asking(names.slice(0, 18)))).toEqual(["almost-everything"]);
-	expect(found(asking([...names.slice(0, 17), "height", "weight"]))).toEqual([]);
+	expect(found(requesting(names.slice(0, 18)))).toEqual(["almost-everything"]);
+	expect(found(requesting([...names.slice(0, 17), "height", "weight"]))).toEqual([]);
 });
 
 test("a date of birth is found where no age limit is requested", () => {

@@ -29,7 +29,7 @@ type Options = {
  */
 export async function openForm(id?: string, { canWrite = true, subject = "editor", ...rest }: Options = {}) {
 	const baseline = id ? contentOf(await getTemplate(id)) : null;
-	const gone: string[] = [];
+	const redirects: string[] = [];
 	const { unmount } = render(
 		<Left>
 			<TemplateForm
@@ -50,15 +50,15 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				timeZone="UTC"
 			/>
 		</Left>,
-		{ onCaughtError: (error) => void gone.push(String((error as { digest?: string }).digest)) },
+		{ onCaughtError: (error) => void redirects.push(String((error as { digest?: string }).digest)) },
 	);
 	return {
 		unmount,
 		/** The id of the template to whose page a creation has redirected. */
 		createdId: () =>
 			waitFor(() => {
-				const id = /\/templates\/(vct_\w+)/.exec(gone[0] ?? "")?.[1];
-				if (!id) throw new Error(`Nothing led to a template: ${gone}`);
+				const id = /\/templates\/(vct_\w+)/.exec(redirects[0] ?? "")?.[1];
+				if (!id) throw new Error(`Nothing led to a template: ${redirects}`);
 				return id;
 			}),
 	};

@@ -14,7 +14,7 @@ import { serverSnippet } from "./server-snippet";
 type Kept = { origin: string; nonce: string; encryptionInfo: string; until: number; key: object };
 type SnippetModule = {
 	beginRequest: (origin: string) => { requests: WalletData[]; kept: Kept };
-	readAnswer: (answer: object, kept: Kept | null) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
+	readAnswer: (response: object, kept: Kept | null) => Promise<{ deviceResponse: Buffer; sessionTranscript: Buffer }>;
 };
 
 const ORIGIN = "https://shop.example";
