@@ -26,7 +26,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		runAdminCommand(tenant.service, command, async (userId) => void signedOut.push(userId));
 	const userOf = async (email: string) => (await findUsersByEmail(tenant.service.database, email))[0];
 	const roleOf = async (email: string) =>
-		findAdminRole(tenant.service.database, (await userOf(email))?.user_id ?? "nobody");
+		findAdminRole(tenant.service.database, (await userOf(email))?.user_id ?? "unknown");
 	const passwordIn = (lines: string[]) => /^Password: (\S+)$/m.exec(lines.join("\n"))?.[1] ?? "";
 	const opens = async (email: string, password: string) =>
 		verifyPassword(password, (await userOf(email))?.password_hash ?? null);
@@ -63,9 +63,9 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect(await roleOf(VIEWER)).toBe("viewer");
 		for (const name of ["remove", "reset-password"] as const) {
 			await expect(run({ name, email: "mina.park@example.org" })).rejects.toThrow("no admin of this tenant");
-			await expect(run({ name, email: "nobody@example.org" })).rejects.toThrow("no admin of this tenant");
+			await expect(run({ name, email: "unknown@example.org" })).rejects.toThrow("no admin of this tenant");
 		}
-		await expect(run({ name: "role", email: "nobody@example.org", role: "editor" })).rejects.toThrow("no admin");
+		await expect(run({ name: "role", email: "unknown@example.org", role: "editor" })).rejects.toThrow("no admin");
 		expect(signedOut).toEqual([]);
 	});
 
@@ -149,7 +149,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect(await opens(EDITOR, passwords[1] ?? "")).toBe(true);
 		const after = { ...before, sign_ins: { ...before.sign_ins, editor: { email: EDITOR, password: passwords[1] } } };
 		expect(read()).toEqual(after);
-		// The next start, on whatever machine, finds the same.
+		// The next start, on any machine, finds the same.
 		await writeCredentials(service);
 		expect(read()).toEqual(after);
 		await run({ name: "add", email: "new@example.com", role: "viewer" });

@@ -1,7 +1,7 @@
 import { connectionExtension } from "./connections/connection-extension";
 import { delegationGrant } from "./delegation/delegation-grant";
 import { federationExtension } from "./identity-provider/federated-response";
-import { forgetLoginCookie } from "./login/login";
+import { clearLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
 import { logout, notifyApplications, v2Logout } from "./logout/logout";
 import { RESUME_PATH } from "./oidc/extension";
@@ -25,7 +25,7 @@ export const providerParts: ProviderParts = {
 		},
 		{
 			parameters: () => ({ [SCREEN_HINT_PARAMETER]: null }),
-			middleware: [{ path: RESUME_PATH, around: forgetLoginCookie }],
+			middleware: [{ path: RESUME_PATH, around: clearLoginCookie }],
 		},
 		connectionExtension,
 		federationExtension({ samlp: samlProtocol, wsfed: wsFederationProtocol }),

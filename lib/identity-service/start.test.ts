@@ -89,7 +89,7 @@ describe("starting the service", () => {
 		expect(rows).not.toContain('"d":');
 	});
 
-	it("finds the same tenant again, and does not bring back what was deleted", async () => {
+	it("finds the same tenant again, and does not restore what was deleted", async () => {
 		const first = await start();
 		const credentials = readCredentials();
 		const keys = first.service.keys.privateKeySet;

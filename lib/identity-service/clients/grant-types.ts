@@ -18,7 +18,7 @@ export function offeredGrants({ grants }: Pick<IdentityService, "grants">): read
 /** A client with the FAPI 2.0 security profile is refused all others (section 5.3.2.1, numbers 1 and 2). */
 export const FAPI_GRANTS: readonly string[] = [CODE_GRANT, REFRESH_GRANT, CLIENT_CREDENTIALS_GRANT];
 
-/** Whether users sign in to an application at all. */
+/** Whether users sign in to an application. */
 export function hasUsers(service: IdentityService, client: ClientRow): boolean {
 	const own = service.grants.filter(({ signsIn }) => signsIn).map(({ name }) => name);
 	const grants = JSON.parse(client.grants) as string[];

@@ -56,7 +56,7 @@ export function isFirstParty(client: Client): boolean {
 	return client[FIRST_PARTY_METADATA] !== false;
 }
 
-/** The scopes that a client was granted for an audience; undefined where it has no grant for it at all. */
+/** The scopes that a client was granted for an audience; undefined where it has no grant for it. */
 export function grantedScopes(service: IdentityService, client: ClientRow, audience: string): string[] | undefined {
 	return apiGrants(service, client).find((grant) => grant.audience === audience)?.scopes;
 }

@@ -109,7 +109,7 @@ export async function resolveConsent(
 }
 
 /** The library leaves the cookie of a finished login to expire; deleted, such cookies do not pile up in the browser. */
-export function forgetLoginCookie({ config }: IdentityService, provider: Provider) {
+export function clearLoginCookie({ config }: IdentityService, provider: Provider) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();
 		if (ctx.status !== 303) return;

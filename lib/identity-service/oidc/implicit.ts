@@ -26,7 +26,7 @@ export function isOpenidBorrowed(ctx: KoaContextWithOIDC): boolean {
 }
 
 /** Removes the ID token from the response to a `response_type=token` request. */
-export function leaveOutIdToken(ctx: KoaContextWithOIDC, response: Record<string, unknown> | undefined): void {
+export function removeIdToken(ctx: KoaContextWithOIDC, response: Record<string, unknown> | undefined): void {
 	if (!response || ctx.oidc.params?.[TOKEN_ONLY_PARAMETER] === undefined) return;
 	delete response.id_token;
 	// RFC 9207: without an ID token the parameter names the issuer.
@@ -38,6 +38,6 @@ export function leaveOutIdToken(ctx: KoaContextWithOIDC, response: Record<string
  * flow are not bound to the client that requested them, so they are sent to the registered port only.
  * @throws InvalidRedirectUri, which is reported on a page and never by redirect
  */
-export function keepRegisteredPort({ oidc: { client, params } }: KoaContextWithOIDC): void {
+export function requireRegisteredPort({ oidc: { client, params } }: KoaContextWithOIDC): void {
 	if (!client?.redirectUris?.includes(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri();
 }

@@ -18,7 +18,7 @@ import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
 import { keepOfflineAccess, loadGrant, needsConsent, PUSHED_SCOPE_PARAMETER } from "./grants";
-import { keepRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
+import { requireRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
 import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } from "./provider-pages";
 import { addManagementClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
@@ -53,7 +53,7 @@ export function providerConfiguration(
 		scopes: ["openid", "offline_access", "profile", "email"],
 		extraParams: {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
-			[TOKEN_ONLY_PARAMETER]: keepRegisteredPort,
+			[TOKEN_ONLY_PARAMETER]: requireRegisteredPort,
 			[RELAY_PARAMETER]: requireWebOrigin,
 			...Object.assign({}, ...extensions.map(({ parameters }) => parameters?.(service))),
 		},

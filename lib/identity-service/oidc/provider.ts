@@ -6,7 +6,7 @@ import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { recordExchanges } from "../sessions/refresh-token-family";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
-import { leaveOutIdToken } from "./implicit";
+import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
@@ -42,7 +42,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 		{ path: /^\/oauth\/token$/, around: recordExchanges },
 		...extensions.flatMap(({ middleware = [] }) => middleware),
 	]);
-	provider.on("authorization.success", leaveOutIdToken);
+	provider.on("authorization.success", removeIdToken);
 	provider.on("grant.error", shapeTokenError(service));
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));
 	provider.on("revocation.error", shapeTokenError(service));

@@ -44,8 +44,8 @@ export async function rotateServiceSecrets(
 				const rows = await reseal(store, sealed, config);
 				if (sealed.table !== "outbox_messages") count += rows;
 			}
-			if (await keepRoot(store, "identifiers", identifiers, appSecret)) count += 1;
-			if (!renewed && (await keepRoot(store, "credentials", credentials, appSecret))) count += 1;
+			if (await storeRoot(store, "identifiers", identifiers, appSecret)) count += 1;
+			if (!renewed && (await storeRoot(store, "credentials", credentials, appSecret))) count += 1;
 			return count;
 		},
 		"serializable",
@@ -80,7 +80,7 @@ async function reseal(store: Store, { table, key, column, purpose }: Sealed, sec
  * Stores a root that was the previous application secret itself.
  * @returns whether it was stored now
  */
-async function keepRoot(store: Store, name: string, root: string, appSecret: string): Promise<boolean> {
+async function storeRoot(store: Store, name: string, root: string, appSecret: string): Promise<boolean> {
 	if (root === appSecret) return false;
 	const sealed = await seal(root, appSecret, KEPT_SECRET_PURPOSE);
 	const { numInsertedOrUpdatedRows } = await store

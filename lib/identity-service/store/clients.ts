@@ -1,7 +1,7 @@
 import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
 import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
-import { forgetClientInConnections } from "./connections";
+import { removeClientFromConnections } from "./connections";
 import { isStorable, replaceRevision } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
@@ -111,7 +111,7 @@ export async function deleteClient(database: IdentityServiceDatabase, { client_i
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
 	await database.deleteFrom("login_codes").where("client_id", "=", client_id).execute();
 	const { numDeletedRows } = await database.deleteFrom("clients").where("client_id", "=", client_id).executeTakeFirst();
-	await forgetClientInConnections(database, client_id);
+	await removeClientFromConnections(database, client_id);
 	if (numDeletedRows === 0n || handle === client_id) return;
 	await database
 		.insertInto("deleted_sample_clients")

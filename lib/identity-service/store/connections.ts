@@ -85,7 +85,7 @@ export function sampleConnectionHandle(name: string): string {
  * Removes a deleted client from every connection, also as the target of IdP-initiated sign-ins. To be called in the
  * transaction that deletes it.
  */
-export async function forgetClientInConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
+export async function removeClientFromConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
 	await changeRow(
 		async () => (await listConnections(database)).flatMap((row) => withoutClient(row, clientId) ?? []),
 		(changed) => [...changed],
