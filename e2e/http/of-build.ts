@@ -24,7 +24,7 @@ export async function routesOfBuild(): Promise<{ page: boolean; path: string }[]
 export function actionBody(fields: Record<string, string>): FormData {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.set(`_1_${name}`, value);
-	// The arguments come after what they refer to.
+	// The arguments follow the fields that they refer to.
 	body.set("0", '[{},"$K1"]');
 	return body;
 }

@@ -8,7 +8,7 @@ export type Admin = Exclude<SignInName, "user">;
 
 const REDIRECTS_MAX = 20;
 
-// The pages are read as they came: without styles nothing more is hidden than what the markup hides.
+// The pages are read as received: without styles only the markup hides anything.
 configure({ defaultHidden: false });
 
 /** A page as the server sent it, to be read by role and name as a browser without scripts would show it. */

@@ -3,7 +3,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { type Credentials, fetchManagementToken } from "../running-app/credentials";
 import { authorizeAddress } from "../sign-in/authorize";
 
-/** A request as it is sent. */
+/** A request that is ready to be sent. */
 export type PreparedRequest = {
 	method: string;
 	path: string;

@@ -20,7 +20,7 @@ const almostAll = Object.fromEntries(
 	].map((name) => [name, true]),
 );
 
-test("rows selected before hydration count; the action bar stays visible, shifts no row and compares two", async ({
+test("rows selected before hydration stay selected; the action bar stays visible, shifts no row and compares two", async ({
 	page,
 	signIn,
 	management,
