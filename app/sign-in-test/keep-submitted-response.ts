@@ -4,11 +4,11 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { keepResponse } from "@/lib/dashboard/store/sign-in-tests";
 
 /** Base64 adds a third, and percent-encoding in a form up to as much again. */
-const BODY_BYTES_MAX = 2 * ANSWER_BYTES_MAX;
+const BODY_BYTES_MAX = 2 * RESPONSE_BYTES_MAX;
 const TITLE = "This answer can't be shown";
 
 /**
@@ -22,7 +22,7 @@ export async function keepSubmittedResponse(
 	fields: { response: string; state: string },
 ): Promise<Response> {
 	if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
-		return wordsPage(TITLE, `It is larger than ${ANSWER_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
+		return wordsPage(TITLE, `It is larger than ${RESPONSE_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
 	}
 	const form = await readForm(request);
 	const [response, state] = [form?.get(fields.response), form?.get(fields.state)];
@@ -30,7 +30,7 @@ export async function keepSubmittedResponse(
 		return wordsPage(TITLE, `The form holds no ${fields.response} and ${fields.state}. Nothing of it was kept.`, 400);
 	}
 	if (response.length > BODY_BYTES_MAX) {
-		return wordsPage(TITLE, `It is larger than ${ANSWER_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
+		return wordsPage(TITLE, `It is larger than ${RESPONSE_BYTES_MAX / 1024} KB. Nothing of it was kept.`, 413);
 	}
 	const kept = await outcomeOf(keepResponse(state, protocol, response), "application");
 	if (kept.problem) return wordsPage(TITLE, `${kept.problem.message} Nothing of it was kept.`, 503);

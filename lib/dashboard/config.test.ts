@@ -31,18 +31,18 @@ test("a complete environment is a live tenant, its audience with the slash", () 
 	expect(config.secure).toBe(true);
 });
 
-test("everything that is missing is named in one list", () => {
+test("all missing settings are named in one list", () => {
 	const message = complaint({ APP_URL: "https://console.example.com" });
 	for (const name of Object.keys(complete)) if (name !== "APP_URL") expect(message).toContain(`  ${name} `);
 	expect(message).toContain("MANAGEMENT_CLIENT_SECRET is missing");
 	expect(message).toContain("MANAGEMENT_BASE_URL is missing");
 });
 
-test("an empty setting counts as missing", () => {
+test("an empty setting is missing", () => {
 	expect(complaint({ ...complete, SIGN_IN_CLIENT_SECRET: "" })).toContain("SIGN_IN_CLIENT_SECRET is missing");
 });
 
-test("a tenant is spoken to over https only, this machine excepted", () => {
+test("a tenant is called over https only, but for this machine", () => {
 	expect(complaint({ ...complete, MANAGEMENT_BASE_URL: "http://tenant.example.com/api/v2" })).toContain(
 		"MANAGEMENT_BASE_URL",
 	);
@@ -59,7 +59,7 @@ test("EDITORS or VIEWERS has to name an admin", () => {
 	expect(complaint({ ...complete, EDITORS: "", VIEWERS: "auth0|2" })).toBe("");
 });
 
-test("a complaint never holds a value", () => {
+test("an error never contains a value", () => {
 	expect(complaint({ ...complete, MANAGEMENT_BASE_URL: "nonsense-value", SESSION_SECRET: "short-secret" })).not.toMatch(
 		/nonsense-value|short-secret/,
 	);

@@ -69,7 +69,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	const value = parsed.data;
 	return {
 		appUrl: value.APP_URL,
-		/** Cookies are then `Secure` and prefixed. */
+		/** Whether cookies are `Secure` and prefixed. */
 		secure: value.APP_URL.startsWith("https://"),
 		sessionSecret: value.SESSION_SECRET,
 		/** The old secret during a rotation. */

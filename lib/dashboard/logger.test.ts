@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createLogger } from "./logger";
 import { inCall } from "./management/call/call-context";
 
-/** What a logger writes, as one text. */
+/** The output of a logger as one text. */
 function written(write: (logger: ReturnType<typeof createLogger>) => void): string {
 	vi.stubEnv("LOG_LEVEL", "info");
 	const lines: string[] = [];
@@ -12,7 +12,7 @@ function written(write: (logger: ReturnType<typeof createLogger>) => void): stri
 }
 
 test.each(["authorization", "cookie", "set-cookie", "client_secret", "access_token", "id_token", "password"])(
-	"%s is never written, at whatever depth it stands",
+	"%s is never written, at any depth",
 	(name) => {
 		const text = written((logger) => {
 			logger.info({ [name]: "planted" }, "a");
@@ -25,7 +25,7 @@ test.each(["authorization", "cookie", "set-cookie", "client_secret", "access_tok
 	},
 );
 
-test("a line within a call carries the request and the reference that the admin sees", async () => {
+test("a line within a call has the request and the reference that the admin sees", async () => {
 	let text = "";
 	await inCall({ subject: "s", reference: "0a1b2c3d", requestId: "request-1" }, async () => {
 		text = written((logger) => logger.info("x"));

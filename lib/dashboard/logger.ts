@@ -30,7 +30,7 @@ export function createLogger(destination: DestinationStream): Logger {
 	return pino(options, destination);
 }
 
-/** As Node holds it: the server sees to it that a full disk or a closed pipe does not end the process. */
+/** Node's own stream: the server ensures that a full disk or a closed pipe does not end the process. */
 const standardOutput: DestinationStream = { write: (line) => void process.stdout.write(line) };
 
 export const logger = createLogger(standardOutput);

@@ -18,14 +18,14 @@ const REAL_TENANT_SETTINGS = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
-/** The embedded tenant's interface at its start; all else is HTTP, as with a real one. */
+/** The embedded tenant's interface at its start; everything else is HTTP, as with a real one. */
 export type EmbeddedTenant = {
 	/** The variables that would name a real tenant. */
 	settings: Record<string, string>;
-	/** Answers a request for one of the tenant's paths. */
+	/** Responds to a request for one of the tenant's paths. */
 	handleRequest: (request: Request) => Promise<Response>;
 	adminRoleOf: (userId: string) => Promise<Role | null>;
-	/** Registers how a user's sessions here are ended when the tenant signs them out everywhere. */
+	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/** Why its store can't be used at the moment; null where it can. */
 	storeFault: () => Promise<StoreFailure | null>;
@@ -37,7 +37,7 @@ export type EmbeddedTenant = {
 type SecretsCommand = { name: "forget" } | { name: "rotate"; newCredentials: boolean };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
-/** Prepares the process, or reports what is wrong and ends it. @returns null where a real tenant is managed */
+/** Prepares the process, or reports a failure and ends it. @returns null where a real tenant is managed */
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
@@ -70,16 +70,16 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 		tenant.endSessionsThrough(deleteSessionsOf);
 		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });
 	}
-	// next-auth then never uses a request's headers for the address of this app.
+	// With it, next-auth never uses a request's headers for the address of this app.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
-	// The same for all instances with the same secret.
+	// Equal in all instances with the same secret.
 	const key = hkdfSync("sha256", dashboardConfig().sessionSecret, "identity-console", "server-actions", 32);
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= Buffer.from(key).toString("base64");
 	await dashboardDatabase();
 	return tenant;
 }
 
-/** A command of `npm run secrets`. The tenant's store first: it is the one that may refuse a secret. */
+/** A command of `npm run secrets`. The tenant's store comes first, because it may refuse a secret. */
 async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | null) {
 	if (command.name === "forget") {
 		await forgetDashboardSecrets();
@@ -97,14 +97,14 @@ async function runCommand(carryOut: () => Promise<object | undefined>): Promise<
 			"ADMIN_COMMAND or SECRETS_COMMAND is set, but nobody waits for the answer: use npm run admin, npm run secrets.",
 		);
 	}
-	const answer = await carryOut();
-	await new Promise((resolve) => send.call(process, answer ?? {}, resolve));
+	const result = await carryOut();
+	await new Promise((resolve) => send.call(process, result ?? {}, resolve));
 	process.exit(0);
 }
 
 /**
- * What the terminal shows where the app does not start: a sentence where the cause is a setting or the database, else the
- * error with its stack. Passwords in `DATABASE_URL` are left out.
+ * The output where the app does not start: a sentence where the cause is a setting or the database, else the error with its
+ * stack. Passwords in `DATABASE_URL` are left out.
  */
 export function startFailure(error: unknown, { DATABASE_URL }: Record<string, string | undefined>): unknown {
 	if (!(error instanceof Error)) return error;

@@ -33,7 +33,7 @@ export async function POST(request: Request): Promise<Response> {
 		state,
 		requester: testRequester(id, content),
 		now: new Date(),
-		asksForCredentials: form.has("asksForCredentials"),
+		promptsForCredentials: form.has("asksForCredentials"),
 	});
 	const test = { subject: session.value.subject, clientId: id, protocol };
 	const kept = await outcomeOf(keepTest(state, test, requestId), "application");

@@ -45,12 +45,12 @@ export function isReady(server: ChildProcess): Promise<boolean> {
  * @returns the result, of a shape that belongs to the command
  * @throws CommandError with the refusal, or why it did not start
  */
-export async function runInServer<Answer>(environment: NodeJS.ProcessEnv): Promise<Answer> {
+export async function runInServer<Result>(environment: NodeJS.ProcessEnv): Promise<Result> {
 	// The build that a running app serves from must stay unchanged, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	const child = spawnServer(environment, "production", "pipe");
 	const output = holdOutput(child);
-	let result: (Answer & { refusal?: string }) | undefined;
+	let result: (Result & { refusal?: string }) | undefined;
 	child.on("message", (message) => {
 		result = message as typeof result;
 	});

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "./audit-entry";
 
-/** A row of the trail as a version without names has left it, but for what is given. */
+/** A row of the trail as a version without names wrote it, with the given columns. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 	return {
 		id: "1",

@@ -1,4 +1,4 @@
-/** `refused` by the service; `not-done`: not sent, or a look-up found nothing done; `unknown`: there was no response. */
+/** `refused` by the service; `not-done`: not sent, or not done according to a look-up; `unknown`: there was no response. */
 export const AUDIT_OUTCOMES = ["done", "refused", "not-done", "unknown"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
@@ -9,7 +9,7 @@ export const outcomeLabels: Record<AuditOutcome, string> = {
 	unknown: "Not known",
 };
 
-/** A text is cut; null: it was not there. */
+/** A text is cut; null: there was no value. */
 export type KeptValue = string | number | boolean | null;
 
 export type KeptChange = { part: string; before: KeptValue; after: KeptValue };

@@ -27,7 +27,7 @@ function guarantees(postgres?: string) {
 		expect(unindexedSteps(plan)).toEqual([]);
 	});
 
-	test("finds writes of unknown outcome, and what was written to the same target since, in the last days alone", async () => {
+	test("finds writes of unknown outcome, and later writes to the same target, in the last days only", async () => {
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));
 		await unknownOutcomes(7, 5);
@@ -38,7 +38,7 @@ function guarantees(postgres?: string) {
 		expect(unindexedSteps(plan)).toEqual([]);
 	});
 
-	test("lends its name to rows without, and days are found, by the order that rows are kept in", async () => {
+	test("provides the name of rows without one, and rows are found by day, in the order of the index", async () => {
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));
 		await listAuditEntries({ ...everything, since: "2026-01-01", until: "2026-01-08" }, null, 51);

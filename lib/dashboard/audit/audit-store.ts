@@ -38,7 +38,7 @@ export async function updateAuditEntry(
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 500;
 const DAY_MS = 24 * 3600 * 1000;
-/** Longer than a write and its look-up take: until then it is under way. */
+/** Longer than a write and its look-up take: until then it is in progress. */
 const UNDER_WAY_MS = 12_000;
 
 /** One page of the trail, newest first; `next` is the checkpoint of the page after. @throws SessionError */
@@ -59,8 +59,8 @@ export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
 }
 
 /**
- * Everything that matches, page by page, so that a long trail needs no more memory than a short one. The session is
- * checked now; the pages are read later, outside of the request. @throws SessionError
+ * All matching rows, page by page, so that a long trail needs no more memory than a short one. The session is checked now;
+ * the pages are read later, outside of the request. @throws SessionError
  */
 export async function allAuditEntries(filter: AuditFilter): Promise<AsyncGenerator<AuditEntry[]>> {
 	await requireRole("viewer");
@@ -117,8 +117,8 @@ export async function auditOfTarget(
 }
 
 /**
- * Writes of the last `days` with an unknown outcome, newest first, but those under way; without those whose target was
- * written to since, because an admin has seen it then. @throws SessionError
+ * Writes of the last `days` with an unknown outcome, newest first, but those in progress; without those with a later write
+ * to the same target, because an admin has seen that since. @throws SessionError
  */
 export async function unknownOutcomes(days: number, size: number, now: Date = new Date()): Promise<AuditEntry[]> {
 	await requireRole("viewer");
@@ -164,7 +164,7 @@ export async function wasEverDone(operation: OperationName): Promise<boolean> {
 
 type Writes = DashboardSchema & { write: DashboardSchema["audit_trail"] };
 
-/** The target's name: of the row itself, else of the newest other row that has it. */
+/** The target's name: of the row itself, else of the newest other row with a name. */
 function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
 	const named = selectFrom("audit_trail as named")
 		.select("named.name")
@@ -187,7 +187,7 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 	if (operation) found = found.where("operation", "=", operation);
 	if (target) found = found.where(({ or }) => or([contains("target", target), contains("name", target)]));
 	if (outcome) found = found.where("outcome", "=", outcome);
-	// Identifiers begin with the time, and are in order.
+	// Identifiers begin with the time, so they are in its order.
 	if (since) found = found.where("write.id", ">=", startOfDay(since, 0, timeZone));
 	if (until) found = found.where("write.id", "<", startOfDay(until, 1, timeZone));
 	return found;

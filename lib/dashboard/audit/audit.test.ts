@@ -39,7 +39,7 @@ const entryAt = (at: string, extra = {}) =>
 	auditEntry({ id: `${at}-x`, at, operation: "delete_vc_templates_by_id", ...extra });
 
 describe("a write leaves one row", () => {
-	test("with who, what, and the names of the attributes; a created template under its identifier", async () => {
+	test("with admin, operation, and the names of the attributes; a created template under its identifier", async () => {
 		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
 		await createTemplate(request);
 		expect(await trail()).toMatchObject([
@@ -50,7 +50,7 @@ describe("a write leaves one row", () => {
 		]);
 	});
 
-	test("with what changes against what was there, and a digest of both", async () => {
+	test("with the changes to the state before, and a digest of both states", async () => {
 		service.handle = (_, response) => json(response, 200, { id: "vct_1", ...request });
 		const current = { id: "vct_1", ...request, name: "old" };
 		await updateTemplate("vct_1", { name: "n", presentation }, current);
@@ -68,7 +68,7 @@ describe("a write leaves one row", () => {
 		expect(JSON.stringify(rows)).not.toContain("planted");
 	});
 
-	test("and with their values where the operator wants them, cut, and never with what looks like a secret", async () => {
+	test("and with their values where the operator has enabled that, cut, and never with anything that looks like a secret", async () => {
 		heldConfig.set({ ...dashboardConfig(), keepsMetadataValues: true });
 		service.handle = (_, response) => json(response, 200, { id: "dcr_1" });
 		const after = { city: "Oslo", api_key: "planted", note: "sk_live_planted123", long: "x".repeat(255) };
@@ -79,7 +79,7 @@ describe("a write leaves one row", () => {
 		]);
 	});
 
-	test("with the name of what is gone, which is looked up where it is not known", async () => {
+	test("with the name of a deleted resource, which is looked up where it is not known", async () => {
 		service.handle = ({ method }, response) =>
 			method === "GET" ? json(response, 200, { id: "vct_1", ...request }) : json(response, 204, "");
 		await deleteTemplate("vct_1");
@@ -98,7 +98,7 @@ describe("a write leaves one row", () => {
 		expect(await trail()).toMatchObject([{ target: "vct_1", outcome, status }]);
 	});
 
-	test("which a look-up corrects once it knows", async () => {
+	test("which a look-up corrects when it finds the outcome", async () => {
 		service.handle = ({ method }, response) =>
 			method === "POST"
 				? response.socket?.destroy()
@@ -107,7 +107,7 @@ describe("a write leaves one row", () => {
 		expect(await trail()).toMatchObject([{ target: "vct_7", outcome: "done" }]);
 	});
 
-	test("before anything is sent: with a store that can't be written, nothing is", async () => {
+	test("before anything is sent: with a store that can't be written, nothing is sent", async () => {
 		await acceptWrites(false);
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template").title).toBe("Nothing was saved");
@@ -121,7 +121,7 @@ describe("a write leaves one row", () => {
 		});
 	}
 
-	test("that may be kept where its sync failed: the words are that nothing was sent", async () => {
+	test("that may be stored where its sync failed: the message is that nothing was sent", async () => {
 		await failToInsert("EIO");
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template")).toMatchObject({
@@ -131,7 +131,7 @@ describe("a write leaves one row", () => {
 		expect(service.seen).toEqual([]);
 	});
 
-	test("and where a later write of the request leaves none, what was written before is not called unsaved", async () => {
+	test("and where a later write of the request leaves none, the writes before are not reported as unsaved", async () => {
 		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
 		const problem = await runRequest(async () => {
 			await createTemplate(request);
@@ -145,7 +145,7 @@ describe("a write leaves one row", () => {
 	});
 });
 
-test("reading leaves no row, nor does what is refused here", async () => {
+test("reads leave no row, nor do requests that the console refuses", async () => {
 	service.handle = (_, response) => json(response, 200, { templates: [] });
 	await callManagement("get_vc_templates", {});
 	signInAs("viewer");
@@ -153,7 +153,7 @@ test("reading leaves no row, nor does what is refused here", async () => {
 	expect(await trail()).toEqual([]);
 });
 
-test("writes of unknown outcome are named until the same is written to again, and not while they are under way", async () => {
+test("writes of unknown outcome are listed until the next write to the target, and not while they are in progress", async () => {
 	const now = new Date(Date.UTC(2026, 0, 9));
 	const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString();
 	const unknown = (seconds: number, target: string) =>
@@ -195,7 +195,7 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 	expect(await count({ since: "2026-01-01", until: "2026-01-01" })).toBe(120);
 	expect(await count({ since: "2026-01-02" })).toBe(0);
 	expect(await count({ until: "2025-12-31" })).toBe(0);
-	// Where the clocks are five hours behind it was the evening before.
+	// In a time zone five hours behind it was the evening before.
 	expect(await count({ until: "2025-12-31", timeZone: "America/New_York" })).toBe(120);
 });
 
@@ -204,7 +204,7 @@ test("the trail is not read without a session", async () => {
 	await expect(auditPage(everything, null)).rejects.toMatchObject({ reason: "signed-out" });
 });
 
-test("choices that do not exist are no conditions", () => {
+test("unknown choices are no conditions", () => {
 	expect(
 		readAuditFilter({ operation: "constructor", outcome: "x", person: [" a ", "b"], since: "2026-02-30x" }, "UTC"),
 	).toEqual(everything);
@@ -217,7 +217,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|cmd", "%0A"])(
 	},
 );
 
-test("a row of CSV holds quotes and line breaks as text", () => {
+test("a row of CSV contains quotes and line breaks as text", () => {
 	const line = csvLine(entryAt("2026-01-01T00:00:00.000Z", { target: 'a"b\nc', changes: ["+x"] }));
 	expect(line).toContain('"a""b\nc"');
 	expect(line).toContain(`"'+x"`);
@@ -234,20 +234,20 @@ test.each([
 	["patch_refresh-tokens_by_id", "Edit metadata", "PATCH /refresh-tokens/{id}"],
 	["delete_refresh-tokens_by_id", "Revoke refresh token", "DELETE /refresh-tokens/{id}"],
 	["post_something_else", "post_something_else", ""],
-])("%s is exported in the words of the page, with its request", (operation, words, request) => {
+])("%s is exported with the label of the page, and its request", (operation, words, request) => {
 	const entry = entryAt("2026-01-01T00:00:00.000Z", { operation });
 	expect(jsonRow(entry)).toMatchObject({ operation: words, request });
 	expect(CSV_HEAD).toContain(",operation,request,");
 	expect(csvLine(entry)).toContain(`,"${words}","${request}",`);
 });
 
-test("names are told apart by what happens to them, and a digest does not depend on their order", () => {
+test("names are marked by their kind of change, and a digest does not depend on their order", () => {
 	expect(changedNames({ a: 1, b: 2, ["__proto__"]: 1 }, { b: 3, c: 4 })).toEqual(["+c", "-a", "-__proto__", "~b"]);
 	expect(digestOf({ a: 1, b: 2 }, "s")).toBe(digestOf({ b: 2, a: 1 }, "s"));
 	expect(digestOf({ a: 1 }, "s")).not.toBe(digestOf({ a: 1 }, "t"));
 });
 
-test("of settings nothing is kept that looks like a secret, by its name or by its value", () => {
+test("no setting is kept that looks like a secret, by its name or by its value", () => {
 	const before = { name: "A", client_secret: "s", address: "https://ann:planted@a/", note: "b" };
 	const after = { name: "B", client_secret: "t", address: "https://a/", note: "sk_live_planted123" };
 	expect(keptChanges(before, after, isHarmlessSetting)).toEqual([{ part: "name", before: "A", after: "B" }]);
@@ -257,7 +257,7 @@ test.each([
 	["2026-01-31", 0, "UTC", "2026-01-31T00:00:00.000Z"],
 	["2026-01-31", 1, "UTC", "2026-02-01T00:00:00.000Z"],
 	["2026-01-31", 0, "Europe/Oslo", "2026-01-30T23:00:00.000Z"],
-	// Clocks go forward on this day, and back on that.
+	// Clocks are set forward on the first day, and back on the last.
 	["2026-03-29", 0, "Europe/Oslo", "2026-03-28T23:00:00.000Z"],
 	["2026-03-29", 1, "Europe/Oslo", "2026-03-29T22:00:00.000Z"],
 	["2026-10-25", 1, "Europe/Oslo", "2026-10-25T23:00:00.000Z"],

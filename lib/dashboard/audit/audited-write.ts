@@ -12,7 +12,7 @@ import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { insertAuditEntry, updateAuditEntry } from "./audit-store";
 import { changedNames, digestOf, keptChanges, type NamedValues } from "./changes";
 
-export type WriteDescription<Answer> = {
+export type WriteDescription<Result> = {
 	/** An identifier; for a create the name, until the service assigns one. */
 	target: string;
 	/** The target's name, where it is not among `seenNames`. */
@@ -21,10 +21,10 @@ export type WriteDescription<Answer> = {
 	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
 	after?: NamedValues;
-	/** Of which parts old and new values may be kept; by default of none. */
+	/** The parts whose old and new values may be kept; by default none. */
 	isKept?: (part: string) => boolean;
 	/** The identifier that the service assigned. */
-	createdId?: (answer: Answer) => string;
+	createdId?: (result: Result) => string;
 };
 
 /** The audit trail could not be written, so nothing was sent. */
@@ -34,17 +34,17 @@ export class StoreError extends Error {
 }
 
 /**
- * Carries out a write and keeps a row of it. The row is on disk before anything is sent, with the outcome "unknown": so a
- * process that is killed leaves a trace, and a write that can't be recorded is not made.
- * @throws StoreError before anything was sent, and whatever the write throws
+ * Carries out a write and records it in a row. The row is on disk before anything is sent, with the outcome "unknown": so
+ * a killed process leaves a trace, and a write that can't be recorded is not made.
+ * @throws StoreError before anything was sent, and the errors of the write
  */
-export async function auditedWrite<Answer>(
+export async function auditedWrite<Result>(
 	operation: OperationName,
 	session: Session,
 	{ reference, requestId }: CallContext,
-	{ target, name, renamedTo, before, after, isKept, createdId }: WriteDescription<Answer>,
-	write: () => Promise<Answer>,
-): Promise<Answer> {
+	{ target, name, renamedTo, before, after, isKept, createdId }: WriteDescription<Result>,
+	write: () => Promise<Result>,
+): Promise<Result> {
 	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
 		throw new StoreError("the store can't be read", { cause });
 	});
@@ -80,11 +80,11 @@ export async function auditedWrite<Answer>(
 		await updateAuditEntry(id, ended).catch(reportFailure);
 	};
 	try {
-		const answer = await write();
+		const result = await write();
 		const called = renamedTo ?? entry.name;
-		await finish({ target: createdId?.(answer) ?? target, name: called, outcome: "done", digestAfter });
+		await finish({ target: createdId?.(result) ?? target, name: called, outcome: "done", digestAfter });
 		if (renamedTo) noteName(target, renamedTo);
-		return answer;
+		return result;
 	} catch (error) {
 		if (error instanceof ManagementError) {
 			error.auditId = entry.id;
@@ -112,5 +112,5 @@ function reportFailure(error: unknown): void {
 	logger.error({ err: error }, "the outcome of a write could not be noted");
 }
 
-/** Set once this request has written, with the problem of an open outcome: a page can't say then that nothing changed. */
+/** Set once this request has written, with the problem of an unknown outcome: a page can't report then that nothing changed. */
 export const writeOfRequest = requestWide<{ open: Problem | null } | null>("write-of-request", () => null);

@@ -3,7 +3,7 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import type { KeptChange, KeptValue } from "./audit-entry";
 
-/** Of what was written: the names are kept, and of harmless values what `keptChanges` returns. */
+/** The values of a write: the audit trail keeps the names, and of harmless values the result of `keptChanges`. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** Names that a write adds (`+`), removes (`-`) or changes (`~`); without signs where the state before is not known. */
@@ -29,15 +29,15 @@ export function settingsByPath(path: string, settings: NamedValues): [path: stri
 const VALUE_LENGTH_MAX = 160;
 const VALUES_MAX = 60;
 
-/** Settings whose values are never kept, whatever they hold. */
+/** Settings whose values are never kept. */
 const WITHHELD = /secret|password|private|cert|key|client_metadata|^description$/i;
 
-/** Whether old and new of a setting of a template, an application or an identity provider may be kept. */
+/** Whether the values of a setting of a template, an application or an identity provider may be kept. */
 export function isHarmlessSetting(part: string): boolean {
 	return !WITHHELD.test(part);
 }
 
-/** Values by name, each member of a list by its own: `callbacks https://…`. What is not set is left out. */
+/** Values by name, each member of a list by its own: `callbacks https://…`. Unset values are left out. */
 export function partsOf(values: NamedValues): NamedValues {
 	const parts = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
 		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
@@ -46,7 +46,7 @@ export function partsOf(values: NamedValues): NamedValues {
 	return Object.fromEntries(parts);
 }
 
-/** What the trail keeps of a change of settings: the parts before and after of what the request names. */
+/** A change of settings for the trail: the parts that the request names, before and after. */
 export function changeOf(current: object, request: object, parts: (values: NamedValues) => NamedValues) {
 	const stored: NamedValues = { ...current };
 	const before = Object.fromEntries(Object.keys(request).map((name) => [name, stored[name]]));
@@ -61,8 +61,8 @@ export function isHarmlessKey(key: string): boolean {
 }
 
 /**
- * Old and new values where both may be kept: texts, numbers, booleans; never what looks like a secret. Of what was only
- * added or removed as a whole, such as a member of a list, the name says it all.
+ * Old and new values where both may be kept: texts, numbers, booleans; never anything that looks like a secret. A part that
+ * was added or removed as a whole, such as a member of a list, is left out: its name is enough.
  */
 export function keptChanges(before: NamedValues, after: NamedValues, isKept: (part: string) => boolean): KeptChange[] {
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -80,7 +80,7 @@ export function keptChanges(before: NamedValues, after: NamedValues, isKept: (pa
 /** A URL with a password. */
 const HAS_PASSWORD = /:\/\/[^/\s]*:[^/\s]*@/;
 
-/** Undefined: not to be kept. */
+/** Undefined: must not be kept. */
 function keptValue(value: unknown): KeptValue | undefined {
 	if (value === undefined || value === null) return null;
 	if (typeof value === "boolean" || typeof value === "number") return value;
@@ -89,7 +89,7 @@ function keptValue(value: unknown): KeptValue | undefined {
 	return characters.length > VALUE_LENGTH_MAX ? `${characters.slice(0, VALUE_LENGTH_MAX - 1).join("")}…` : value;
 }
 
-/** A digest of a state, whatever the order of its names. Keyed, because a short value could be guessed from a plain one. */
+/** A digest of a state in any order of its names. Keyed, because a short value could be guessed from a plain one. */
 export function digestOf(values: NamedValues, secret: string): string {
 	const entries = Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 	return createHmac("sha256", `${secret}:audit`).update(JSON.stringify(entries)).digest("base64url");

@@ -20,7 +20,7 @@ const columns = [
 	["values", ({ values }: AuditEntry) => values.map(valueText).join("\n")],
 ] as const;
 
-/** `name: "Age check" → "Age check B"`; empty: it was not there. */
+/** `name: "Age check" → "Age check B"`; empty: there was no value. */
 function valueText({ part, before, after }: KeptChange): string {
 	const shown = (value: KeptValue) => (value === null ? "" : JSON.stringify(value));
 	return `${part}: ${shown(before)} → ${shown(after)}`;
@@ -40,7 +40,7 @@ export function csvLine(entry: AuditEntry): string {
 	return `${columns.map(([, read]) => csvCell(read(entry))).join(",")}\r\n`;
 }
 
-/** A quoted cell, with an apostrophe in front of what spreadsheets would run as a formula, even in quotes. */
+/** A quoted cell, with an apostrophe before text that spreadsheets would run as a formula, even in quotes. */
 export function csvCell(text: string): string {
 	const harmless = /^[=+\-@\t\r\n|%]|^[＝＋－＠]/.test(text) ? `'${text}` : text;
 	return `"${harmless.replaceAll('"', '""')}"`;

@@ -41,11 +41,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * When a day begins in a time zone, ISO 8601 UTC.
  * @param day `2026-01-31`
- * @param later so many days after it
+ * @param later number of days after it
  */
 export function startOfDay(day: string, later: number, timeZone: string): string {
 	const midnight = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
-	// The offset at a time near it, and once more at what that gives: it may change on the very day.
+	// The offset at a time near it, and again at the resulting time: it may change on that day.
 	const near = midnight - offsetAt(midnight, timeZone);
 	return new Date(midnight - offsetAt(near, timeZone)).toISOString();
 }

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_VARIABLE, MASKED, REDACTED } from "./redact";
 
 /**
  * The exchange as a command for a POSIX shell, with the token from a variable. A masked or redacted body would overwrite
- * what it hides, so it has to come from a file.
+ * the values that it hides, so it is read from a file.
  */
 export function curlCommand({ method, url, requestHeaders, requestBody }: Exchange): string {
 	const headers = Object.entries(requestHeaders).map(([name, value]) =>
@@ -16,12 +16,12 @@ export function curlCommand({ method, url, requestHeaders, requestBody }: Exchan
 	return lines.join(" \\\n  ");
 }
 
-/** Whether a kept body is what was sent. */
+/** Whether a stored body is the one that was sent. */
 export function isWhole(body: string): boolean {
 	return !body.includes(MASKED) && !body.includes(REDACTED) && !/^\[\d+ characters/.test(body);
 }
 
-/** One word for the shell. */
+/** One argument for the shell. */
 function quote(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

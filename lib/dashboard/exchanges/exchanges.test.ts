@@ -35,7 +35,7 @@ test("a call is listed with its token request, newest first, with status and tim
 	expect(token?.reference).toBe(read?.reference);
 });
 
-test("the reference of an error leads to its exchange, and to no other", async () => {
+test("the reference of an error finds its exchange, and no other", async () => {
 	await getTemplate("vct_1");
 	service.handle = (_, response) => json(response, 403, { message: "no" });
 	const error = await getTemplate("vct_2").catch((cause) => cause);
@@ -44,7 +44,7 @@ test("the reference of an error leads to its exchange, and to no other", async (
 	expect(found[0]).toMatchObject({ status: 403 });
 });
 
-test("failed is what got no answer, a fault or a refusal of the console itself; not what answers about a resource", async () => {
+test("failed are exchanges without a response, with a 5xx, or with a refusal of the console; not with a 4xx about a resource", async () => {
 	for (const status of [200, 404, 409, 401, 403, 502]) {
 		service.handle = (_, response) => json(response, status, { id: "vct_1", message: "said" });
 		await getTemplate(`vct_${status}`).catch(() => {});
@@ -74,34 +74,34 @@ test("no token, secret, cookie or value of metadata is kept", async () => {
 	expect(rows).toContain("tier");
 });
 
-test("nothing that an application's answer holds in secret is kept", () => {
-	const answer = {
+test("no secret in the response of an application is kept", () => {
+	const application = {
 		...{ client_id: "shop", name: "Shop", client_secret: "planted", client_metadata: { note: "planted" } },
 		...{ signing_keys: [{ cert: "planted", subject: "planted" }], encryption_key: { pub: "planted" } },
 		addons: { firebase: { secret: "planted", private_key: "planted" }, aws: { role: "planted" }, samlp: {} },
 	};
-	for (const text of [answer, [answer], { clients: [answer] }].map((body) => JSON.stringify(body))) {
+	for (const text of [application, [application], { clients: [application] }].map((body) => JSON.stringify(body))) {
 		const kept = redactBody(text, "application/json") ?? "";
 		expect(kept).not.toContain("planted");
 		for (const part of ["shop", "firebase", "signing_keys", "Shop"]) expect(kept).toContain(part);
 	}
 });
 
-test("an answer that never came is listed with why", async () => {
+test("an exchange without a response is listed with the reason", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	await callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" } }).catch(() => {});
 	const [lost] = await listOwnExchanges(null);
 	expect(lost).toMatchObject({ status: null, failure: "broken: ECONNRESET" });
 });
 
-test("a stop writes what still waits to be written", async () => {
+test("a stop writes the queue", async () => {
 	await getTemplate("vct_1");
 	await stopDashboard();
 	const rows = await (await dashboardDatabase()).selectFrom("exchanges").select("operation").execute();
 	expect(rows).toHaveLength(2);
 });
 
-test("an exchange that can't be noted costs the list, nothing else", async () => {
+test("an exchange that can't be recorded is missing in the list, without any other effect", async () => {
 	queueExchange(() => {
 		throw new Error("no row");
 	});
@@ -155,7 +155,7 @@ describe("as a command", () => {
 		...{ responseHeaders: {}, responseBody: null, method: "POST", url: "https://tenant.example/x?q=a'b$(id)" },
 	};
 
-	test.skipIf(lacks("sh"))("every argument reaches curl as it was, and the token comes from a variable", () => {
+	test.skipIf(lacks("sh"))("every argument reaches curl unchanged, and the token is read from a variable", () => {
 		const requestBody = `{"name":"it's $HOME \`id\` \\"\n"}`;
 		const requestHeaders = { authorization: "Bearer $ACCESS_TOKEN", "x-a": "b" };
 		const command = curlCommand({ ...exchange, requestHeaders, requestBody }).replace(/^curl/, "printf '%s\\0'");
@@ -168,7 +168,7 @@ describe("as a command", () => {
 		]);
 	});
 
-	test("a body with masked values is never pasted back", () => {
+	test("a body with masked values is never in the command", () => {
 		const command = curlCommand({ ...exchange, requestHeaders: {}, requestBody: '{"metadata":{"a":"[masked]"}}' });
 		expect(command).toContain("--data-binary @body.txt");
 		expect(command).not.toContain("masked");

@@ -31,7 +31,7 @@ const columns = [
 	...(["url", "status", "failure", "milliseconds"] as const),
 ];
 
-/** Failures besides no response and 5xx: the service rejects the console. Other 4xx concern what was sent. */
+/** Failures besides no response and 5xx: the service rejects the console. Other 4xx concern the request. */
 const REFUSALS = [401, 403, 429];
 
 export type ExchangeChoice = { reference: string } | "failed" | null;
@@ -83,13 +83,13 @@ const EXCHANGES_KEPT_MS = EXCHANGES_KEPT_HOURS * 3600 * 1000;
 const FLUSH_AFTER_MS = 250;
 const QUEUE_MAX = 500;
 
-/** Called when it is written, after the response was used: redacting a body takes time. */
+/** Called when the exchange is written, after the response was used: redacting a body takes time. */
 export type PendingExchange = () => Insertable<DashboardSchema["exchanges"]>;
 type Queue = { pending: PendingExchange[]; timer: NodeJS.Timeout | null };
 
 const queue = processWide<Queue>("exchange-queue", () => ({ pending: [], timer: null }));
 
-/** Queues an exchange to be written with others, at no cost to its call. */
+/** Queues an exchange to be written with others, without delay for its call. */
 export function queueExchange(exchange: PendingExchange): void {
 	const state = queue.get();
 	if (state.pending.length >= QUEUE_MAX) state.pending.shift();
@@ -106,7 +106,7 @@ export async function flushExchanges(): Promise<void> {
 	if (pending.length === 0) return;
 	try {
 		const rows = pending.map((exchange) => exchange());
-		// One sync.
+		// One sync for all.
 		await inTransaction(await dashboardDatabase(), async (transaction) => {
 			await transaction.insertInto("exchanges").values(rows).execute();
 			for (const subject of new Set(rows.map((row) => row.subject))) await prune(transaction, subject);
@@ -140,24 +140,24 @@ export async function recordedRequest(operation: string, wire: ServiceRequest): 
 	const call = currentCall();
 	const start = performance.now();
 	const at = new Date().toISOString();
-	const record = (answer: ServiceResponse | null, failure: string | null) => {
+	const record = (response: ServiceResponse | null, failure: string | null) => {
 		if (!call) return;
 		const milliseconds = Math.round(performance.now() - start);
 		const { method, url, headers = {}, body } = wire;
 		queueExchange(() => ({
 			id: `${at}-${randomBytes(ID_RANDOM_BYTES).toString("hex")}`,
 			...{ at, subject: call.subject, reference: call.reference, request_id: call.requestId },
-			...{ operation, method, url, status: answer?.status ?? null, failure, milliseconds },
+			...{ operation, method, url, status: response?.status ?? null, failure, milliseconds },
 			request_headers: JSON.stringify(redactHeaders(headers)),
 			request_body: redactBody(body, headers["content-type"] ?? ""),
-			response_headers: JSON.stringify(answer ? redactHeaders(answer.headers) : {}),
-			response_body: redactBody(answer?.text, "application/json"),
+			response_headers: JSON.stringify(response ? redactHeaders(response.headers) : {}),
+			response_body: redactBody(response?.text, "application/json"),
 		}));
 	};
 	try {
-		const answer = await request(wire);
-		record(answer, null);
-		return answer;
+		const response = await request(wire);
+		record(response, null);
+		return response;
 	} catch (error) {
 		record(null, error instanceof TransportError ? [error.kind, error.code].filter(Boolean).join(": ") : "failed");
 		throw error;

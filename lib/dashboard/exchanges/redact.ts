@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 
 export const REDACTED = "[redacted]";
-/** In place of a value of metadata and the like, which the list of exchanges must not show. It must not be written back. */
+/** Replaces values of metadata and the like, which the list of exchanges must not show. It must not be written back. */
 export const MASKED = "[masked]";
 export const ACCESS_TOKEN_VARIABLE = "$ACCESS_TOKEN";
 
@@ -9,7 +9,7 @@ const BODY_LENGTH_MAX = 32 * 1024;
 const SECRET_NAMES =
 	/^(access_token|id_token|refresh_token|client_secret|client_assertion|password|code|code_verifier|assertion|otp)$/i;
 const SECRET_HEADERS = /^(cookie|set-cookie|proxy-authorization|dpop|cname-api-key)$/i;
-/** Objects that may hold a secret under any name: metadata, settings and keys of add-ons and of connections. */
+/** Objects that may contain a secret under any name: metadata, settings and keys of add-ons and of connections. */
 const MASKED_NAMES = /(^|_)metadata$|^(addons|options|signing_keys|encryption_key|mobile)$/i;
 
 /** Headers without tokens and cookies. */
@@ -22,7 +22,7 @@ export function redactHeaders(headers: OutgoingHttpHeaders): Record<string, stri
 	);
 }
 
-/** A body with secrets redacted, and values of metadata, add-ons and options masked. What is neither JSON nor a form is not kept. */
+/** A body with secrets redacted, and values of metadata, add-ons and options masked. A body that is neither JSON nor a form is not kept. */
 export function redactBody(text: string | undefined, type: string): string | null {
 	if (!text) return null;
 	if (text.length > BODY_LENGTH_MAX) return `[${text.length} characters, not kept]`;

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { request } from "./request";
 
-test("a connection that is kept holds nothing of the page that used it, first or last", async () => {
+test("a keep-alive connection retains nothing of the page that used it, first or last", async () => {
 	const server = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -5,7 +5,7 @@ import { outsideRequests } from "@/lib/process/process-wide";
 import { waitForTenant } from "@/lib/process/request-context";
 
 export const DEADLINE_MS = 10_000;
-const ANSWER_BYTES_MAX = 1024 * 1024;
+const RESPONSE_BYTES_MAX = 1024 * 1024;
 
 export type ServiceRequest = {
 	method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -44,11 +44,11 @@ const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agen
 
 /**
  * The only HTTP client of the dashboard. A total deadline covers everything from the first byte sent to the last received;
- * redirects are not followed; only an unencoded body of at most 1 MB is read.
+ * redirects are not followed; only a body without content encoding of at most 1 MB is read.
  * @throws TransportError
  */
 export function request(options: ServiceRequest): Promise<ServiceResponse> {
-	// A kept connection belongs to the asynchronous context it was last used in, and would keep that one's page.
+	// A keep-alive connection belongs to the asynchronous context it was last used in, and would retain its page.
 	return waitForTenant(
 		() => outsideRequests(send, options),
 		() => new TransportError("time-out", false),
@@ -83,12 +83,12 @@ function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceR
 		outgoing.on("error", (error) => fail(kindOfFailure(error, sent), error));
 		outgoing.on("response", (incoming) => {
 			if ((incoming.headers["content-encoding"] ?? "identity") !== "identity") return fail("encoded");
-			if (Number(incoming.headers["content-length"]) > ANSWER_BYTES_MAX) return fail("too-large");
+			if (Number(incoming.headers["content-length"]) > RESPONSE_BYTES_MAX) return fail("too-large");
 			const chunks: Buffer[] = [];
 			let bytes = 0;
 			incoming.on("data", (chunk: Buffer) => {
 				bytes += chunk.length;
-				if (bytes > ANSWER_BYTES_MAX) fail("too-large");
+				if (bytes > RESPONSE_BYTES_MAX) fail("too-large");
 				else chunks.push(chunk);
 			});
 			incoming.on("error", (error) => fail("broken", error));
@@ -118,7 +118,7 @@ function decode(bytes: Buffer): Pick<ServiceResponse, "text" | "isDamaged"> {
 	}
 }
 
-/** The JSON of a response; undefined where it holds none. */
+/** The JSON of a response; undefined where it is none. */
 export function jsonIn({ text }: Pick<ServiceResponse, "text">): unknown {
 	try {
 		return JSON.parse(text);

@@ -27,7 +27,7 @@ export async function writeOrLookUp<Value>(
 	}
 }
 
-/** The value of a write that was found done; updates the audit trail. @throws the error with its known outcome */
+/** The value of a write that was carried out; updates the audit trail. @throws the error with its known outcome */
 export async function lookedUpValue<Value>(found: LookedUp<Value>, error: ManagementError): Promise<Value> {
 	switch (found.outcome) {
 		case "done":
@@ -43,14 +43,14 @@ export async function lookedUpValue<Value>(found: LookedUp<Value>, error: Manage
 	}
 }
 
-/** The same failure of a write that was found not carried out. */
+/** The same failure, of a write that was not carried out according to the look-up. */
 export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
 	await settleLookedUp(error, "not-done");
 	const { kind, status, reference, cause } = error;
 	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
 }
 
-/** @param find gives null where there is none, undefined where there are too many to look through in time */
+/** @param find returns null where there is none, undefined where there are too many to look through in time */
 export async function lookUpCreated<Value extends { id: string }>(
 	find: () => Promise<Value | null | undefined>,
 	isMatch: (found: Value) => boolean,

@@ -15,7 +15,7 @@ import { lookUpDeleted, writeOrLookUp } from "./look-up";
 
 /** @param withinMs total time, where less than usual is left */
 export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
-	return callManagement("get_refresh-tokens_by_id", { path: { id }, answer: refreshToken, withinMs });
+	return callManagement("get_refresh-tokens_by_id", { path: { id }, schema: refreshToken, withinMs });
 }
 
 /** One checkpoint page of a user's refresh tokens; an empty page is the end, even with a `next`. */
@@ -23,7 +23,7 @@ export function listUserRefreshTokens(userId: string, from?: string): Promise<Us
 	return callManagement("get_user_refresh-tokens", {
 		path: { user_id: userId },
 		query: { from },
-		answer: userRefreshTokenPage,
+		schema: userRefreshTokenPage,
 	});
 }
 
@@ -35,13 +35,13 @@ export function listApplicationRefreshTokens(
 ): Promise<RefreshTokenPage> {
 	return callManagement("get_refresh_tokens", {
 		query: { user_id: userId, client_id: clientId, from },
-		answer: refreshTokenPage,
+		schema: refreshTokenPage,
 	});
 }
 
 /**
  * Replaces the whole metadata of a token; null removes all of it.
- * @param current what the service held when it was last read, for the audit trail
+ * @param current the metadata as last read, for the audit trail
  */
 export function updateRefreshTokenMetadata(
 	id: string,
@@ -53,14 +53,14 @@ export function updateRefreshTokenMetadata(
 	return callManagement("patch_refresh-tokens_by_id", {
 		path: { id },
 		body: { refresh_token_metadata: metadata },
-		answer: refreshToken,
+		schema: refreshToken,
 		audit: { before: current, after: metadata ?? {}, isKept },
 	});
 }
 
 /**
- * Requests the token's deletion, which may take effect later. Where the response got lost, a token that is gone is done;
- * one that is still there leaves the outcome unknown.
+ * Requests the token's deletion, which may take effect later. Where the response got lost and the token no longer exists,
+ * it is done; while the token still exists, the outcome is unknown.
  * @throws ManagementError
  */
 export async function revokeRefreshToken(id: string): Promise<void> {

@@ -24,7 +24,7 @@ export function tokenNameOf(application: string, user: string): string {
 	return `${application} of ${user}`;
 }
 
-/** Remembers a name for pages that have the identifier only. */
+/** Stores a name for pages that have only the identifier. */
 export function noteName(id: string, name: string | null | undefined): void {
 	const names = seen.get();
 	if (names.size >= SEEN_MAX) names.clear();

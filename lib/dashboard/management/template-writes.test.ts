@@ -16,13 +16,13 @@ const request = {
 };
 
 let service: FaultServer;
-/** What the service holds; `isDeaf`: it carries out writes, or does not, and hangs up either way. */
+/** The templates of the service. */
 let stored: Map<string, Record<string, unknown>>;
-let mode: { write: "done" | "ignored"; answer: "sent" | "lost"; read: "sent" | "lost" };
+let mode: { write: "done" | "ignored"; response: "sent" | "lost"; read: "sent" | "lost" };
 
 beforeEach(async () => {
 	stored = new Map();
-	mode = { write: "done", answer: "lost", read: "sent" };
+	mode = { write: "done", response: "lost", read: "sent" };
 	service = await startFaultServer();
 	service.handle = ({ method, url, body }, response) => {
 		const id = url.split("?")[0]?.split("/templates/")[1] ?? "";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 		const key = id || `vct_${stored.size + 1}`;
 		if (mode.write === "done" && method === "DELETE") stored.delete(key);
 		else if (mode.write === "done") stored.set(key, { ...stored.get(key), ...sent, id: key });
-		if (mode.answer === "lost") response.socket?.destroy();
+		if (mode.response === "lost") response.socket?.destroy();
 		else json(response, 200, stored.get(key));
 	};
 	await pointAtService(service.address);
@@ -58,13 +58,13 @@ async function failure(call: Promise<unknown>): Promise<ManagementError> {
 	);
 }
 
-describe("a create whose answer is lost", () => {
-	test("is found by its name and told as created", async () => {
+describe("a create whose response is lost", () => {
+	test("is found by its name and reported as created", async () => {
 		expect((await createTemplate(request)).id).toBe("vct_1");
 		expect([writes(), stored.size]).toEqual([1, 1]);
 	});
 
-	test("is told as not carried out where it never arrived", async () => {
+	test("is reported as not carried out where it never arrived", async () => {
 		mode.write = "ignored";
 		const error = await failure(createTemplate(request));
 		expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
@@ -72,7 +72,7 @@ describe("a create whose answer is lost", () => {
 		expect(writes()).toBe(1);
 	});
 
-	test("does not take another client's template of that name for its own", async () => {
+	test("does not mistake another client's template of that name for its own", async () => {
 		stored.set("vct_9", { id: "vct_9", ...request, type: "other" });
 		mode.write = "ignored";
 		service.handle = (
@@ -82,7 +82,7 @@ describe("a create whose answer is lost", () => {
 		expect(await failure(createTemplate(request))).toMatchObject({ kind: "conflict" });
 	});
 
-	test("stays unknown where looking it up fails, and the next attempt finds it instead of a second one", async () => {
+	test("stays unknown where the look-up fails, and the next attempt finds it instead of creating a second one", async () => {
 		mode.read = "lost";
 		expect(await failure(createTemplate(request))).toMatchObject({ outcomeUnknown: true });
 		mode.read = "sent";
@@ -94,10 +94,10 @@ describe("a create whose answer is lost", () => {
 		["HTML", (response: ServerResponse) => response.writeHead(201).end("<html>"), "The answer was not understood"],
 		["a redirect", (response: ServerResponse) => response.writeHead(303, { location: "/x" }).end(), "with a redirect"],
 	])(
-		"is looked up where %s came in its place, and said to be that where nothing was done",
-		async (_, answer, words) => {
+		"is looked up where %s was received instead, which is reported where nothing was done",
+		async (_, respond, words) => {
 			const { handle } = service;
-			service.handle = (seen, response) => (seen.method === "POST" ? answer(response) : handle(seen, response));
+			service.handle = (seen, response) => (seen.method === "POST" ? respond(response) : handle(seen, response));
 			const error = await failure(createTemplate(request));
 			expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
 			expect(problemOf(error, "template").message).toContain(words);
@@ -107,12 +107,12 @@ describe("a create whose answer is lost", () => {
 		},
 	);
 
-	describe("and a store that can't keep notes of it", () => {
+	describe("and a store that can't record it", () => {
 		const breakNotes = async () => {
 			await (await dashboardDatabase()).schema.alterTable("unconfirmed_creates").renameTo("elsewhere").execute();
 		};
 
-		test("never turn a template that was found into a failure", async () => {
+		test("never turn a found template into a failure", async () => {
 			await breakNotes();
 			expect((await createTemplate(request)).id).toBe("vct_1");
 		});
@@ -124,28 +124,28 @@ describe("a create whose answer is lost", () => {
 			expect(problemOf(error, "template").title).toBe("A template with this name already exists");
 		});
 
-		test("never turn an outcome that is open into anything else", async () => {
+		test("never turn an unknown outcome into anything else", async () => {
 			mode.read = "lost";
 			await breakNotes();
 			expect(problemOf(await failure(createTemplate(request)), "template").title).toBe("Not confirmed");
 		});
 	});
 
-	test("of a name that was always taken stays a conflict", async () => {
+	test("of a name that was in use before stays a conflict", async () => {
 		stored.set("vct_9", { id: "vct_9", ...request });
 		expect(await failure(createTemplate(request))).toMatchObject({ kind: "conflict" });
 	});
 });
 
-describe("an update whose answer is lost", () => {
+describe("an update whose response is lost", () => {
 	beforeEach(() => stored.set("vct_1", { id: "vct_1", ...request }));
 
-	test("is told as saved where the template now holds it", async () => {
+	test("is reported as saved where the template has it now", async () => {
 		expect((await updateTemplate("vct_1", { name: "m" })).name).toBe("m");
 		expect(writes()).toBe(1);
 	});
 
-	test("is told as not carried out where the template is as it was", async () => {
+	test("is reported as not carried out where the template is unchanged", async () => {
 		mode.write = "ignored";
 		expect(await failure(updateTemplate("vct_1", { name: "m" }))).toMatchObject({ lookedUp: true });
 	});
@@ -157,31 +157,31 @@ describe("an update whose answer is lost", () => {
 	});
 });
 
-describe("a deletion whose answer is lost", () => {
+describe("a deletion whose response is lost", () => {
 	beforeEach(() => stored.set("vct_1", { id: "vct_1", ...request }));
 
-	test("is told as done where the template is gone", async () => {
+	test("is reported as done where the template no longer exists", async () => {
 		await deleteTemplate("vct_1");
 		expect(writes()).toBe(1);
 	});
 
-	test("is told as not carried out where the template is still there", async () => {
+	test("is reported as not carried out where the template still exists", async () => {
 		mode.write = "ignored";
 		expect(await failure(deleteTemplate("vct_1"))).toMatchObject({ outcomeUnknown: false, lookedUp: true });
 	});
 
-	test("stays unknown where looking fails", async () => {
+	test("stays unknown where the look-up fails", async () => {
 		mode.read = "lost";
 		expect(await failure(deleteTemplate("vct_1"))).toMatchObject({ outcomeUnknown: true });
 	});
 });
 
-test("a thousand creates through a line that drops every fifth answer make a thousand templates", async () => {
-	let answers = 0;
+test("a thousand creates over a connection that drops every fifth response make a thousand templates", async () => {
+	let responses = 0;
 	const handle = service.handle;
 	service.handle = (seen, response) => {
-		answers += 1;
-		mode.answer = answers % 5 === 0 ? "lost" : "sent";
+		responses += 1;
+		mode.response = responses % 5 === 0 ? "lost" : "sent";
 		handle(seen, response);
 	};
 	for (let index = 0; index < 1000; index += 1) await createTemplate({ ...request, name: `template ${index}` });

@@ -22,7 +22,7 @@ import { nameSeen, noteName } from "./seen-names";
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
 export async function listTemplates(from?: string, take?: number): Promise<TemplatePage> {
-	const call = { query: { from, take }, answer: templatePage };
+	const call = { query: { from, take }, schema: templatePage };
 	const page = await callManagement("get_vc_templates", call).catch(noArea);
 	for (const { id, name } of page.templates) noteName(id, name);
 	return page;
@@ -30,7 +30,7 @@ export async function listTemplates(from?: string, take?: number): Promise<Templ
 
 /** @param withinMs total time, where less than usual is left */
 export async function getTemplate(id: string, withinMs?: number): Promise<Template> {
-	const found = await callManagement("get_vc_templates_by_id", { path: { id }, answer: template, withinMs });
+	const found = await callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs });
 	noteName(found.id, found.name);
 	return found;
 }
@@ -42,7 +42,7 @@ export async function getTemplate(id: string, withinMs?: number): Promise<Templa
 export async function createTemplate(body: CreateTemplateRequest): Promise<Template> {
 	try {
 		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id };
-		return await callManagement("post_vc_templates", { body, answer: template, audit });
+		return await callManagement("post_vc_templates", { body, schema: template, audit });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 		const isRepeated = error.kind === "conflict" && (await wasUnconfirmed(body));
@@ -54,7 +54,7 @@ export async function createTemplate(body: CreateTemplateRequest): Promise<Templ
 	}
 }
 
-/** Looks up the result of our own unconfirmed create. */
+/** Looks up the result of the console's own unconfirmed create. */
 async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template>> {
 	const found = await lookUpCreated(
 		() => findTemplateByName(body.name),
@@ -76,7 +76,7 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
 		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
 	};
 	return writeOrLookUp(
-		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, answer: template, audit }),
+		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, schema: template, audit }),
 		() =>
 			lookUpChanged(
 				(withinMs) => getTemplate(id, withinMs),
@@ -87,7 +87,7 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
 
 /**
  * Deletes a template; where the response got lost, looks it up.
- * @param name where the caller has it; else it is read, because only the audit trail keeps it then
+ * @param name where the caller has it; else it is read, because afterwards only the audit trail has it
  * @throws ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteTemplate(id: string, name = nameSeen(id)): Promise<void> {
@@ -120,7 +120,7 @@ async function findTemplateByName(name: string): Promise<Template | null | undef
 	while (performance.now() < end) {
 		const { templates, next } = await callManagement("get_vc_templates", {
 			query: { from, take: PAGE_SIZE },
-			answer: templatePage,
+			schema: templatePage,
 			withinMs: Math.ceil(end - performance.now()),
 		});
 		const found = templates.find((candidate) => candidate.name === name);
@@ -131,15 +131,15 @@ async function findTemplateByName(name: string): Promise<Template | null | undef
 	return undefined;
 }
 
-/** Whether a template matches a request. What either leaves out does not matter: a list may omit properties. */
+/** Whether a template matches a request. Properties that either omits do not matter: a list may omit some. */
 export function holds(stored: Template, body: CreateTemplateRequest | UpdateTemplateRequest): boolean {
-	const wanted = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
-	return wanted.every(
+	const requested = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
+	return requested.every(
 		([name, value]) => stored[name] === undefined || isDeepStrictEqual(plain(stored[name]), plain(value)),
 	);
 }
 
-/** Without prototypes and absent properties, as it goes over the wire. */
+/** Without prototypes and absent properties, as it is serialised. */
 function plain(value: unknown): unknown {
 	return JSON.parse(JSON.stringify(value));
 }

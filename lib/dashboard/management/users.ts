@@ -8,7 +8,7 @@ export const USER_SEARCH_SIZE = 10;
 
 /** Users whose e-mail address or name begins with the text, or whose identifier is the text; ten at most. */
 export async function searchUsers(text: string): Promise<User[]> {
-	// Lucene: every character with a meaning of its own, and white space, gets a backslash.
+	// Lucene: every special character, and white space, is escaped with a backslash.
 	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
 	const quoted = text.replace(/["\\]/g, "\\$&");
 	const query = {
@@ -17,7 +17,7 @@ export async function searchUsers(text: string): Promise<User[]> {
 		per_page: USER_SEARCH_SIZE,
 		include_totals: true,
 	};
-	return (await callManagement("get_users", { query, answer: userPage })).users;
+	return (await callManagement("get_users", { query, schema: userPage })).users;
 }
 
 const LABEL_LIFETIME_MS = 60_000;
@@ -34,7 +34,7 @@ export async function userLabel(userId: string): Promise<string> {
 	await requireRole("viewer");
 	const known = cached.get(userId);
 	if (known && Date.now() < known.until) return known.label;
-	const call = { path: { user_id: userId }, answer: user };
+	const call = { path: { user_id: userId }, schema: user };
 	const label = await callManagement("get_users_by_id", call).then(labelOf, (error: unknown) => {
 		if (error instanceof ManagementError) return userId;
 		throw error;

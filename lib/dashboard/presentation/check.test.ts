@@ -26,7 +26,7 @@ function given(rules: PresentationRules = "browser", licence: (typeof SAMPLE_LIC
 	const origin = "https://console.example";
 	const report = simulate({ origin, names: NAMES, isRetained: false, licence, rules, roots: [], labelOf: String, now });
 	const base64 = report.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
-	const sessionOf = (wanted: string) => report.session.find(({ name }) => name === wanted)?.text ?? "";
+	const sessionOf = (label: string) => report.session.find(({ name }) => name === label)?.text ?? "";
 	return { bytes: Buffer.from(base64, "base64"), report, sessionOf };
 }
 
@@ -39,7 +39,7 @@ async function verdictOf(texts: Partial<CheckTexts>) {
 	return outcome.fault ? outcome.fault : outcome.report.verdict;
 }
 
-test("a response that is held against nothing is told without counting what was asked for", async () => {
+test("a response without requested elements is reported without a count of these", async () => {
 	const outcome = await check({ response: given().bytes.toString("hex") }, []);
 	if (outcome.fault) throw new Error(outcome.fault.message);
 	expect(outcome.report.reason).toMatch(/^The licence is as the issuer signed it\./);
@@ -66,9 +66,9 @@ describe("a response is read", () => {
 		["a vp_token without its list, as drafts have it", JSON.stringify({ vp_token: { mdl: text } })],
 		["a vp_token that is a list", JSON.stringify({ vp_token: [text], presentation_submission: {} })],
 		["a vp_token alone", JSON.stringify({ mdl: [text] })],
-		["what the wallet answered", JSON.stringify({ vp_token: { any_name: [text] } })],
+		["the wallet's response", JSON.stringify({ vp_token: { any_name: [text] } })],
 		[
-			"what the browser gave",
+			"the browser's credential",
 			JSON.stringify({ protocol: "openid4vp-v1-unsigned", data: { vp_token: { mdl: [text] } } }),
 		],
 		["the same with its data as text", JSON.stringify({ data: JSON.stringify({ vp_token: { mdl: [text] } }) })],
@@ -122,8 +122,8 @@ describe("for its session", () => {
 		const { bytes } = given();
 		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 		const key = JSON.stringify(privateKey.export({ format: "jwk" }));
-		const answer = JSON.stringify({ vp_token: { mdl: [bytes.toString("base64url")] } });
-		const encrypt = (alg: string, enc: string, plaintext = answer, to: KeyObject = publicKey) =>
+		const credential = JSON.stringify({ vp_token: { mdl: [bytes.toString("base64url")] } });
+		const encrypt = (alg: string, enc: string, plaintext = credential, to: KeyObject = publicKey) =>
 			new CompactEncrypt(Buffer.from(plaintext)).setProtectedHeader({ alg, enc }).encrypt(to);
 		const otherKey = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve });
 
@@ -145,7 +145,7 @@ describe("for its session", () => {
 			}
 		});
 
-		test("with what else drafts put into it: a token as a text, or a signed JWT", async () => {
+		test("with the contents of drafts: a token as a text, or a signed JWT", async () => {
 			const claims = { vp_token: bytes.toString("base64url"), presentation_submission: {}, state: "s" };
 			const signed = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(otherKey("P-256").privateKey);
 			for (const plaintext of [JSON.stringify(claims), signed]) {
@@ -155,17 +155,17 @@ describe("for its session", () => {
 			expect(await verdictOf({ response: signed })).toBe("incomplete");
 		});
 
-		test("with what can't be opened: that is named, and no other key is blamed", async () => {
+		test("that can't be decrypted: the reason is named", async () => {
 			const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
 			const fault = async (response: string) => faultOf({ response, privateKey: key });
-			expect(await fault(await encrypt("RSA-OAEP-256", "A256GCM", answer, rsa))).toMatch(
+			expect(await fault(await encrypt("RSA-OAEP-256", "A256GCM", credential, rsa))).toMatch(
 				/^response: .*encrypted with RSA-OAEP-256\. What is opened is encrypted with ECDH-ES, /,
 			);
 			const named = (header: object) => `${Buffer.from(JSON.stringify(header)).toString("base64url")}.AA.AA.AA.AA`;
 			expect(await fault(named({ alg: "ECDH-ES", enc: "Secretvalue" }))).toMatch(
 				/^response: .*encrypted with an algorithm that is not known here\. .* A128GCM, A192GCM, /,
 			);
-			expect(await fault(await encrypt("ECDH-ES", "A256GCM", answer, otherKey("P-384").publicKey))).toMatch(
+			expect(await fault(await encrypt("ECDH-ES", "A256GCM", credential, otherKey("P-384").publicKey))).toMatch(
 				/^privateKey: .*a key on another curve than P-256/,
 			);
 			expect(await fault(named({ alg: "ECDH-ES", enc: "A256GCM" }))).toMatch(/^response: .*none that can be opened/);
@@ -173,8 +173,8 @@ describe("for its session", () => {
 			expect(await fault("Secretvalue.a.b")).toMatch(/^response: .*three parts like a signed JWT, and is none/);
 		});
 
-		test("in itself, again and again: not without end", async () => {
-			let response = answer;
+		test("in itself again and again: only a limited number of times", async () => {
+			let response = credential;
 			for (let depth = 0; depth < 6; depth += 1) response = await encrypt("ECDH-ES", "A128GCM", response);
 			expect(await faultOf({ response, privateKey: key })).toMatch(/wrapped in itself too often/);
 		});
@@ -189,7 +189,7 @@ describe("for its session", () => {
 	});
 });
 
-test("the date decides over validity, and a root that is given over the issuer", async () => {
+test("the date determines the validity, and a given root the trust in the issuer", async () => {
 	const response = given().bytes.toString("hex");
 	expect(await verdictOf({ response, date: "2019-01-31" })).toBe("rejected");
 	expect(await verdictOf({ response, date: now.toISOString() })).toBe("incomplete");
@@ -198,7 +198,7 @@ test("the date decides over validity, and a root that is given over the issuer",
 	expect(await verdictOf({ response: unlisted, root: unlistedSampleRoot().toString() })).toBe("incomplete");
 });
 
-test("what is not asked for is not shown", async () => {
+test("elements that are not requested are not shown", async () => {
 	const { bytes } = given();
 	const outcome = await check({ response: bytes.toString("hex") }, ["portrait"]);
 	const shown = outcome.fault ? [] : outcome.report.elements.filter(({ value }) => value !== null);
@@ -208,7 +208,7 @@ test("what is not asked for is not shown", async () => {
 	).not.toContain("Papadaki");
 });
 
-describe("what can't be used is said at its field, and never quoted", () => {
+describe("an unusable text is reported at its field, and never quoted", () => {
 	const { bytes } = given();
 	const hex = bytes.toString("hex");
 	const own = "Secretvalue";

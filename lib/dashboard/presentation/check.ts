@@ -17,7 +17,7 @@ type Checked = {
 	/** The elements of the template. */
 	names: readonly string[];
 	texts: CheckTexts;
-	/** Trusted besides the trust list and the extra root. */
+	/** Trusted in addition to the trust list and the extra root. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
 	now: Date;
@@ -27,7 +27,7 @@ export type CheckOutcome =
 	| { report: PresentationReport; at: Date; fault?: undefined }
 	| { fault: { field: CheckField; message: string } };
 
-/** Verifies a pasted response against a template. Nothing of it is kept, and no fault quotes it. @throws TrustListFault */
+/** Verifies a pasted response against a template. It is not stored, and no fault quotes it. @throws TrustListFault */
 export async function checkResponse({ names, texts, roots: own, labelOf, now }: Checked): Promise<CheckOutcome> {
 	try {
 		const at = readDate(texts.date, now);
@@ -58,8 +58,8 @@ function extraRoots(pem: string): TrustedRoot[] {
 const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * The moment for which validity is judged: a day, or a moment in ISO 8601, in UTC where it names no other zone.
- * @param now of an empty text
+ * The moment for which validity is checked: a day, or a moment in ISO 8601, in UTC where it names no other zone.
+ * @param now the moment of an empty text
  * @throws PasteFault
  */
 function readDate(text: string, now: Date): Date {

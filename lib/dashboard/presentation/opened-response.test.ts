@@ -24,7 +24,7 @@ const data = fc.oneof(
 );
 const protocol = fc.oneof(fc.constantFrom("org-iso-mdoc", "openid4vp-v1-unsigned"), fc.string());
 
-test("whatever a page sends in place of an answer is bytes to be verified, or a fault in words", () => {
+test("anything that a page sends as a response is bytes to be verified, or a fault with a message", () => {
 	fc.assert(
 		fc.property(protocol, data, (name, sent) => {
 			try {

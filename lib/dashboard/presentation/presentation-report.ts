@@ -19,26 +19,26 @@ export type PresentationRules = "iso" | "browser";
  */
 export type PresentationReport = {
 	verdict: Verdict;
-	/** Why, in one or two sentences. */
+	/** The reason in one or two sentences. */
 	reason: string;
 	checks: readonly ReportedCheck[];
 	elements: readonly ReportedElement[];
 	/** From the signer to the root. */
 	chain: readonly ReportedCertificate[];
 	validity: ReportedValidity | null;
-	/** The JSON for an application's code; null where it must get nothing. */
+	/** The JSON for an application's code; null where it must not get any. */
 	application: string | null;
 	/** The response in CBOR's diagnostic notation, long values shortened; null where it is no CBOR. */
 	diagnostic: string | null;
-	/** What the device has signed over, as names and texts to copy, for checking the response again. */
+	/** What the device has signed, as names and texts to copy, for checking the response again. */
 	session: readonly { name: string; text: string }[];
 	downloads: readonly Download[];
 };
 
 export type ReportedCheck = Check & {
-	/** What is checked, as a statement that holds when it passes. */
+	/** What is checked, as a statement that is true when it passes. */
 	title: string;
-	/** What to do where it did not pass. */
+	/** What to do where it does not pass. */
 	remedy: string;
 };
 

@@ -20,7 +20,7 @@ type Presented = {
 	labelOf: (name: string) => string;
 };
 
-/** The result of a presentation in words. It holds personal data: it must not be stored. */
+/** The report on a presentation. It contains personal data: it must not be stored. */
 export function reportOn({ verification, response, request, roots, session, labelOf }: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
 	return {
@@ -55,7 +55,7 @@ function inOneLine(name: string): string {
 	return name.replaceAll("\n", ", ");
 }
 
-/** Why the verdict is what it is, in one or two sentences. */
+/** The reason for the verdict, in one or two sentences. */
 function reasonOf(verification: Verification, labelOf: (name: string) => string): string {
 	const { verdict, checks, elements } = verification;
 	if (verdict === "rejected") return whyRejected(verification, labelOf);
@@ -80,7 +80,7 @@ function issuedAs(requested: number): string {
 		: `All ${requested} elements are there as the issuer signed them`;
 }
 
-/** What must not be assumed to be checked. */
+/** Names the checks that were not made, so that they are not assumed. */
 function unchecked(checks: readonly Check[]): string {
 	const expiry = checks.find(({ name }) => name === "licence-expiry");
 	return expiry?.state === "unchecked"
@@ -95,7 +95,7 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 	const more = failed.length - 1;
 	if (!first) return "A check has failed.";
 	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
-	// A name that was not requested is the sender's choice.
+	// A name that was not requested is chosen by the sender.
 	const changed = elements
 		.filter(({ isRequested, digest }) => isRequested && digest === "differs")
 		.map(({ name }) => labelOf(name));
@@ -116,7 +116,7 @@ function diagnosticText(response: Uint8Array, elements: readonly ElementResult[]
 	}
 }
 
-/** `IssuerSignedItem` and `DeviceNameSpacesBytes` hold values (ISO/IEC 18013-5, 8.3.2.1.2.2). */
+/** `IssuerSignedItem` and `DeviceNameSpacesBytes` contain values (ISO/IEC 18013-5, 8.3.2.1.2.2). */
 function leftOut([key, value]: CborEntry, map: CborOf<"map">, names: ReadonlySet<unknown>): string | null {
 	if (isText(key, "elementValue")) {
 		const [, identifier] = map.entries.find(([other]) => isText(other, "elementIdentifier")) ?? [];

@@ -1,2 +1,2 @@
-/** For the browser, which checks a response before it sends it. */
+/** For the browser, which checks the size of a response before it sends it. */
 export { RESPONSE_BYTES_MAX } from "@/lib/mdoc/limits";

@@ -61,7 +61,7 @@ describe.each(RULES)("by the rules %s", (rules) => {
 		expect(stateOf(report, "revocation")).toBe("unchecked");
 	});
 
-	test("one element fewer is one fewer in the request, in what is sent and in what code gets, and no other", () => {
+	test("one element fewer is one fewer in the request, in the response and in the code's JSON, and no other", () => {
 		for (const name of NAMES) {
 			const names = NAMES.filter((other) => other !== name);
 			const [all, fewer] = [simulated("whole", rules), simulated("whole", rules, { names })];
@@ -77,14 +77,14 @@ describe.each(RULES)("by the rules %s", (rules) => {
 		}
 	});
 
-	test("every element says its label, and that its answer will be stored", () => {
+	test("every element has its label, and whether its value will be stored", () => {
 		for (const { label, name, isRetained, digest } of simulated("whole", rules).elements) {
 			expect([label, isRetained, digest]).toEqual([`<${name}>`, true, "matches"]);
 		}
 	});
 });
 
-test("a wallet that lacks something sends the rest by the rules of ISO, and nothing by those of browsers", () => {
+test("a wallet that lacks an element sends the rest by the rules of ISO, and nothing by those of browsers", () => {
 	const iso = simulated("mandatory", "iso");
 	expect([iso.verdict, iso.reason]).toEqual(["incomplete", expect.stringContaining("<age_over_21>, <resident_city>")]);
 	expect(iso.elements.filter(({ isSent }) => isSent)).toHaveLength(NAMES.length - 2);
@@ -98,7 +98,7 @@ test("a wallet that lacks something sends the rest by the rules of ISO, and noth
 	expect(browser.downloads.map(({ label }) => label)).toEqual(["Request"]);
 });
 
-test("the changed element is the only one whose value is not shown, and it is nowhere in the diagnostic as believed", () => {
+test("the changed element is the only one whose value is not shown, and is never shown as trusted in the diagnostic", () => {
 	const { elements, reason } = simulated("altered-element");
 	const changed = elements.filter(({ digest }) => digest === "differs");
 	expect(changed).toHaveLength(1);
@@ -112,24 +112,24 @@ test("an issuer that is not on the list is trusted once the root that can be sav
 	expect([before.verdict, after.verdict]).toEqual(["rejected", "verified"]);
 });
 
-test("what was not requested is named, and its value is nowhere but in the response itself", () => {
+test("elements that were not requested are named, and their values are only in the response itself", () => {
 	const report = simulated("sends-more", "iso", { names: ["family_name"] });
 	const others = report.elements.filter(({ isRequested }) => !isRequested);
 	expect(others).toHaveLength(2);
 	expect(stateOf(report, "nothing-else")).toBe("noted");
 	for (const { value } of others) expect(value).toBeNull();
 	const whole = diagnosticOf(decodeCbor(file(report, "Response")));
-	const told = JSON.stringify({ ...report, downloads: [] });
+	const text = JSON.stringify({ ...report, downloads: [] });
 	for (const { name } of others) {
 		const [, value = "none"] = new RegExp(`"${name}",\\s*"elementValue": (.+)`).exec(whole) ?? [];
 		expect(whole).toContain(value);
 		expect(report.diagnostic).toContain(name);
 		expect(report.diagnostic?.match(/left out: not asked for/g)).toHaveLength(others.length);
-		if (value.length > 4) expect(told).not.toContain(value.slice(1, -1));
+		if (value.length > 4) expect(text).not.toContain(value.slice(1, -1));
 	}
 });
 
-test("an age limit that the licence does not attest is answered by the nearest one that it does", () => {
+test("the result for an age limit that the licence does not attest is the nearest one that it does", () => {
 	const { elements, verdict, application } = simulated("whole", "iso", { names: ["age_over_20"] });
 	expect([verdict, elements[0]?.answeredBy, elements[0]?.value]).toEqual([
 		...["verified", "age_over_21"],
@@ -138,7 +138,7 @@ test("an age limit that the licence does not attest is answered by the nearest o
 	expect(application).toContain('"answered_by": "age_over_21"');
 });
 
-test("a custom certificate authority adds to the list: its licences hold then, and the others as before", () => {
+test("a custom certificate authority adds to the list: its licences are valid then, and the others as before", () => {
 	const authority = unlistedSampleRoot().toString();
 	for (const licence of ["unlisted-issuer", "whole"] as const) {
 		expect(simulated(licence, "iso", { authority }).verdict).toBe("verified");

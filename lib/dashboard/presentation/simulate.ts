@@ -31,7 +31,7 @@ type Simulated = {
 	rules: PresentationRules;
 	/** Of the requesting page. */
 	origin: string;
-	/** Trusted besides the made-up trust list. */
+	/** Trusted in addition to the made-up trust list. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
 	now: Date;
@@ -41,13 +41,13 @@ type SampleRequest = Pick<Simulated, "origin" | "licence" | "now"> & { requested
 
 /**
  * The report on the response of a wallet with a sample licence: request, encryption, transcript and verification
- * are the real ones. Nothing is kept.
+ * are the real ones. Nothing is stored.
  */
 export function simulate({ names, isRetained, rules, roots: own, labelOf, ...rest }: Simulated): PresentationReport {
 	const requested = requestedElements({ names, isRetained });
-	const { request, session, answer } = (rules === "iso" ? requestByIso : requestByBrowser)({ requested, ...rest });
-	if ("missing" in answer) return nothingSent(requested, answer.missing, { request, session, labelOf });
-	const { response, transcript, readerKey } = answer;
+	const { request, session, result } = (rules === "iso" ? requestByIso : requestByBrowser)({ requested, ...rest });
+	if ("missing" in result) return nothingSent(requested, result.missing, { request, session, labelOf });
+	const { response, transcript, readerKey } = result;
 	const roots = [...sampleTrustList(), ...own];
 	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at: rest.now });
 	const report = reportOn({ verification, response, request, roots, session, labelOf });
@@ -60,13 +60,13 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 function requestByBrowser({ origin, requested, licence, now }: SampleRequest) {
 	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
-	const answer = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
+	const result = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
 	const received = (response: Uint8Array) =>
 		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
 	return {
 		request: requestDownload(openid4vpRequest({ requested, nonce })),
 		session: sessionFacts({ Origin: origin, Nonce: nonce }, transcript),
-		answer: "missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: null } },
+		result: "missing" in result ? result : { response: received(result.response), ...{ transcript, readerKey: null } },
 	};
 }
 
@@ -75,7 +75,7 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });
-	const answer = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
+	const result = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
 	const received = (response: Uint8Array) => {
 		const sealed = encryptedResponse({ response: sealAsWallet({ response, recipient: publicKey, transcript }) });
 		return openHpke({ ...sealed, recipient: privateKey, info: transcript });
@@ -83,8 +83,8 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	return {
 		request: requestDownload(deviceRequest(requested)),
 		session: isoSession(origin, info, privateKey, transcript),
-		answer:
-			"missing" in answer ? answer : { response: received(answer.response), ...{ transcript, readerKey: privateKey } },
+		result:
+			"missing" in result ? result : { response: received(result.response), ...{ transcript, readerKey: privateKey } },
 	};
 }
 

@@ -38,7 +38,7 @@ test("without a list of its own the embedded tenant trusts the made-up issuer, a
 	expect(await listedRoots(NOW)).toEqual([]);
 });
 
-test("a configured list takes the place of the made-up one, and is read anew each time", async () => {
+test("a configured list replaces the made-up one, and is read each time", async () => {
 	const [sample] = sampleTrustList();
 	configure({ trustListFile: listFile(String(unlistedSampleRoot())) });
 	const found = async () => (await listedRoots(NOW)).map(({ certificate }) => certificate.fingerprint256);
@@ -47,7 +47,7 @@ test("a configured list takes the place of the made-up one, and is read anew eac
 	expect(await found()).toEqual([sample?.certificate.fingerprint256]);
 });
 
-test("a list that can't be used is said, without where it is on the server", async () => {
+test("an unusable list is reported, without its path on the server", async () => {
 	for (const trustListFile of [join(folder, "none.pem"), folder, listFile("no list")]) {
 		configure({ trustListFile });
 		const fault = await listedRoots(NOW).catch((error: unknown) => error);
@@ -57,7 +57,7 @@ test("a list that can't be used is said, without where it is on the server", asy
 	}
 });
 
-test("a text in PEM gives its roots with who says so, and one without any a fault", () => {
+test("a text in PEM yields its roots with their source, and one without any is a fault", () => {
 	const both = `${unlistedSampleRoot()}\n${sampleTrustList()[0]?.certificate}`;
 	expect(rootsOf(both, "the template").map(({ source }) => source)).toEqual(["the template", "the template"]);
 	expect(() => rootsOf("nothing", "the template")).toThrow(MdocFault);

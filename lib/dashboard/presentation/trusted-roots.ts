@@ -6,7 +6,7 @@ import { certificatesOfPem, readTrustList } from "@/lib/mdoc/trust/read-trust-li
 import type { TrustedRoot } from "@/lib/mdoc/verification/verification";
 import { dashboardConfig } from "../config";
 
-/** The configured trust list can't be used; the message says why, for an admin. */
+/** The configured trust list can't be used; the message has the reason for an admin. */
 export class TrustListFault extends Error {
 	override name = "TrustListFault";
 }
@@ -24,7 +24,7 @@ export async function listedRoots(now: Date): Promise<TrustedRoot[]> {
 		const source = listSource(list, now);
 		return list.roots.map((certificate) => ({ certificate, source }));
 	} catch (error) {
-		// A path stays on the server.
+		// The path is not sent to the admin.
 		const reason = error instanceof MdocFault ? error.message : "Its file can't be read on the server.";
 		throw new TrustListFault(`The trust list (MDL_TRUST_LIST) can't be used. ${reason}`);
 	}
@@ -32,8 +32,8 @@ export async function listedRoots(now: Date): Promise<TrustedRoot[]> {
 
 /**
  * The roots of a text in PEM.
- * @param source where the trust in them comes from
- * @throws MdocFault where it holds no certificate, or one that can't be read
+ * @param source the source of the trust in them
+ * @throws MdocFault where it has no certificate, or one that can't be read
  */
 export function rootsOf(pem: string, source: string): TrustedRoot[] {
 	return certificatesOfPem(pem).map((certificate) => ({ certificate, source }));
@@ -47,9 +47,9 @@ function listSource({ provider, issued, nextUpdate }: ReturnType<typeof readTrus
 }
 
 /**
- * The roots of a template's custom certificate authority, which add to the trust list and do not replace it; none of an
+ * The roots of a template's custom certificate authority, which add to the trust list and do not replace it; none for an
  * empty text.
- * @returns null where it can't be read: the service takes any text
+ * @returns null where it can't be read: the service accepts any text
  */
 export function ownRoots(authority: string): TrustedRoot[] | null {
 	if (authority.trim() === "") return [];

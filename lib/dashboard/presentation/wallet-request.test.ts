@@ -8,28 +8,28 @@ import { dashboardConfig, heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import type { PresentationReport } from "./presentation-report";
-import { beginWalletRequest, endWalletRequest, type WalletProtocol, type WalletQuestion } from "./wallet-request";
+import { beginWalletRequest, endWalletRequest, type WalletProtocol, type WalletRequestOptions } from "./wallet-request";
 import { keyIn, sentOf, TEST_ORIGIN, walletResponse } from "./wallet-response.test-data";
 
 const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 const NAMES = ["family_name", "age_over_21"];
-const question: WalletQuestion = {
+const options: WalletRequestOptions = {
 	templateId: "t",
 	requested: { names: NAMES, isRetained: true },
 	certificateAuthority: null,
 };
 const LIFETIME_MS = 10 * 60_000;
 
-function begin(requested: Partial<WalletQuestion> = {}) {
-	return beginWalletRequest({ ...question, ...requested });
+function begin(requested: Partial<WalletRequestOptions> = {}) {
+	return beginWalletRequest({ ...options, ...requested });
 }
 
-const end = (answer: { id: string; protocol: string; data?: unknown; templateId?: string }) =>
-	endWalletRequest({ templateId: "t", ...answer }, (name) => name);
+const end = (response: { id: string; protocol: string; data?: unknown; templateId?: string }) =>
+	endWalletRequest({ templateId: "t", ...response }, (name) => name);
 
-/** The title of the problem that an answer ends with. */
-async function problemTitle(answer: Parameters<typeof end>[0]): Promise<string | undefined> {
-	return (await end(answer)).problem?.title;
+/** The title of the problem that a response ends with. */
+async function problemTitle(response: Parameters<typeof end>[0]): Promise<string | undefined> {
+	return (await end(response)).problem?.title;
 }
 
 const listedRoot = () =>
@@ -37,15 +37,15 @@ const listedRoot = () =>
 		.map(({ certificate }) => certificate.toString())
 		.join("\n");
 
-async function report(answer: Parameters<typeof end>[0]): Promise<PresentationReport> {
-	const outcome = await end(answer);
+async function report(response: Parameters<typeof end>[0]): Promise<PresentationReport> {
+	const outcome = await end(response);
 	if (outcome.problem) throw new Error(`${outcome.problem.title}: ${outcome.problem.message}`);
 	return outcome.value.report;
 }
 
-async function verdict(answer: Parameters<typeof end>[0]) {
-	const told = await report(answer);
-	return [told.verdict, ...told.checks.filter(({ state }) => state === "failed").map(({ name }) => name)];
+async function verdict(response: Parameters<typeof end>[0]) {
+	const result = await report(response);
+	return [result.verdict, ...result.checks.filter(({ state }) => state === "failed").map(({ name }) => name)];
 }
 
 function guarantees(postgres?: string) {
@@ -58,44 +58,45 @@ function guarantees(postgres?: string) {
 		await clearDashboardState();
 	});
 
-	test.each(PROTOCOLS)("verifies what a wallet answers by %s, with what was asked for", async (protocol) => {
+	test.each(PROTOCOLS)("verifies a wallet's response by %s, with the requested elements", async (protocol) => {
 		const begun = await begin();
-		const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
-		const value = await report({ id: begun.id, ...answer });
+		const response = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
+		const value = await report({ id: begun.id, ...response });
 		expect(value.verdict).toBe("verified");
 		expect(value.elements.map(({ name, isRetained }) => [name, isRetained])).toEqual(NAMES.map((name) => [name, true]));
 		expect(value.session.map(({ text }) => text)).toEqual(expect.arrayContaining([TEST_ORIGIN]));
 	});
 
-	test("asks anew each time: no nonce, key or name is used twice", async () => {
+	test("is new each time: no nonce, key or identifier is used twice", async () => {
 		const begun = await Promise.all([begin(), begin(), begin()]);
 		const parts = begun.flatMap(({ id, requests }) => [id, ...requests.map(({ data }) => JSON.stringify(data))]);
 		expect(new Set(parts).size).toBe(parts.length);
 		expect(begun[0]?.requests.map(({ protocol }) => protocol)).toEqual(PROTOCOLS);
 	});
 
-	test.each(PROTOCOLS)("takes one answer by %s and no other, not even the same one again", async (protocol) => {
+	test.each(PROTOCOLS)("accepts one response by %s and no other, not even the same one again", async (protocol) => {
 		const begun = await begin();
-		const answer = { id: begun.id, ...walletResponse(begun, protocol, { licence: "whole", names: NAMES }) };
-		const outcomes = await Promise.all([end(answer), end(answer)]);
+		const response = { id: begun.id, ...walletResponse(begun, protocol, { licence: "whole", names: NAMES }) };
+		const outcomes = await Promise.all([end(response), end(response)]);
 		expect(outcomes.map(({ problem }) => problem?.title).sort()).toEqual(["Nothing waits for this answer", undefined]);
-		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
+		expect(await problemTitle(response)).toBe("Nothing waits for this answer");
 	});
 
-	test.each(PROTOCOLS)("refuses by %s what answers another request", async (protocol) => {
+	test.each(PROTOCOLS)("refuses by %s a response to another request", async (protocol) => {
 		const [one, other] = [await begin(), await begin()];
-		const answer = walletResponse(other, protocol, { licence: "whole", names: NAMES });
-		// What is not encrypted to the key of the request can't even be opened.
-		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: one.id, ...answer })).toBe("This is no licence");
-		else expect(await verdict({ id: one.id, ...answer })).toEqual(["rejected", "device-proof"]);
+		const response = walletResponse(other, protocol, { licence: "whole", names: NAMES });
+		// A response that is not encrypted to the key of the request can't even be decrypted.
+		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: one.id, ...response })).toBe("This is no licence");
+		else expect(await verdict({ id: one.id, ...response })).toEqual(["rejected", "device-proof"]);
 	});
 
-	test.each(PROTOCOLS)("refuses by %s what was answered to a page of another origin", async (protocol) => {
+	test.each(PROTOCOLS)("refuses by %s a response to a page of another origin", async (protocol) => {
 		const begun = await begin();
 		const origin = "http://127.0.0.1:3000";
-		const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES, origin });
-		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: begun.id, ...answer })).toBe("This is no licence");
-		else expect(await verdict({ id: begun.id, ...answer })).toEqual(["rejected", "device-proof"]);
+		const response = walletResponse(begun, protocol, { licence: "whole", names: NAMES, origin });
+		if (protocol === "org-iso-mdoc")
+			expect(await problemTitle({ id: begun.id, ...response })).toBe("This is no licence");
+		else expect(await verdict({ id: begun.id, ...response })).toEqual(["rejected", "device-proof"]);
 	});
 
 	test.each([
@@ -113,7 +114,7 @@ function guarantees(postgres?: string) {
 		}
 	});
 
-	test("believes the root that the template brings, beside the trust list", async () => {
+	test("trusts the root of the template, in addition to the trust list", async () => {
 		const begun = await begin({ certificateAuthority: unlistedSampleRoot().toString() });
 		const requested = { licence: "unlisted-issuer", names: NAMES } as const;
 		expect(await verdict({ id: begun.id, ...walletResponse(begun, "org-iso-mdoc", requested) })).toEqual(["verified"]);
@@ -122,7 +123,7 @@ function guarantees(postgres?: string) {
 		expect(await verdict({ id: listed.id, ...walletResponse(listed, "org-iso-mdoc", whole) })).toEqual(["verified"]);
 	});
 
-	test("trusts on a real tenant without a trust list the template's own root alone", async () => {
+	test("trusts on a real tenant without a trust list only the template's own root", async () => {
 		heldConfig.set({ ...dashboardConfig(), tenant: { name: "live", embedded: false } });
 		const requested = { licence: "whole", names: NAMES } as const;
 		const [unlisted, own] = [await begin(), await begin({ certificateAuthority: listedRoot() })];
@@ -133,7 +134,7 @@ function guarantees(postgres?: string) {
 		expect(await verdict({ id: own.id, ...walletResponse(own, "org-iso-mdoc", requested) })).toEqual(["verified"]);
 	});
 
-	test("says where the template's own root can't be read, and goes on without it", async () => {
+	test("reports where the template's own root can't be read, and continues without it", async () => {
 		const begun = await begin({ certificateAuthority: "not a certificate" });
 		const outcome = await end({
 			id: begun.id,
@@ -142,7 +143,7 @@ function guarantees(postgres?: string) {
 		expect(outcome).toMatchObject({ value: { isAuthorityRead: false, report: { verdict: "verified" } } });
 	});
 
-	test("says what an error of the wallet means, which comes as an answer, and keeps quiet about what it adds", async () => {
+	test("explains an error in the wallet's response, and does not show the text that the wallet adds", async () => {
 		for (const protocol of PROTOCOLS) {
 			const { id } = await begin();
 			const { problem } = await end({ id, protocol, data: { error: "access_denied", error_description: "planted" } });
@@ -167,7 +168,7 @@ function guarantees(postgres?: string) {
 		["no base64url", { vp_token: { mdl: ["planted!"] }, response: "planted!" }],
 		["another CBOR", { response: Buffer.from(encodeCbor(["planted", new Map()])).toString("base64url") }],
 		["an empty object", {}],
-	])("says what is wrong with %s, and quotes nothing of it", async (_, data) => {
+	])("names the fault of %s, and quotes nothing of it", async (_, data) => {
 		for (const protocol of PROTOCOLS) {
 			const { id } = await begin();
 			const { problem } = await end({ id, protocol, data });
@@ -179,19 +180,19 @@ function guarantees(postgres?: string) {
 	test.each([
 		["a text", (token: string) => token, "names no query"],
 		["a text under its query", (token: string) => ({ mdl: token }), "no list of presentations"],
-	])("reads a vp_token that is %s, as drafts have it, and refuses it for that", async (_, write, told) => {
+	])("reads a vp_token that is %s, as drafts have it, and refuses it for that", async (_, write, reported) => {
 		const begun = await begin();
-		const answer = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
-		const [token] = (answer.data as { vp_token: { mdl: [string] } }).vp_token.mdl;
-		const value = await report({ id: begun.id, ...answer, data: { vp_token: write(token) } });
+		const response = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+		const [token] = (response.data as { vp_token: { mdl: [string] } }).vp_token.mdl;
+		const value = await report({ id: begun.id, ...response, data: { vp_token: write(token) } });
 		expect(value).toMatchObject({ verdict: "rejected", application: null });
 		const failed = value.checks.filter(({ state }) => state === "failed");
-		expect(failed).toMatchObject([{ name: "conformance", detail: expect.stringContaining(told) }]);
+		expect(failed).toMatchObject([{ name: "conformance", detail: expect.stringContaining(reported) }]);
 		expect(value.reason).toMatch(/No other check has failed\.$/);
 		expect(value.elements.every((element) => element.value !== null)).toBe(true);
 	});
 
-	test("takes no answer by a protocol that it did not ask with", async () => {
+	test("accepts no response by a protocol that it did not request", async () => {
 		const begun = await begin();
 		const { data } = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const { problem } = await end({ id: begun.id, protocol: "openid4vp-v1-signed", data });
@@ -212,31 +213,31 @@ function guarantees(postgres?: string) {
 		expect(sealed.problem?.message).toMatch(/\d{6} bytes/);
 	});
 
-	test("is bound to the session and the template that asked, and not used up by others", async () => {
+	test("is bound to the requesting session and template, and not consumed by others", async () => {
 		const begun = await begin();
-		const answer = { id: begun.id, ...walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
+		const response = { id: begun.id, ...walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
 		signInAs("editor");
-		expect(await problemTitle(answer)).toBe("Nothing waits for this answer");
+		expect(await problemTitle(response)).toBe("Nothing waits for this answer");
 		signInAs(null);
-		await expect(end(answer)).rejects.toThrow("Your session has ended");
+		await expect(end(response)).rejects.toThrow("Your session has ended");
 		signInAs("viewer");
-		expect(await problemTitle({ ...answer, templateId: "" })).toBe("Nothing waits for this answer");
-		expect(await verdict(answer)).toEqual(["verified"]);
+		expect(await problemTitle({ ...response, templateId: "" })).toBe("Nothing waits for this answer");
+		expect(await verdict(response)).toEqual(["verified"]);
 	});
 
-	test("is over after ten minutes", async () => {
+	test("expires after ten minutes", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 		const begun = await begin();
-		const answer = walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
+		const response = walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
 		vi.setSystemTime(Date.now() + LIFETIME_MS);
-		expect(await problemTitle({ id: begun.id, ...answer })).toBe("The answer came too late");
+		expect(await problemTitle({ id: begun.id, ...response })).toBe("The answer came too late");
 	});
 
-	test("leaves nothing of an answer in the store, nor of the request that it took", async () => {
+	test("leaves nothing of a response in the store, nor of the consumed request", async () => {
 		for (const protocol of PROTOCOLS) {
 			const begun = await begin();
-			const answer = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
-			await end({ id: begun.id, ...answer });
+			const response = walletResponse(begun, protocol, { licence: "whole", names: NAMES });
+			await end({ id: begun.id, ...response });
 		}
 		const database = await dashboardDatabase();
 		const tables = ["wallet_requests", "audit_trail", "exchanges", "flash_messages"] as const;

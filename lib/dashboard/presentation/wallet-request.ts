@@ -19,9 +19,9 @@ import { listedRoots, ownRoots, TrustListFault } from "./trusted-roots";
 /** ISO/IEC 18013-7 requires 16 at least. */
 const NONCE_BYTES = 32;
 
-export type WalletQuestion = Pick<WalletRequest, "templateId" | "requested" | "certificateAuthority">;
+export type WalletRequestOptions = Pick<WalletRequest, "templateId" | "requested" | "certificateAuthority">;
 
-/** `requests` are for `navigator.credentials.get`; `id` goes along with the response. */
+/** `requests` are for `navigator.credentials.get`; `id` is sent with the response. */
 export type BegunWalletRequest = { id: string; requests: readonly WalletData[] };
 
 /**
@@ -29,14 +29,14 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
  * session and the template. The origin is the console's configured address.
  * @throws SessionError without a session
  */
-export async function beginWalletRequest(question: WalletQuestion): Promise<BegunWalletRequest> {
+export async function beginWalletRequest(options: WalletRequestOptions): Promise<BegunWalletRequest> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
 	const random = randomBytes(NONCE_BYTES);
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const nonce = random.toString("base64url");
 	const info = encryptionInfo({ nonce: random, publicKey });
-	const requested = requestedElements(question.requested);
+	const requested = requestedElements(options.requested);
 	const request = Buffer.from(deviceRequest(requested)).toString("base64url");
 	// The same request in both protocols; a wallet responds by one.
 	const requests: WalletData[] = [
@@ -44,7 +44,7 @@ export async function beginWalletRequest(question: WalletQuestion): Promise<Begu
 		{ protocol: "openid4vp-v1-unsigned", data: openid4vpRequest({ requested, nonce }) },
 	];
 	const id = await keepWalletRequest(sessionId, {
-		...question,
+		...options,
 		...{ nonce, encryptionInfo: info },
 		origin: dashboardConfig().appUrl,
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -52,10 +52,10 @@ export async function beginWalletRequest(question: WalletQuestion): Promise<Begu
 	return { id, requests };
 }
 
-/** The two that browsers know without a registered reader (ISO/IEC 18013-7, Annex C; OpenID4VP 1.0, Annex A). */
+/** The two that browsers support without a registered reader (ISO/IEC 18013-7, Annex C; OpenID4VP 1.0, Annex A). */
 export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
 
-/** An entry of the `requests` that a page hands to `navigator.credentials.get`. */
+/** An entry of the `requests` that a page passes to `navigator.credentials.get`. */
 export type WalletData = { protocol: WalletProtocol; data: object };
 
 /** The credential that the browser returned, as the page sends it. */
@@ -68,24 +68,24 @@ export type EndedWalletRequest = {
 };
 
 /**
- * Consumes the request of a response, decrypts the response and verifies it. Nothing of it is kept. What is no licence at
- * all is a problem; an invalid licence is a report.
+ * Consumes the request of a response, decrypts the response and verifies it. Nothing of it is stored. A response without a
+ * licence is a problem; an invalid licence is a report.
  * @param labelOf an element's label in the form
  * @throws SessionError without a session
  */
 export async function endWalletRequest(
-	answer: WalletResponse,
+	response: WalletResponse,
 	labelOf: (name: string) => string,
 ): Promise<Outcome<EndedWalletRequest>> {
 	const sessionId = await sessionIdOfRequest();
 	if (!sessionId) throw new SessionError("signed-out");
-	const request = await takeWalletRequest(sessionId, answer.id, answer.templateId);
+	const request = await takeWalletRequest(sessionId, response.id, response.templateId);
 	if (request === null) return { problem: noRequest };
 	if (request === "late") return { problem: late };
-	const error = walletError(answer.data);
+	const error = walletError(response.data);
 	if (error !== null) return { problem: refusal(error) };
 	try {
-		return { value: await verified(openedResponse(answer, request), request, labelOf) };
+		return { value: await verified(openedResponse(response, request), request, labelOf) };
 	} catch (fault) {
 		if (fault instanceof TrustListFault) {
 			return { problem: { title: "Nothing could be checked", message: fault.message } };
@@ -130,7 +130,7 @@ const REFUSALS: Record<string, string> = {
 	wallet_unavailable: "There is no wallet that could answer.",
 };
 
-/** An error comes as a fulfilled promise (OpenID4VP 1.0, A.4). */
+/** A wallet's error is a fulfilled promise (OpenID4VP 1.0, A.4). */
 function refusal(error: string): Problem {
 	const why = REFUSALS[error] ?? "It did not say why in a way that is known here.";
 	return {
@@ -140,13 +140,13 @@ function refusal(error: string): Problem {
 }
 
 /**
- * A wallet's decrypted response, and what the phone has signed over if it responds to this request.
- * @param answer `protocol` and `data` of the credential that the browser returned
+ * A wallet's decrypted response, and what the phone has signed if it responds to this request.
+ * @param credential `protocol` and `data` of the credential that the browser returned
  * @throws MdocFault where it is no response, or not to this request
  */
-export function openedResponse(answer: { protocol: string; data?: unknown }, request: WalletRequest) {
-	if (answer.protocol === "org-iso-mdoc") return openedIso(answer.data, request);
-	if (answer.protocol === "openid4vp-v1-unsigned") return openedOpenid4vp(answer.data, request);
+export function openedResponse(credential: { protocol: string; data?: unknown }, request: WalletRequest) {
+	if (credential.protocol === "org-iso-mdoc") return openedIso(credential.data, request);
+	if (credential.protocol === "openid4vp-v1-unsigned") return openedOpenid4vp(credential.data, request);
 	throw new MdocFault("The answer comes by another protocol than those that were asked with.");
 }
 

@@ -9,7 +9,7 @@ export const TEST_ORIGIN = "http://localhost:3000";
 
 type Requested = { licence: SampleLicenceId; names: readonly string[]; origin?: string };
 
-/** What a page gets when the sample wallet responds by a protocol. */
+/** The credential that a page gets when the sample wallet responds by a protocol. */
 export function walletResponse(begun: BegunWalletRequest, protocol: WalletProtocol, requested: Requested) {
 	const origin = requested.origin ?? TEST_ORIGIN;
 	const { nonce = "", encryptionInfo = "" } = sentOf(begun, protocol);
@@ -35,7 +35,7 @@ function responseOf({ licence, names }: Requested, rules: "iso" | "browser", tra
 	return sent.response;
 }
 
-/** Its coordinates stand at the end of the text, with three bytes between them. */
+/** Its coordinates are at the end of the text, with three bytes between them. */
 export function keyIn(encryptionInfo: string): KeyObject {
 	const bytes = Buffer.from(encryptionInfo, "base64url");
 	const coordinate = (end: number) => bytes.subarray(bytes.length - end, bytes.length - end + 32).toString("base64url");

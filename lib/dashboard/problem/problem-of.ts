@@ -61,7 +61,7 @@ function downProblem(error: unknown): Problem | null {
 	const now = Date.now();
 	const since = new Date(tenantHealth().failingSince ?? now).toISOString();
 	return {
-		title: `${dashboardConfig().tenant.name} ${whatWasMet(error)}`,
+		title: `${dashboardConfig().tenant.name} ${failureOf(error)}`,
 		message: kind === "unreachable" ? unreachableReason(error) : "",
 		reference,
 		down: { since, at: new Date(now).toISOString() },
@@ -69,15 +69,15 @@ function downProblem(error: unknown): Problem | null {
 	};
 }
 
-/** The end of a sentence that begins with the tenant's name. */
-function whatWasMet({ kind, status, cause }: ManagementError): string {
+/** The tenant's failure, the end of a sentence that begins with its name. */
+function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
 	if (!(cause instanceof TransportError)) return "gave no answer in time";
 	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its answer";
 }
 
-/** After a write, its outcome comes before a page that can't be read. */
+/** After a write, its outcome is shown before the problem of a page that can't be read. */
 function afterWrite(problem: Problem, open: Problem | null): Problem {
 	if (open || problem.about) return open ?? problem;
 	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
@@ -227,8 +227,8 @@ function detailOf({ serviceMessage }: ManagementError): { detail?: string } {
 	return serviceMessage && !oauthInWords(serviceMessage) ? { detail: serviceMessage } : {};
 }
 
-/** What came in place of the response to a write. */
-function whatCame({ kind, status }: ManagementError): string {
+/** What was received instead of a usable response to a write. */
+function receivedInstead({ kind, status }: ManagementError): string {
 	switch (kind) {
 		case "redirected":
 			return "the service answered with a redirect, which the console did not follow";
@@ -246,16 +246,16 @@ function whatCame({ kind, status }: ManagementError): string {
 function unknownOutcome(error: ManagementError, subject: Subject): Problem {
 	return {
 		title: "Not confirmed",
-		message: `The request went out, but ${whatCame(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
+		message: `The request went out, but ${receivedInstead(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
 		reference: error.reference,
 	};
 }
 
 function notCarriedOut(error: ManagementError, subject: Subject): Problem {
-	const came = whatCame(error);
+	const received = receivedInstead(error);
 	return {
 		title: "Not carried out",
-		message: `${came.charAt(0).toUpperCase()}${came.slice(1)}, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
 		reference: error.reference,
 	};
 }

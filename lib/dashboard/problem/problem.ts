@@ -1,10 +1,10 @@
-/** What a page shows of an error. Data only, built field by field: it is sent to the browser. */
+/** An error as a page shows it. Data only, built field by field: it is sent to the browser. */
 export type Problem = {
 	title: string;
 	message: string;
-	/** The cause, in a title's words, where the title says what could not be done. */
+	/** The cause, as a title, where `title` names what could not be done. */
 	reason?: string;
-	/** The service's own words. */
+	/** The service's own message. */
 	detail?: string;
 	/** Identifies the line in the server's log. */
 	reference?: string;
@@ -14,6 +14,6 @@ export type Problem = {
 	down?: { since: string; at: string };
 	/** Where the admin can look further. */
 	link?: { href: string; text: string };
-	/** A refusal that concerns the subject of the page: it is gone, or its name is taken. */
+	/** A refusal that concerns the subject of the page: it no longer exists, or its name is in use. */
 	about?: "missing" | "conflict" | "rejected" | "signed-out";
 };

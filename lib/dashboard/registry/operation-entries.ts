@@ -4,7 +4,7 @@ import type { ResourceName } from "./resources";
 type ReadEntry = {
 	/** What the admin can do with it, for the person who grants the scope; null where another read covers it. */
 	feature: string | null;
-	/** The console works without it: that the scope is missing is shown in its place, and on the connection page. */
+	/** The console works without it: a missing scope is shown in its place, and on the connection page. */
 	isOptional?: true;
 };
 
@@ -18,11 +18,11 @@ type WriteEntry = {
 	/** Before the target in a sentence: what an admin did, and what an admin tried to do. */
 	done: string;
 	tried: string;
-	/** The part that is its name: a write that changes nothing else has renamed it. */
+	/** The part with its name: a write that changes nothing else is a rename. */
 	namePart?: string;
-	/** Where it failed its target is the name in the request. */
+	/** Where it failed, its target is the name in the request. */
 	isCreate?: true;
-	/** Where it was done its target is gone. */
+	/** Where it was done, its target no longer exists. */
 	isDelete?: true;
 };
 
@@ -31,7 +31,7 @@ type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys">
 
 type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
 
-/** The verbs that lists of any resource have. `done` and `tried` go before the target in a sentence. */
+/** The verbs of all resources with a list. `done` and `tried` come before the target in a sentence. */
 const verbs = {
 	create: { label: "Create", done: "created", mark: { isCreate: true } },
 	change: { label: "Change", done: "changed", mark: {} },
@@ -39,7 +39,7 @@ const verbs = {
 	revoke: { label: "Revoke", done: "revoked", mark: { isDelete: true } },
 } as const;
 
-/** @param more what differs from other resources */
+/** @param more differences from other resources */
 function entryOf(
 	verb: keyof typeof verbs,
 	resource: ResourceName,

@@ -1,4 +1,4 @@
-/** A page with its title. Pages of single resources are under that of the list. */
+/** A page with its title. Pages of single resources are below that of the list. */
 export type Place = {
 	title: string;
 	path: string;
@@ -14,7 +14,7 @@ type Resource = Place & {
 	create?: Place;
 };
 
-/** What the console has lists and pages of, by their singular. */
+/** The resources that the console has lists and pages of, by their singular. */
 export const resources = {
 	template: {
 		title: "Templates",

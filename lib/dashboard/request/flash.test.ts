@@ -13,20 +13,20 @@ function guarantees(postgres?: string) {
 		await clearDashboardState();
 	});
 
-	test("is read once, however many ask at once", async () => {
+	test("is read once, with any number of concurrent reads", async () => {
 		await setFlash("/templates", sentence);
-		const answers = await Promise.all([readFlash("/templates"), readFlash("/templates"), readFlash("/templates")]);
-		expect(answers.filter((answer) => answer !== null)).toEqual([sentence]);
+		const messages = await Promise.all([readFlash("/templates"), readFlash("/templates"), readFlash("/templates")]);
+		expect(messages.filter((message) => message !== null)).toEqual([sentence]);
 		expect(await readFlash("/templates")).toBeNull();
 	});
 
-	test("waits for the page that it was left for", async () => {
+	test("is kept for the page that it is for", async () => {
 		await setFlash("/templates", sentence);
 		expect(await readFlash("/connection")).toBeNull();
 		expect(await readFlash("/templates")).toBe(sentence);
 	});
 
-	test("is forgotten after a minute", async () => {
+	test("expires after a minute", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		await setFlash("/templates", "old");
 		vi.setSystemTime(60_000);
@@ -38,25 +38,25 @@ function guarantees(postgres?: string) {
 		"\u0000",
 		"' or 1=1 --",
 		"00000000-0000-4000-8000-000000000000",
-	])("does not come from the cookie: %j says nothing", async (value) => {
+	])("is not read from the cookie: %j shows no message", async (value) => {
 		await setFlash("/templates", sentence);
 		(await nextHeaders.cookies()).set(COOKIE, value);
 		expect(await readFlash("/templates")).toBeNull();
 	});
 
-	test("does not stand in the cookie", async () => {
+	test("is not in the cookie", async () => {
 		await setFlash("/templates", "Template deleted.");
 		expect((await nextHeaders.cookies()).get(COOKIE)?.value).toMatch(/^[0-9a-f-]{36}$/);
 	});
 
-	test("is read all the same where the store takes no writes any more", async () => {
+	test("is read also where the store no longer accepts writes", async () => {
 		await setFlash("/templates", sentence);
 		await acceptWrites(false);
 		expect(await readFlash("/templates")).toBe(sentence);
 		await acceptWrites(true);
 	});
 
-	test("is left out, and nothing fails, where the store is broken", async () => {
+	test("is left out, without a failure, where the store is broken", async () => {
 		await (await dashboardDatabase()).schema.dropTable("flash_messages").execute();
 		await setFlash("/templates", sentence);
 		expect(await readFlash("/templates")).toBeNull();

@@ -11,7 +11,7 @@ const FLASH_LIFETIME_SECONDS = 60;
 // A page can't delete a cookie: it is rendered after the headers, or within the action's response, which leaves out the
 // cookies of the page. So the cookie only identifies the message, which is single use in the store.
 
-/** Stores a message for the page that an action redirects to; where it can't be stored, the page comes without it. */
+/** Stores a message for the page that an action redirects to; where it can't be stored, the page is shown without it. */
 export async function setFlash(path: string, message: string): Promise<void> {
 	const config = dashboardConfig();
 	try {

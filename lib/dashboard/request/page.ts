@@ -19,7 +19,7 @@ function readTimeZone(name: string | undefined): string {
 	}
 }
 
-/** Sets the status of the current page to 404. Next's `notFound` would replace the page, and leave nothing without scripts. */
+/** Sets the status of the current page to 404. Next's `notFound` would replace the page, which would be empty without scripts. */
 export function respondWithNotFound(): void {
 	markMissing();
 }

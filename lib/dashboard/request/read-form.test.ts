@@ -26,14 +26,14 @@ test.each([
 	expect(await readForm(request)).toBeNull();
 });
 
-test("what is no form is refused in words", async () => {
+test("a body that is no form is refused with a message", async () => {
 	expect([refuseForm().status, await refuseForm().text()]).toEqual([
 		400,
 		"The form cannot be read. Nothing was changed.\n",
 	]);
 });
 
-test("an action takes its form as it is, and anything else for a form without fields", () => {
+test("an action gets its form unchanged, and anything else as a form without fields", () => {
 	const form = new FormData();
 	form.set("name", "x");
 	expect(sentForm(form)).toBe(form);

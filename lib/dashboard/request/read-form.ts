@@ -12,7 +12,7 @@ export function refuseForm(): Response {
 	return new Response("The form cannot be read. Nothing was changed.\n", { status: 400, headers });
 }
 
-/** The argument of an action; an empty form where a forged call has anything else. */
+/** The form data in an action's argument; an empty form where a forged call has anything else. */
 export function sentForm(argument: unknown): FormData {
 	return argument instanceof FormData ? argument : new FormData();
 }

@@ -11,8 +11,8 @@ export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";
 export const SECRETS_REFRESH_SECONDS = 60;
 
 /**
- * What the dashboard encrypts and signs with. During a rotation of `SESSION_SECRET` two are known: the store says which is
- * current, so that instances with the new one and instances without agree.
+ * The secrets for encryption and signatures of the dashboard. During a rotation of `SESSION_SECRET` two are known: the
+ * store determines the current one, so that instances with the new secret and instances without it agree.
  */
 export type DashboardSecrets = {
 	/** For encryption. */
@@ -73,8 +73,8 @@ export async function sealIdToken(idToken: string): Promise<string> {
 }
 
 /**
- * The ID token of a stored session; null where no known secret decrypts it, and the tenant will ask at sign-out. A session
- * of an older version, which expires within hours, has it unencrypted.
+ * The ID token of a stored session; null where no known secret decrypts it, and the tenant will prompt at sign-out. A
+ * session of an older version, which expires within hours, has it unencrypted.
  */
 export async function openIdToken(stored: string): Promise<string | null> {
 	if (!isSealed(stored)) return stored;
@@ -101,7 +101,7 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 			const sessions = store.selectFrom("sessions").select(["id_hash", "id_token"]).where("id_token", "is not", null);
 			for (const { id_hash, id_token } of await sessions.execute()) {
 				if (!id_token) continue;
-				// An unencrypted one of an older version too.
+				// Also an unencrypted one of an older version.
 				const text = isSealed(id_token) ? (await unseal(id_token, previous, ID_TOKEN_PURPOSE))?.text : id_token;
 				if (!text) continue;
 				const sealed = await seal(text, sessionSecret, ID_TOKEN_PURPOSE);
@@ -126,8 +126,8 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 }
 
 /**
- * Deletes what was encrypted under a lost session secret. Sessions go on; the tenant will ask at their sign-out, and
- * digests in the audit trail are not comparable with later ones.
+ * Deletes texts that were encrypted under a lost session secret. Sessions stay; the tenant will prompt at their sign-out,
+ * and digests in the audit trail are not comparable with later ones.
  */
 export async function forgetDashboardSecrets(): Promise<void> {
 	await inTransaction(await dashboardDatabase(), async (store) => {

@@ -1,4 +1,4 @@
-// Processes with the old session secret, with both, and with the new one alone, one after the other on one store.
+// Processes with the old session secret, with both, and with the new one only, one after the other on one store.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
@@ -40,7 +40,7 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		await clearDashboardState();
 	});
 
-	it("leaves sessions, their ID tokens and what digests are compared by what they were", async () => {
+	it("keeps sessions, their ID tokens and the key of the digests", async () => {
 		const session = await createSession({ ...ann, id_token: await sealIdToken(ID_TOKEN) });
 		const digest = digestOf({ a: "1" }, (await dashboardSecrets()).audit);
 		restart(NEW, OLD);
@@ -55,7 +55,7 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		expect(digestOf({ a: "1" }, (await dashboardSecrets()).audit)).toBe(digest);
 	});
 
-	it("leaves nothing in the store that the old secret opens, nor an ID token as it is, and can be repeated", async () => {
+	it("leaves nothing in the store that the old secret decrypts, nor an unencrypted ID token, and can be repeated", async () => {
 		await createSession({ ...ann, id_token: await sealIdToken(ID_TOKEN) });
 		await createSession({ ...ann, id_token: ID_TOKEN });
 		restart(NEW, OLD);
@@ -89,7 +89,7 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		expect(await dashboardSecrets()).toMatchObject({ audit: OLD });
 	});
 
-	it("makes a start without the secret of the store fail in words", async () => {
+	it("makes a start without the secret of the store fail with a message", async () => {
 		restart(NEW, OLD);
 		await rotateDashboardSecrets();
 		restart(OLD);
@@ -97,7 +97,7 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		await expect(dashboardSecrets()).rejects.toThrow("SESSION_SECRET_PREVIOUS");
 	});
 
-	it("can be given up where the secret of the store is lost: sessions go on, without their ID tokens", async () => {
+	it("can be given up where the secret of the store is lost: sessions stay, without their ID tokens", async () => {
 		const session = await createSession({ ...ann, id_token: await sealIdToken(ID_TOKEN) });
 		restart(NEW, OLD);
 		await rotateDashboardSecrets();
@@ -108,13 +108,13 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 	});
 });
 
-it("an ID token that an older version stored as it was is read as it is", async () => {
+it("an ID token that an older version stored unencrypted is read", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	expect(await idTokenOf(await createSession({ ...ann, id_token: ID_TOKEN }))).toBe(ID_TOKEN);
 	await clearDashboardState();
 });
 
-it("an ID token that no known secret opens is none, so that the tenant asks", async () => {
+it("an ID token that no known secret decrypts is null, so that the tenant prompts", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	const sealed = await sealIdToken(ID_TOKEN);
 	restart(NEW);

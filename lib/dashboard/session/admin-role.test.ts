@@ -15,13 +15,13 @@ test("the settings name the admins of a real tenant", async () => {
 	expect(await adminRole({ ...identity, subject: "somebody" })).toBeNull();
 });
 
-test("the embedded tenant knows its admins itself, and the settings do not count there", async () => {
+test("the embedded tenant stores its admins itself, and the settings have no effect there", async () => {
 	provideEmbeddedRoles(async (userId) => (userId === "somebody" ? "viewer" : null));
 	expect(await adminRole(identity)).toBeNull();
 	expect(await adminRole({ ...identity, subject: "somebody" })).toBe("viewer");
 });
 
-test("what the embedded tenant says counts for the very next request of a session", async () => {
+test("a change of roles in the embedded tenant applies to the next request of a session", async () => {
 	const roles = new Map<string, "editor" | "viewer">([["editor", "editor"]]);
 	provideEmbeddedRoles(async (userId) => roles.get(userId) ?? null);
 	signInAs("editor");

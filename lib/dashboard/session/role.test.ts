@@ -3,7 +3,7 @@ import { hasRole, roleOf } from "./session";
 
 const config = { editors: ["auth0|1", "Ed@Example.com"], viewers: ["auth0|2", "vi@example.com"] };
 
-test("a subject is let in with its role", () => {
+test("a subject is admitted with its role", () => {
 	expect(roleOf({ subject: "auth0|1", email: null, emailVerified: false }, config)).toBe("editor");
 	expect(roleOf({ subject: "auth0|2", email: null, emailVerified: false }, config)).toBe("viewer");
 });

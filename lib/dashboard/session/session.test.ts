@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(clearDashboardState);
 
-test("where the store can't tell who asks, the page's server and the admin are told what is wrong with it", async () => {
+test("where the store can't identify the user, its failure is reported to the page's server and the admin", async () => {
 	const database = await heldDatabase.get();
 	const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 	heldDatabase.set(Promise.reject(gone));
@@ -24,7 +24,7 @@ test("where the store can't tell who asks, the page's server and the admin are t
 	);
 });
 
-test("nothing is said of a store that answers", async () => {
+test("nothing is reported about a store that responds", async () => {
 	const page = { isMissing: false, storeFault: null, slot: null };
 	expect(await runPage(page, () => requireRole("viewer"))).toMatchObject({ role: "editor" });
 	expect(page.storeFault).toBeNull();

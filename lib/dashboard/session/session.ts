@@ -40,7 +40,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
 });
 
-/** Without a session nothing can be shown: the server says why. */
+/** Without a session nothing can be shown: the server reports the reason. */
 function storeFailed(error: unknown): never {
 	const fault = storeFailureOf(error);
 	if (fault) markStoreFault(fault);
@@ -89,7 +89,7 @@ function names(entry: string, { subject, email, emailVerified }: Identity): bool
 	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
 }
 
-/** A to Z alone: `toLowerCase` also makes a k of the Kelvin sign. */
+/** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
 function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -103,8 +103,8 @@ type RoleOfUser = (userId: string) => Promise<Role | null>;
 const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
 
 /** The embedded tenant stores its admins itself. Called at its start. */
-export function provideEmbeddedRoles(answer: RoleOfUser): void {
-	roleOfEmbeddedUser.set(answer);
+export function provideEmbeddedRoles(roleOfUser: RoleOfUser): void {
+	roleOfEmbeddedUser.set(roleOfUser);
 }
 
 /** The current role: of the embedded tenant, or by the settings for a real one. */

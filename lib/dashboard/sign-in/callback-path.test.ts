@@ -16,6 +16,6 @@ test.each([
 	["/a", "/b"],
 	"/a\nb",
 	"templates",
-])("%j leads to the overview", (path) => {
+])("%j redirects to the overview", (path) => {
 	expect(safeCallbackPath(path)).toBe("/");
 });

@@ -13,7 +13,7 @@ const SECRET = "s".repeat(32);
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
-/** The last step of a sign-in that the tenant has let through. */
+/** The last step of a sign-in that succeeded at the tenant. */
 async function completeSignIn(sub = "editor", id_token = "an.id.token"): Promise<string> {
 	const { callbacks } = nextAuthOptions(SECRET);
 	const account = { provider: "identity-service", type: "oauth", providerAccountId: sub, id_token } as const;
@@ -46,7 +46,7 @@ test("a sign-in that is refused leaves the session that the browser has", async 
 	expect(await getSession()).toMatchObject({ subject: "viewer" });
 });
 
-test("the ID token that sign-out needs is not stored as it is", async () => {
+test("the ID token that sign-out needs is not stored unencrypted", async () => {
 	const stored = await findSession(await completeSignIn("editor", "header.payload.signature"));
 	expect(JSON.stringify(stored)).not.toContain("payload");
 	expect(await openIdToken(stored?.id_token ?? "")).toBe("header.payload.signature");

@@ -27,7 +27,7 @@ const claimsSchema = z.looseObject({
 	email_verified: z.boolean().nullish().catch(null),
 });
 
-/** Made once: the library keeps the last one that it got, and a closure of a request would keep the request. */
+/** Created once: the library retains the last one that it got, and a closure of a request would retain the request. */
 const SIGN_IN_LOGGER: NextAuthOptions["logger"] = {
 	error: (code, failure) => logInRequest("error", { code, reason: signInFailure(failure) }, "sign-in failed"),
 	warn: () => {},
@@ -130,11 +130,11 @@ const CLOCK = "The tenant's ID token is not valid at this machine's time: check 
 
 const NOT_STORED = "The tenant let the person in, but the console could not store the session.";
 
-/** Beginnings of the sign-in library's messages, and their meaning here. Its own text is not repeated. */
+/** Beginnings of the sign-in library's messages, and their meaning. The library's own text is not repeated. */
 const CAUSES: [RegExp, string][] = [
 	[/^(invalid_client|unexpected_auth_method)\b/, SECRET_OR_METHOD],
 	[/^(unauthorized_client|redirect_uri_mismatch|invalid_redirect_uri)\b/, NOT_ALLOWED],
-	// The tenant's redirect has the code alone; its token endpoint uses the same one for a client, with a description.
+	// The tenant's redirect has only the code; its token endpoint uses the same one for a client, with a description.
 	[/^access_denied$/, "The tenant, or the person, refused the sign-in."],
 	[/^access_denied /, SECRET_OR_METHOD],
 	[/^invalid_grant\b/, "The tenant did not take the code of this sign-in: it was used before, or is too old."],
@@ -158,12 +158,12 @@ const CAUSES: [RegExp, string][] = [
 
 /**
  * Why a sign-in failed and which setting to check, in a sentence for the log.
- * @param failure of the sign-in library's logger. It may hold secrets (the token endpoint's response, the request): only
- * its code and the beginning of its message are used, and neither is repeated.
+ * @param failure of the sign-in library's logger. It may contain secrets (the token endpoint's response, the request):
+ * only its code and the beginning of its message are used, and neither is repeated.
  */
 export function signInFailure(failure: unknown): string {
 	const { message, code } = innermost(failure);
-	// The library's own errors come with the provider; an error alone is one of this console.
+	// The library's own errors include the provider; an error without it is one of this console.
 	if (failure instanceof Error && databaseErrorCode({ code })) return `${NOT_STORED} (${code})`;
 	const cause = CAUSES.find(([beginning]) => beginning.test(message));
 	if (cause) return cause[1];
@@ -186,7 +186,7 @@ function innermost(failure: unknown): { message: string; code: string | undefine
 export async function handleByNextAuth(request: NextRequest, step: string[]): Promise<Response> {
 	const tooMany = new Error("Too many wait for the tenant.");
 	const options = nextAuthOptions(await secretOfSignIn(request));
-	const answer = await waitForTenant<Response>(
+	const response = await waitForTenant<Response>(
 		() => NextAuth(request, { params: { nextauth: step } }, options),
 		() => tooMany,
 	).catch((error: unknown) => {
@@ -194,7 +194,7 @@ export async function handleByNextAuth(request: NextRequest, step: string[]): Pr
 		logInRequest("warn", { reason: tooMany.message }, "sign-in failed");
 		return notCompleted();
 	});
-	return answer.status < 400 ? answer : notCompleted();
+	return response.status < 400 ? response : notCompleted();
 }
 
 function notCompleted(): Response {
@@ -220,7 +220,7 @@ export async function secretOfSignIn(request: NextRequest): Promise<string> {
  * Begins a sign-in: the response redirects to the tenant and sets the cookies that the callback checks. next-auth requires
  * a form with its CSRF token. No page can set a cookie, so the two requests of its script are made here, with this
  * request's cookies; the caller checks the origin.
- * @param callbackPath where to go afterwards, a path on this origin
+ * @param callbackPath the path on this origin to redirect to afterwards
  * @param switchAccount prompts for credentials even with a session at the tenant
  */
 export async function startSignIn(callbackPath: string, switchAccount: boolean): Promise<Response> {

@@ -22,11 +22,11 @@ async function callback(secret: string): Promise<NextRequest> {
 	});
 }
 
-test("a sign-in is completed under the secret that it was begun with, by an instance that knows both", async () => {
+test("a sign-in is completed under the secret that it was begun with, by an instance that has both", async () => {
 	for (const secret of [OLD, NEW]) expect(await secretOfSignIn(await callback(secret))).toBe(secret);
 });
 
-test("a sign-in that begins, or whose cookie is of another console, is under the secret of the store", async () => {
+test("a new sign-in, or one whose cookie is of another console, is under the secret of the store", async () => {
 	expect(await secretOfSignIn(new NextRequest("http://localhost:3000/sign-in"))).toBe(OLD);
 	expect(await secretOfSignIn(await callback("x".repeat(32)))).toBe(OLD);
 });

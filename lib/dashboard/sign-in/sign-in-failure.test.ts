@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInFailure } from "./next-auth";
 
-/** As the sign-in library hands it over. */
+/** As the sign-in library logs it. */
 const failure = (message: string, code?: string) => ({
 	error: Object.assign(new Error(message), code ? { code } : {}),
 	providerId: "identity-service",
@@ -24,7 +24,7 @@ test.each([
 	["unexpected JWT alg received, expected RS256, got: HS256", "RS256"],
 	["expected 200 OK, got: 404 Not Found", "no OpenID Connect service"],
 	["outgoing request timed out after 10000ms", "did not answer in time"],
-])("%s is told as %s", (message, words) => {
+])("%s is reported as %s", (message, words) => {
 	expect(signInFailure(failure(message))).toContain(words);
 });
 
@@ -33,21 +33,21 @@ test.each([
 	["ENOTFOUND", "DNS"],
 	["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate is not one that this machine trusts"],
 	["CERT_HAS_EXPIRED", "at this machine's time"],
-])("%s is told as %s, with the setting to look at", (code, words) => {
+])("%s is reported as %s, with the setting to check", (code, words) => {
 	const reason = signInFailure(failure("it failed", code));
 	expect(reason).toContain(words);
 	expect(reason).toContain("AUTH_BASE_URL");
 });
 
 test.each(["SQLITE_FULL", "53100", "ENOSPC", "ECONNREFUSED"])(
-	"a store that fails with %s is not laid on the tenant",
+	"a store that fails with %s is not blamed on the tenant",
 	(code) => {
 		const reason = signInFailure(Object.assign(new Error("it failed"), { code }));
 		expect(reason).toBe(`The tenant let the person in, but the console could not store the session. (${code})`);
 	},
 );
 
-test("nothing of what the library hands over is repeated", () => {
+test("nothing of the library's text is repeated", () => {
 	for (const message of ["invalid_client (secret s3cr3t)", "aud mismatch, expected s3cr3t, got: x", "s3cr3t"]) {
 		expect(signInFailure(failure(message))).not.toContain("s3cr3t");
 	}

@@ -66,7 +66,7 @@ A copy of the cookie is good until nobody has used it for two hours. Tell whoeve
 /** A sign-out redirects through pages of the tenant, and of other applications. */
 const NOTE_LIFETIME_SECONDS = 300;
 
-// The tenant redirects back to a registered address, which can't have a parameter. So a cookie says that it is a sign-out.
+// The tenant redirects back to a registered address, which can't have a parameter. So a cookie marks a sign-out.
 
 export async function noteSignOut(): Promise<void> {
 	const { name, ...options } = noteCookie();

@@ -22,14 +22,14 @@ const check = (text: string, expected: Partial<Expectation> = {}) =>
 		...{ receivers: [ACS], requestId: "_request", now: NOW },
 		...expected,
 	});
-const answer = (details: Partial<ResponseDetails> = {}, signer = tenant) => samlResponse(signer, details);
+const response = (details: Partial<ResponseDetails> = {}, signer = tenant) => samlResponse(signer, details);
 const failures = ({ checks }: ResponseReport) =>
 	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
-const found = ({ checks }: ResponseReport, wanted: string) => checks.find(({ name }) => name === wanted)?.found ?? "";
+const found = ({ checks }: ResponseReport, label: string) => checks.find(({ name }) => name === label)?.found ?? "";
 
-describe("a good answer", () => {
+describe("a valid response", () => {
 	test.each(["XML", "base64", "base64 as a browser copies it from a form"])("passes every check, as %s", (form) => {
-		const text = answer();
+		const text = response();
 		const base64 = Buffer.from(text).toString("base64");
 		const report = check({ XML: text, base64 }[form] ?? `SAMLResponse=${encodeURIComponent(base64)}`);
 		expect(failures(report)).toEqual([]);
@@ -42,28 +42,28 @@ describe("a good answer", () => {
 		expect(report.xml).toContain("\n  <saml:Assertion");
 	});
 
-	test("says what was signed, by which algorithm and certificate, and what stands outside", () => {
-		const report = check(answer(), { certificates: [other.certificate, tenant.certificate] });
+	test("has what was signed, by which algorithm and certificate, and what is outside", () => {
+		const report = check(response(), { certificates: [other.certificate, tenant.certificate] });
 		expect(found(report, "Signature")).toMatch(
 			/^The Assertion is signed with rsa-sha256, by the tenant's (next|previous) certificate/,
 		);
 		expect(report.checks).toContainEqual(expect.objectContaining({ name: "Envelope", outcome: "not-signed" }));
-		const whole = check(answer({ signs: "Response" }));
+		const whole = check(response({ signs: "Response" }));
 		expect(found(whole, "Signature")).toMatch(/^The Response is signed .* current certificate/);
 		expect(whole.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["Status", "Destination"]));
 		expect(whole.isGood).toBe(true);
 	});
 
-	test("that is unsolicited is reported as one that began at the tenant", () => {
-		expect(check(answer(), { requestId: null }).checks).toContainEqual(
+	test("that is unsolicited is reported as a sign-in that began at the tenant", () => {
+		expect(check(response(), { requestId: null }).checks).toContainEqual(
 			expect.objectContaining({ name: "Request", outcome: "warning" }),
 		);
 	});
 
-	test("holds any text that a name can have", () => {
+	test("can contain any text as a name", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {
-				const report = check(answer({ nameId: `n${name}`, email: name }));
+				const report = check(response({ nameId: `n${name}`, email: name }));
 				expect(report.isGood).toBe(true);
 				expect(report.person?.name.startsWith("n")).toBe(true);
 			}),
@@ -72,51 +72,51 @@ describe("a good answer", () => {
 	});
 });
 
-describe("an answer that an application has to refuse", () => {
+describe("a response that an application has to refuse", () => {
 	test.each<[string, Partial<ResponseDetails>, string[]]>([
 		["for another audience", { audience: "urn:other" }, ["Audience"]],
 		["for another receiver", { recipient: "https://evil.example/acs" }, ["Recipient"]],
 		["that has expired", { notOnOrAfter: "2026-06-01T11:59:59Z" }, ["To be used until", "Not on or after"]],
-		["that is not good yet", { notBefore: "2026-06-01T12:05:00Z" }, ["Not before"]],
+		["that is not valid yet", { notBefore: "2026-06-01T12:05:00Z" }, ["Not before"]],
 		["to another request", { inResponseTo: "_other" }, ["Request"]],
 		["of another issuer", { issuer: "urn:other.example" }, ["Issuer"]],
-	])("%s fails that check, and is told apart", (_, details, names) => {
+	])("%s fails that check, and no other", (_, details, names) => {
 		for (const signs of ["Assertion", "Response"] as const) {
-			const report = check(answer({ ...details, signs }));
+			const report = check(response({ ...details, signs }));
 			expect(report.isGood).toBe(false);
 			expect(failures(report)).toEqual(names);
 		}
 	});
 
-	test("sent elsewhere fails where the envelope is signed", () => {
-		expect(failures(check(answer({ destination: "https://evil.example/", signs: "Response" })))).toEqual([
+	test("sent to another address fails where the Response is signed", () => {
+		expect(failures(check(response({ destination: "https://evil.example/", signs: "Response" })))).toEqual([
 			"Destination",
 		]);
 	});
 
-	test("that refuses says in words why", () => {
+	test("with a status other than success explains it", () => {
 		const status = "urn:oasis:names:tc:SAML:2.0:status:NoPassive";
-		const report = check(answer({ status, hasAssertion: false, signs: "Response" }));
+		const report = check(response({ status, hasAssertion: false, signs: "Response" }));
 		expect(failures(report)).toEqual(["Status"]);
 		expect(found(report, "Status")).toContain("nobody is signed in");
 	});
 
 	test.each([
-		["altered after it was signed", () => answer().replace("ann@example.com", "eve@example.com")],
-		["signed by another", () => answer({}, other)],
-		["not signed", () => answer().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
+		["altered after it was signed", () => response().replace("ann@example.com", "eve@example.com")],
+		["signed with another key", () => response({}, other)],
+		["not signed", () => response().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
 		[
-			"with what was signed put aside for something else",
+			"with a forged assertion in place of the signed one",
 			() => {
-				const [assertion = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(answer()) ?? [];
+				const [assertion = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response()) ?? [];
 				const forged = assertion.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "").replace('ID="_a"', 'ID="_b"');
-				return answer().replace("<saml:Assertion", `${forged.replace("auth0|1", "auth0|2")}<saml:Assertion`);
+				return response().replace("<saml:Assertion", `${forged.replace("auth0|1", "auth0|2")}<saml:Assertion`);
 			},
 		],
 	])("%s is never read as the tenant's", (_, forged) => {
 		const report = check(forged());
 		const isRead = report.person !== null;
-		// What was signed may still be there beside what was not: then that alone is read.
+		// The signed assertion may still be beside the forged one: then only the signed one is read.
 		expect(isRead ? report.person?.name : "auth0|1").toBe("auth0|1");
 		if (!isRead) {
 			expect(failures(report)).toEqual(["Signature"]);
@@ -125,7 +125,7 @@ describe("an answer that an application has to refuse", () => {
 	});
 
 	test("cannot be checked where the tenant publishes no certificate", () => {
-		expect(failures(check(answer(), { certificates: [] }))).toEqual(["Signature"]);
+		expect(failures(check(response(), { certificates: [] }))).toEqual(["Signature"]);
 	});
 
 	test.each([

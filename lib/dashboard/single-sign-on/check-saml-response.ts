@@ -180,7 +180,7 @@ function attributeIn(attribute: XmlElement): ResponseAttribute {
 
 const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
-/** SAML core 2.0 section 3.2.2.2, as far as sign-ins meet them. */
+/** The status codes of SAML core 2.0 section 3.2.2.2 that occur in sign-ins. */
 const reasons: Record<string, { words: string; advice: string }> = {
 	AuthnFailed: { words: "the person could not be signed in.", advice: "Try again, or with another account." },
 	NoPassive: {
@@ -202,7 +202,7 @@ const reasons: Record<string, { words: string; advice: string }> = {
 	VersionMismatch: { words: "the versions of SAML differ.", advice: "Use SAML 2.0 on both sides." },
 };
 
-/** What a status other than success means, and what can be done. */
+/** The meaning of a status other than success, and what can be done. */
 function statusInWords(code: string): { words: string; advice: string } {
 	const known = reasons[code.replace(STATUS, "")];
 	return known ?? { words: `${code || "without a reason"}.`, advice: "The tenant's log says more." };

@@ -24,7 +24,7 @@ afterAll(() => {
 	other.remove();
 });
 
-function answer(details: Partial<typeof usual> = {}, signer = tenant): string {
+function response(details: Partial<typeof usual> = {}, signer = tenant): string {
 	const { issuer, audience, email, notBefore, notOnOrAfter } = { ...usual, ...details };
 	const subject = xml`<saml:Subject><saml:NameIdentifier Format="urn:x">auth0|1</saml:NameIdentifier></saml:Subject>`;
 	const document = (signature: Markup | null) =>
@@ -43,8 +43,8 @@ const expected = () => ({
 const failures = ({ checks }: ResponseReport) =>
 	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
 
-test("a good answer passes every check, and its attributes are named as applications name them", () => {
-	const report = checkWsFederationResponse(answer(), expected());
+test("a valid response passes every check, and its attributes are named as applications name them", () => {
+	const report = checkWsFederationResponse(response(), expected());
 	expect(failures(report)).toEqual([]);
 	expect(report).toMatchObject({
 		...{ isGood: true, person: { name: "auth0|1", format: "urn:x" } },
@@ -54,27 +54,27 @@ test("a good answer passes every check, and its attributes are named as applicat
 	});
 });
 
-describe("an answer that an application has to refuse", () => {
+describe("a response that an application has to refuse", () => {
 	test.each<[string, Partial<typeof usual>, string]>([
 		["for another realm", { audience: "urn:other" }, "Audience"],
 		["of another issuer", { issuer: "urn:other" }, "Issuer"],
 		["that has expired", { notOnOrAfter: "2026-06-01T11:00:00Z" }, "Not on or after"],
-		["that is not good yet", { notBefore: "2026-06-01T13:00:00Z" }, "Not before"],
+		["that is not valid yet", { notBefore: "2026-06-01T13:00:00Z" }, "Not before"],
 	])("%s fails that check", (_, details, name) => {
-		expect(failures(checkWsFederationResponse(answer(details), expected()))).toEqual([name]);
+		expect(failures(checkWsFederationResponse(response(details), expected()))).toEqual([name]);
 	});
 
 	test.each([
-		["altered", () => answer().replace("ann@", "eve@")],
-		["signed by another", () => answer({}, other)],
-		["not signed", () => answer().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
+		["altered", () => response().replace("ann@", "eve@")],
+		["signed with another key", () => response({}, other)],
+		["not signed", () => response().replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "")],
 	])("%s is not read", (_, forged) => {
 		const report = checkWsFederationResponse(forged(), expected());
 		expect(failures(report)).toEqual(["Signature"]);
 		expect(report).toMatchObject({ person: null, attributes: [], isGood: false });
 	});
 
-	test("of the other protocol is told as such", () => {
-		expect(checkSamlResponse(answer(), expected()).checks[0]?.found).toContain("not a SAML response");
+	test("of the other protocol is reported as such", () => {
+		expect(checkSamlResponse(response(), expected()).checks[0]?.found).toContain("not a SAML response");
 	});
 });

@@ -19,14 +19,14 @@ import {
 } from "./response-report";
 import { checkedResponse, NOTHING, type SignedReading } from "./verified-response";
 
-const ANSWERS = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
+const RESPONSES = ["RequestSecurityTokenResponse", "RequestSecurityTokenResponseCollection"];
 const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
 
 /** Checks and reads the SAML 1.1 assertion in WS-Federation's `wresult`. */
 export function checkWsFederationResponse(text: string, expected: Expectation): ResponseReport {
 	return checkedResponse(text, expected, {
 		kind: "a WS-Federation answer",
-		isKind: (root) => ANSWERS.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
+		isKind: (root) => RESPONSES.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
 		idAttribute: "AssertionID",
 		read: (signed) => ofAssertion(signed, expected),
 	});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { publishedCertificates } from "./tenant-metadata";
 
-// Certificates of a tenant, by the day that each is valid from. Their keys were thrown away.
+// Certificates of a tenant, by the day that each is valid from. Their keys were deleted.
 const january = `-----BEGIN CERTIFICATE-----
 MIIBLTCB06ADAgECAg9ohkztEHOj48/uxYIf4qowCgYIKoZIzj0EAwIwGTEXMBUG
 A1UEAwwOdGVuYW50LmV4YW1wbGUwHhcNMjYwMTAxMDAwMDAwWhcNNDYwMTAxMDAw
@@ -32,12 +32,12 @@ xOjSZqbhyAlVNw8S6ffuGA==
 
 const places = (certificates: string[]) => publishedCertificates(certificates).map(({ as }) => as);
 
-test("the first is in use, what was made after it comes next, what was made before it was in use", () => {
+test("the first is in use, later ones come next, earlier ones were in use before", () => {
 	expect(places([june])).toEqual(["current"]);
 	expect(places([june, dayAfter, january])).toEqual(["current", "next", "previous"]);
 	expect(places([dayAfter, june])).toEqual(["current", "previous"]);
 });
 
-test("what is no certificate is left out", () => {
+test("entries that are no certificate are left out", () => {
 	expect(publishedCertificates(["", june, "-----BEGIN CERTIFICATE-----"]).map(({ pem }) => pem)).toEqual([june]);
 });

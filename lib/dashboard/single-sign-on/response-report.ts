@@ -2,7 +2,7 @@ import { SCHEMA_INSTANCE } from "@/lib/xml/metadata/metadata-names";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 
-/** Clocks of well-kept machines differ by less. */
+/** Clocks of well-maintained machines differ by less. */
 const CLOCK_LEEWAY_MS = 60_000;
 
 export const REFUSE = "An application has to refuse this answer.";
@@ -55,7 +55,7 @@ export function audiencesIn(conditions: XmlElement | undefined, namespace: strin
 		.map((each) => textOf(each));
 }
 
-/** @param session what the assertion says of the sign-in, in a sentence; null where it says nothing */
+/** @param session the assertion's statement about the sign-in, in a sentence; null where it has none */
 export function personChecks(person: ResponseReport["person"], session: string | null): ResponseCheck[] {
 	return [
 		person
@@ -67,7 +67,7 @@ export function personChecks(person: ResponseReport["person"], session: string |
 	];
 }
 
-/** The facts that are there, in this order. */
+/** The facts that have a value, in this order. */
 export function knownFacts(facts: Record<string, string | undefined>): ResponseReport["facts"] {
 	return Object.entries(facts).flatMap(([term, text]) => (text ? [{ term, text }] : []));
 }
@@ -136,9 +136,9 @@ export type ResponseCheck = {
 	/** "Signature", "Audience" … */
 	name: string;
 	outcome: CheckOutcome;
-	/** What was found, in a sentence. */
+	/** The finding, in a sentence. */
 	found: string;
-	/** What can be done, in a sentence; null where nothing is to be done. */
+	/** What can be done, in a sentence; null where nothing has to be done. */
 	advice: string | null;
 };
 
@@ -151,7 +151,7 @@ export type ResponseAttribute = {
 
 /** A response of the tenant, decoded and checked. Data only: it is sent to the browser. */
 export type ResponseReport = {
-	/** Whether an application that checks everything would accept it. */
+	/** Whether it is valid: an application that checks everything would accept it. */
 	isGood: boolean;
 	checks: ResponseCheck[];
 	/** Of the signed content; null where there is none, or it names no person. */
@@ -163,7 +163,7 @@ export type ResponseReport = {
 };
 
 export type Expectation = {
-	/** PEM: those that the tenant publishes, the one it signs with first. */
+	/** PEM: the certificates that the tenant publishes, the one it signs with first. */
 	certificates: readonly string[];
 	issuer: string;
 	/** Null: not known. */

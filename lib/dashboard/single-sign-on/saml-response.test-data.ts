@@ -22,23 +22,23 @@ export const usual = {
 };
 export type ResponseDetails = typeof usual;
 
-/** A response as an identity provider makes it, by the letter of SAML 2.0 and signed. */
+/** A signed response of an identity provider, according to SAML 2.0. */
 export function samlResponse(
 	material: Pick<SigningMaterial, "key" | "certificate">,
 	details: Partial<ResponseDetails> = {},
 ): string {
-	const answer = { ...usual, ...details };
+	const values = { ...usual, ...details };
 	const document = (signature: Markup | null) => {
-		const [outer, inner] = answer.signs === "Response" ? [signature, null] : [null, signature];
-		return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="_r" Version="2.0" IssueInstant="${later(0)}" Destination="${answer.destination}" InResponseTo="${answer.inResponseTo}"><saml:Issuer xmlns:saml="${ASSERTION}">${answer.issuer}</saml:Issuer>${outer}<samlp:Status><samlp:StatusCode Value="${answer.status}"/></samlp:Status>${answer.hasAssertion ? assertion(answer, inner) : null}</samlp:Response>`;
+		const [outer, inner] = values.signs === "Response" ? [signature, null] : [null, signature];
+		return xml`<samlp:Response xmlns:samlp="${PROTOCOL}" ID="_r" Version="2.0" IssueInstant="${later(0)}" Destination="${values.destination}" InResponseTo="${values.inResponseTo}"><saml:Issuer xmlns:saml="${ASSERTION}">${values.issuer}</saml:Issuer>${outer}<samlp:Status><samlp:StatusCode Value="${values.status}"/></samlp:Status>${values.hasAssertion ? assertion(values, inner) : null}</samlp:Response>`;
 	};
 	return signXml(
 		document,
-		{ name: answer.signs, idAttribute: "ID" },
+		{ name: values.signs, idAttribute: "ID" },
 		{ ...material, signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" },
 	).toString();
 }
 
-function assertion(answer: ResponseDetails, signature: Markup | null): Markup {
-	return xml`<saml:Assertion xmlns:saml="${ASSERTION}" ID="_a" Version="2.0" IssueInstant="${later(0)}"><saml:Issuer>${answer.issuer}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified">${answer.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${answer.notOnOrAfter}" Recipient="${answer.recipient}" InResponseTo="${answer.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${answer.notBefore}" NotOnOrAfter="${answer.notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${later(0)}" SessionIndex="_s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><saml:Attribute Name="email" FriendlyName="E-mail"><saml:AttributeValue xsi:type="xs:string">${answer.email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
+function assertion(values: ResponseDetails, signature: Markup | null): Markup {
+	return xml`<saml:Assertion xmlns:saml="${ASSERTION}" ID="_a" Version="2.0" IssueInstant="${later(0)}"><saml:Issuer>${values.issuer}</saml:Issuer>${signature}<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified">${values.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${values.notOnOrAfter}" Recipient="${values.recipient}" InResponseTo="${values.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${values.notBefore}" NotOnOrAfter="${values.notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${values.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${later(0)}" SessionIndex="_s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><saml:Attribute Name="email" FriendlyName="E-mail"><saml:AttributeValue xsi:type="xs:string">${values.email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
 }

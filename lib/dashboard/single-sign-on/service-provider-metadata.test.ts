@@ -35,7 +35,7 @@ const why = (text: string) => {
 	return "it was read";
 };
 
-test("an application of SAML says its name, where it takes answers and logouts, and its certificate", () => {
+test("a SAML application declares its name, its endpoints for responses and logouts, and its certificate", () => {
 	const logout = `<md:SingleLogoutService Binding="${REDIRECT}" Location="https://sp.example/redirect"/><md:SingleLogoutService Binding="${POST}" Location="https://sp.example/logout"/>`;
 	const format = "<md:NameIDFormat> urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress </md:NameIDFormat>";
 	const text = provider(
@@ -50,7 +50,7 @@ test("an application of SAML says its name, where it takes answers and logouts, 
 	});
 });
 
-test("a certificate to encrypt with is none to sign with", () => {
+test("a certificate for encryption is not one for signatures", () => {
 	const text = provider(key(signer.certificate, 'use="encryption"') + consumer("https://sp.example/acs"));
 	expect(readServiceProviderMetadata(text)).toMatchObject({ certificates: [], signsRequests: false });
 });
@@ -59,23 +59,23 @@ test.each([
 	["the one marked as usual", ["a|", 'b|isDefault="true"', "c|"], "b"],
 	["else the first that isn't marked as unusual", ['a|isDefault="false"', "b|", "c|"], "b"],
 	["else the first", ['a|isDefault="false"', 'b|isDefault="false"'], "a"],
-])("of several addresses for answers %s counts", (_, list, wanted) => {
+])("of several endpoints for responses, %s is used", (_, list, expected) => {
 	const consumers = list.map((each) => {
 		const [name, attributes] = each.split("|");
 		return consumer(`https://sp.example/${name}`, attributes);
 	});
 	const other = consumer("https://sp.example/artifact", 'isDefault="true"', ARTIFACT);
 	expect(readServiceProviderMetadata(provider(other + consumers.join("")))).toMatchObject({
-		...{ callback: `https://sp.example/${wanted}`, callbackCount: list.length },
+		...{ callback: `https://sp.example/${expected}`, callbackCount: list.length },
 	});
 });
 
-test("one that takes no answers by a form has no callback", () => {
+test("an application without an HTTP-POST endpoint for responses has no callback", () => {
 	const text = provider(consumer("https://sp.example/artifact", "", ARTIFACT));
 	expect(readServiceProviderMetadata(text)).toMatchObject({ callback: null, logout: null });
 });
 
-test("an application of WS-Federation says its realm and where it takes answers", () => {
+test("a WS-Federation application declares its realm and its endpoint for responses", () => {
 	const text = entity(
 		`<md:RoleDescriptor xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:fed="http://docs.oasis-open.org/wsfed/federation/200706" xsi:type="fed:ApplicationServiceType" protocolSupportEnumeration="http://docs.oasis-open.org/wsfed/federation/200706"><fed:PassiveRequestorEndpoint><wsa:EndpointReference xmlns:wsa="http://www.w3.org/2005/08/addressing"><wsa:Address>https://rp.example/</wsa:Address></wsa:EndpointReference></fed:PassiveRequestorEndpoint></md:RoleDescriptor>`,
 	);
@@ -84,7 +84,7 @@ test("an application of WS-Federation says its realm and where it takes answers"
 	});
 });
 
-describe("what can't be used is refused at what it stops being metadata", () => {
+describe("unusable metadata is refused with the reason", () => {
 	test.each([
 		["nothing", " ", /nothing is there/],
 		["words", "hello", /text outside of its element/],

@@ -20,8 +20,8 @@ import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 export type ServiceProviderMetadata = ReturnType<typeof readServiceProviderMetadata>;
 
 /**
- * An application's metadata, as far as its settings here go. Nothing of it is verified. `callback` is its HTTP-POST endpoint
- * for responses; null where there is none, as `logout`.
+ * The parts of an application's metadata that its settings need. Nothing of it is verified. `callback` is its HTTP-POST
+ * endpoint for responses; null where there is none, as is `logout`.
  * @throws UnreadableMetadata
  */
 export function readServiceProviderMetadata(text: string) {
@@ -56,7 +56,7 @@ function samlProvider(entityId: string, provider: XmlElement) {
 	);
 	const isDefault = (value: string) => consumers.find(({ element }) => attributeOf(element, "isDefault") === value);
 	const unmarked = consumers.find(({ element }) => attributeOf(element, "isDefault") === undefined);
-	// The order of SAML metadata 2.0 section 2.2.3: the one marked so, the first not marked otherwise, the first.
+	// The order of SAML metadata 2.0 section 2.2.3: the one marked as default, the first one not marked, the first.
 	const consumer = isDefault("true") ?? isDefault("1") ?? unmarked ?? consumers[0];
 	const logouts = endpointsOf(provider, "SingleLogoutService");
 	const logout = [HTTP_POST_BINDING, HTTP_REDIRECT_BINDING]

@@ -57,11 +57,11 @@ type Requested = {
 	/** The application's entity ID, or its realm. */
 	requester: string;
 	/** Even with a session at the tenant. */
-	asksForCredentials: boolean;
+	promptsForCredentials: boolean;
 	now: Date;
 };
 
-/** The redirect of a sign-in request in the application's name (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
+/** The redirect of a sign-in request on behalf of the application (SAML bindings 2.0 section 3.4, WS-Federation 1.2 section 13). */
 export function signInRequest(protocol: TestedProtocol, requested: Requested) {
 	const url = new URL(tenantAddresses(protocol, requested.clientId).signOn);
 	if (protocol === "wsfed") {
@@ -72,11 +72,11 @@ export function signInRequest(protocol: TestedProtocol, requested: Requested) {
 			wctx: requested.state,
 		};
 		for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-		if (requested.asksForCredentials) url.searchParams.set("wfresh", "0");
+		if (requested.promptsForCredentials) url.searchParams.set("wfresh", "0");
 		return { url, requestId: null };
 	}
 	const requestId = `_${randomBytes(20).toString("hex")}`;
-	const message = xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" ID="${requestId}" Version="2.0" IssueInstant="${requested.now.toISOString()}" Destination="${url.href}" AssertionConsumerServiceURL="${testAddress(protocol)}" ProtocolBinding="${HTTP_POST_BINDING}"${requested.asksForCredentials ? xml` ForceAuthn="true"` : null}><saml:Issuer xmlns:saml="${ASSERTION}">${requested.requester}</saml:Issuer></samlp:AuthnRequest>`;
+	const message = xml`<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" ID="${requestId}" Version="2.0" IssueInstant="${requested.now.toISOString()}" Destination="${url.href}" AssertionConsumerServiceURL="${testAddress(protocol)}" ProtocolBinding="${HTTP_POST_BINDING}"${requested.promptsForCredentials ? xml` ForceAuthn="true"` : null}><saml:Issuer xmlns:saml="${ASSERTION}">${requested.requester}</saml:Issuer></samlp:AuthnRequest>`;
 	url.searchParams.set("SAMLRequest", deflateRawSync(message.toString()).toString("base64"));
 	url.searchParams.set("RelayState", requested.state);
 	return { url, requestId };

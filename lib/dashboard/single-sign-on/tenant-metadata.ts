@@ -21,12 +21,12 @@ export type TenantMetadata = Awaited<ReturnType<typeof readPublished>>;
 
 const READ_WITHIN_MS = 5_000;
 
-/** The tenant has no usable metadata. The message says why, in a sentence. */
+/** The tenant has no usable metadata. The message is a sentence with the reason. */
 export class NoTenantMetadata extends Error {
 	override name = "NoTenantMetadata";
 }
 
-/** The metadata, or why there is none, in a sentence. */
+/** The metadata, or the reason why there is none, in a sentence. */
 export async function orMissing(
 	reading: Promise<TenantMetadata>,
 ): Promise<{ metadata: TenantMetadata; missing: null } | { metadata: null; missing: string }> {
@@ -54,15 +54,17 @@ export function readConnectionMetadata(name: string): Promise<TenantMetadata> {
 
 async function readPublished(address: string, none: string) {
 	const headers = { accept: "application/samlmetadata+xml, application/xml, text/xml" };
-	const answer = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch((error) => {
-		if (error instanceof TransportError)
-			throw new NoTenantMetadata("The tenant's metadata could not be read: no usable answer came.");
-		throw error;
-	});
-	if (answer.status === 404) throw new NoTenantMetadata(none);
-	if (answer.status !== 200)
-		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${answer.status}.`);
-	const { text } = answer;
+	const response = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch(
+		(error) => {
+			if (error instanceof TransportError)
+				throw new NoTenantMetadata("The tenant's metadata could not be read: no usable answer came.");
+			throw error;
+		},
+	);
+	if (response.status === 404) throw new NoTenantMetadata(none);
+	if (response.status !== 200)
+		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${response.status}.`);
+	const { text } = response;
 	try {
 		const entity = readEntity(text);
 		return readable(() => {

@@ -9,18 +9,18 @@ import { type Verification, verifiedElement } from "@/lib/xml/verify";
 import { type Expectation, failed, passed, type ResponseCheck, type ResponseReport } from "./response-report";
 import { publishedCertificates } from "./tenant-metadata";
 
-export const ANSWER_BYTES_MAX = 200 * 1024;
+export const RESPONSE_BYTES_MAX = 200 * 1024;
 const UNREADABLE_SHOWN = 4_000;
-const LIMITS = { bytes: ANSWER_BYTES_MAX, elements: 10_000, attributes: 20_000 };
+const LIMITS = { bytes: RESPONSE_BYTES_MAX, elements: 10_000, attributes: 20_000 };
 
-/** What was read from the signed element. */
+/** The content of the signed element. */
 export type SignedReading = Omit<ResponseReport, "xml" | "isGood">;
 
-/** Of a response without content that can be read. */
+/** The content of an unreadable response. */
 export const NOTHING = { checks: [], person: null, facts: [], attributes: [] } satisfies SignedReading;
 
 type Reading = {
-	/** Of the document's root: in words, "a SAML response". */
+	/** The kind of document: "a SAML response". */
 	kind: string;
 	isKind: (root: XmlElement) => boolean;
 	idAttribute: Verification["idAttribute"];
@@ -29,8 +29,8 @@ type Reading = {
 };
 
 /**
- * Checks that a response is XML of the kind, and signed by the tenant. Only what the signature covers, parsed again from
- * the signed bytes, is read.
+ * Checks that a response is XML of the kind, and signed by the tenant. Only the signed content, parsed again from the signed
+ * bytes, is read.
  * @param text XML, or its base64 from a form
  */
 export function checkedResponse(
@@ -74,7 +74,7 @@ const FORGED = "An application has to refuse this answer. It is not as the tenan
 
 type Signed = { signed: XmlElement; certificate: string };
 
-/** @returns why not, in a sentence, where no certificate verifies it */
+/** @returns the reason, in a sentence, where no certificate verifies it */
 function signedBy(
 	root: XmlElement,
 	certificates: readonly string[],
@@ -101,7 +101,7 @@ function signatureCheck(
 	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
 	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
 	const [method] = descendants(root, SIGNATURE_NAMESPACE, "SignatureMethod");
-	// The signature was verified by the algorithm that it names.
+	// The signature was verified with the algorithm that it names.
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(
 		"Signature",
@@ -109,7 +109,7 @@ function signatureCheck(
 	);
 }
 
-/** Base64 in which spaces stand for what a form made of "+", or XML as it is. */
+/** Base64 in which a form has turned "+" into spaces, or plain XML. */
 function decode(text: string): string {
 	const trimmed = text.trim();
 	if (trimmed.startsWith("<")) return trimmed;

@@ -9,8 +9,8 @@ export type BulkRun = "preview" | "running" | "stopped";
 /**
  * All but `planned` and `writing` are final. `unchanged`: no write was needed. `too-many`, `nothing-left`, `not-readable`:
  * the operation can't be carried out on the item. `differs`: written, but the service stored something else.
- * `not-written`: no usable response, and a look-up found the item as it was. `unconfirmed`: no usable response, and the
- * look-up failed too. `left`: the admin left it as it is.
+ * `not-written`: no usable response, and a look-up found the item unchanged. `unconfirmed`: no usable response, and the
+ * look-up failed too. `left`: the admin left it unchanged.
  */
 export const BULK_ITEM_STATES = [
 	...(["planned", "writing", "done", "differs", "unchanged", "too-many", "nothing-left", "not-readable"] as const),
@@ -18,7 +18,7 @@ export const BULK_ITEM_STATES = [
 ];
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
-/** `message`: the service's words; `now`: what the item holds instead (null: nothing). */
+/** `message`: the service's message; `now`: the item's present value (null: none). */
 export type BulkNote = { message?: string; reference?: string; now?: string | null };
 
 /** A token or template of a bulk edit, as of its preview. */
@@ -27,9 +27,9 @@ export type BulkItemPlan = {
 	name: string;
 	/** A token's device. */
 	detail: string | null;
-	/** What an operation may change: a token's metadata, a template's elements as JSON. Null where it could not be read. */
+	/** The part that an operation may change: a token's metadata, a template's elements as JSON. Null where unreadable. */
 	baseline: [name: string, value: string][] | null;
-	/** The whole resource as text, where any change since the preview counts. */
+	/** The whole resource as text, where any change since the preview matters. */
 	whole?: string;
 	state: BulkItemState;
 	note: BulkNote;

@@ -49,7 +49,7 @@ function guarantees(postgres?: string) {
 		await clearDashboardState();
 	});
 
-	it("lists what is not finished, and not what is too old, from a store that takes no writes", async () => {
+	it("lists unfinished ones, and no expired ones, from a store that accepts no writes", async () => {
 		const old = await running(token("a"));
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600 - 1));
 		const recent = await running(token("b"));
@@ -61,7 +61,7 @@ function guarantees(postgres?: string) {
 		expect(old).not.toBe(recent);
 	});
 
-	it("keeps a plan as it is, for the admin who made it alone", async () => {
+	it("stores a plan unchanged, for the admin who made it only", async () => {
 		const id = await create(token("a"), token("b", "too-many"));
 		expect(await findBulkEdit("editor", id)).toEqual({
 			...{ ...plan, id, createdAt: at(0).toISOString(), run: "preview" },
@@ -73,7 +73,7 @@ function guarantees(postgres?: string) {
 		expect(await findBulkEdit("another", id)).toBeNull();
 	});
 
-	it("gives out no token before it runs, nor after it was stopped", async () => {
+	it("has no token to claim before it runs, nor after it was stopped", async () => {
 		const id = await create(token("a"), token("b"));
 		expect(await claimPlannedItem(id)).toBeNull();
 		await setBulkRun(id, "running");
@@ -83,14 +83,14 @@ function guarantees(postgres?: string) {
 		expect(await hasMoreToWrite(id)).toBe(false);
 	});
 
-	it("gives each token to one only, however many ask at once", async () => {
+	it("lets one caller claim each token, with any number of concurrent claims", async () => {
 		const ids = Array.from({ length: 12 }, (_, index) => `t${index}`);
 		const id = await running(...ids.map((one) => token(one)));
 		const claims = await Promise.all(Array.from({ length: 20 }, () => claimPlannedItem(id)));
 		expect(claims.flatMap((claim) => (claim ? [claim.id] : [])).sort()).toEqual([...ids].sort());
 	});
 
-	it("lets only the holder of a claim say what became of the token", async () => {
+	it("lets only the holder of a claim settle the token", async () => {
 		const id = await running(token("a"));
 		const first = await claimPlannedItem(id, at(0));
 		const second = await claimLeftItem(id, at(CLAIM_LASTS_SECONDS));
@@ -101,7 +101,7 @@ function guarantees(postgres?: string) {
 		expect((await findBulkEdit("editor", id))?.items[0]).toMatchObject({ state: "conflict", note: { now: "\u0000" } });
 	});
 
-	it("counts a token as left behind only after the time that a write takes, and gives it to one only", async () => {
+	it("treats a token as abandoned only after the time of a write, and lets one caller claim it", async () => {
 		const id = await running(token("a"));
 		expect(await claimLeftItem(id, at(0))).toBeNull();
 		await claimPlannedItem(id, at(0));
@@ -115,7 +115,7 @@ function guarantees(postgres?: string) {
 		expect(await claimLeftItem(id, later)).toMatchObject({ id: "a" });
 	});
 
-	it("lists what was begun and not ended, and how much is left of it", async () => {
+	it("lists edits that were begun and not finished, with the number of items left", async () => {
 		await create(token("never begun"));
 		const id = await running(token("a"), token("b"), token("c", "too-many"));
 		const claim = await claimPlannedItem(id);
@@ -130,7 +130,7 @@ function guarantees(postgres?: string) {
 		expect(await listUnfinishedBulkEdits("editor")).toEqual([]);
 	});
 
-	it("gives out the next token by an index, and reads one row for it, however many there are", async () => {
+	it("finds the next token by an index, and reads one row for it, with any number of rows", async () => {
 		const items = Array.from({ length: 200 }, (_, index) => token(`t${index}`, index < 100 ? "done" : "planned"));
 		const id = await running(...items);
 		const recorder = recordQueries(await dashboardDatabase());
@@ -147,7 +147,7 @@ function guarantees(postgres?: string) {
 		}
 	});
 
-	it("shows nothing after a day", async () => {
+	it("expires after a day", async () => {
 		const id = await running(token("a"));
 		vi.setSystemTime(at(BULK_EDIT_KEPT_HOURS * 3600));
 		expect(await findBulkEdit("editor", id)).not.toBeNull();

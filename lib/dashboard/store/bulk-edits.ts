@@ -17,7 +17,7 @@ import {
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
-/** A plan holds values of metadata, so it is removed with its results after this time. */
+/** A plan contains values of metadata, so it is removed with its results after this time. */
 export const BULK_EDIT_KEPT_HOURS = 24;
 const BULK_EDIT_KEPT_MS = BULK_EDIT_KEPT_HOURS * 3600 * 1000;
 
@@ -225,7 +225,7 @@ async function updateClaimed(
 		.execute();
 }
 
-/** Gives up what is still planned, for good. */
+/** Gives up the planned items permanently. */
 export async function leavePlannedItems(editId: string): Promise<void> {
 	const database = await dashboardDatabase();
 	await database

@@ -6,13 +6,13 @@ import { bestEffort, dashboardDatabase } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const REMEMBERED_MS = 10 * 60_000;
-/** Longer than a create and its look-up take: until then it is under way. */
+/** Longer than a create and its look-up take: until then it is in progress. */
 const UNDER_WAY_MS = 12_000;
 
 /** `created`: the same request has created an application. `open`: it was sent before, with an unknown outcome. */
 export type Claim = { kind: "claimed" | "under-way" } | { kind: "created"; clientId: string } | { kind: "open" };
 
-/** Of the request by one admin; the body is not kept. */
+/** The digest of one admin's request; the body is not stored. */
 export function digestOfCreate(subject: string, body: unknown): string {
 	return digestOf([subject, body]);
 }
@@ -76,10 +76,10 @@ export async function forgetCreateOf(clientId: string): Promise<void> {
 	);
 }
 
-// Unconfirmed creates only distinguish our own from others': where the store fails, the service's response is used as if
-// there were none.
+// Unconfirmed creates only distinguish the console's own creates from others: where the store fails, the service's
+// response is used as if there were none.
 
-/** After a create whose response was lost: a conflict of the next attempt may be our own doing. */
+/** After a create whose response was lost: a conflict of the next attempt may be caused by this create. */
 export async function rememberUnconfirmed(body: unknown): Promise<void> {
 	const until = new Date(Date.now() + REMEMBERED_MS).toISOString();
 	await attempt((database) =>

@@ -32,7 +32,7 @@ async function open(): Promise<Kysely<DashboardSchema>> {
 	return database;
 }
 
-/** A time so many milliseconds from now, as the store has it: ISO 8601 UTC. */
+/** The time a number of milliseconds from now, in the store's format: ISO 8601 UTC. */
 export function fromNow(milliseconds: number): string {
 	return new Date(Date.now() + milliseconds).toISOString();
 }
@@ -61,7 +61,7 @@ async function ownFault(): Promise<StoreFailure | null> {
 }
 
 /**
- * Writes what a request can do without, so that pages work with a store that can't be written.
+ * Writes data that a request can do without, so that pages work with a store that can't be written.
  * @param what was not written, for the log
  * @returns undefined where the store can't be written
  */

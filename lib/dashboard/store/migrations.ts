@@ -122,7 +122,7 @@ const keptSecrets: Migration = {
 	},
 };
 
-/** What the store finds by time, to remove it, and by state, to give it out. */
+/** Indexes by time, to remove rows, and by state, to claim them. */
 const timesAndStates: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema.createIndex("audit_trail_at").on("audit_trail").column("at").execute();
@@ -138,7 +138,7 @@ const timesAndStates: Migration = {
 	},
 };
 
-/** What the overview says of the connection and of opened tokens. */
+/** The overview's data about the connection and opened tokens. */
 const connectionChecks: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
@@ -153,7 +153,7 @@ const connectionChecks: Migration = {
 	},
 };
 
-/** Creates of applications that went out, so that a form that is sent twice makes one. */
+/** Creates of applications that were sent, so that a form that is sent twice creates one. */
 const applicationCreates: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
@@ -204,13 +204,13 @@ const walletRequests: Migration = {
 	},
 };
 
-/** What writes were about by name, who made them by name, and old and new of what is harmless. */
+/** The names of targets and admins of writes, and old and new values of harmless parts. */
 const auditNames: Migration = {
 	async up(db: Kysely<unknown>) {
 		for (const column of ["name", "person_name", "kept_values"])
 			await db.schema.alterTable("audit_trail").addColumn(column, "text").execute();
 		await db.schema.createIndex("audit_trail_operation").on("audit_trail").columns(["operation", "id"]).execute();
-		// What was deleted kept its name among the changes: "-name Shop".
+		// Deletions have the name among the changes: "-name Shop".
 		const trail = db as Kysely<{
 			audit_trail: { id: string; operation: string; changes: string; name: string | null };
 		}>;

@@ -1,5 +1,5 @@
-// What an older installation left is read by this version: `versions/{version}/{engine}` holds what that version wrote.
-// The clock goes on where the old version was stopped, so that nothing has expired in between.
+// The data of an older installation is read by this version: `versions/{version}/{engine}` has what that version wrote.
+// The clock continues where the old version was stopped, so that nothing has expired in between.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -18,13 +18,13 @@ import { claimPlannedItem, findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import { listOpenedTokens } from "./opened-refresh-tokens";
 
-/** What browsers held when the old version was stopped, and what it showed last. */
+/** The browsers' data when the old version was stopped, and its last output. */
 type Held = {
 	written_at: string;
 	/** Of the admin whose identifier `subject` is. */
 	session: string;
 	subject: string;
-	/** Sentences that nobody has read yet. */
+	/** Messages that are not read yet. */
 	flashes: { id: string; path: string }[];
 	bulk_edits: string[];
 	/** The export as JSON. */
@@ -34,7 +34,7 @@ type Held = {
 const browser = vi.hoisted(() => ({ session: "" }));
 vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: browser.session }) }) }));
 
-/** What all versions exported alike: the words for an operation have changed, and names and values came later. */
+/** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {
 	const later = ["operation", "request", "name", "person_name", "values"];
 	return Object.fromEntries(Object.entries(row).filter(([column]) => !later.includes(column)));
@@ -71,12 +71,12 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 		const old = await openDatabase(databaseLocation("dashboard", DATA_DIR, DATABASE_URL));
 		const before = await storedRows(old).finally(() => old.destroy());
 		const empty = Object.keys(before).filter((table) => before[table]?.length === 0);
-		// What is kept of a secret that was replaced.
+		// The key of the digests, where the secret was rotated.
 		expect(empty.filter((table) => table !== "kept_secrets")).toEqual([]);
 		expectSameRows(before, await storedRows(await dashboardDatabase()), ["kysely_migration"]);
 	});
 
-	it("goes on with the session that a browser holds", async () => {
+	it("continues the session of a browser", async () => {
 		expect(await requireRole("editor")).toMatchObject({ subject: held.subject });
 		browser.session = "another";
 		await expect(requireRole("viewer")).rejects.toThrow("Your session has ended");
@@ -89,7 +89,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 		expect(await findOwnExchange(exchange?.id ?? "")).toMatchObject({ ...exchange });
 	});
 
-	it("goes on with bulk edits, and tells what was left to be read", async () => {
+	it("continues bulk edits, and shows unread messages", async () => {
 		for (const id of held.bulk_edits) {
 			const edit = await findBulkEdit(held.subject, id);
 			const planned = edit?.items.find(({ state }) => state === "planned");

@@ -10,7 +10,7 @@ const idsOf = async (subject: string) => (await listOpenedTokens(subject)).map((
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
-it("lists what an admin opened, the newest first, each once, and no other admin's", async () => {
+it("lists the tokens that an admin opened, the newest first, each once, and no other admin's", async () => {
 	for (const [index, id] of ["a", "b", "a"].entries()) await noteOpenedToken("editor", id, SEEN, minute(index * 2));
 	await noteOpenedToken("viewer", "c", SEEN, minute(9));
 	expect(await listOpenedTokens("editor")).toEqual([
@@ -20,7 +20,7 @@ it("lists what an admin opened, the newest first, each once, and no other admin'
 	expect(await idsOf("viewer")).toEqual(["c"]);
 });
 
-it("keeps the newest and forgets the rest", async () => {
+it("keeps the newest and deletes the rest", async () => {
 	for (let index = 0; index < OPENED_TOKENS_MAX + 5; index += 1)
 		await noteOpenedToken("editor", `t${index}`, SEEN, minute(index));
 	const ids = await idsOf("editor");
@@ -29,7 +29,7 @@ it("keeps the newest and forgets the rest", async () => {
 	expect(ids).not.toContain("t4");
 });
 
-it("does not write again when the same token is opened within a minute, unless it asks for another look", async () => {
+it("does not write again when the same token is opened within a minute, unless its flags differ", async () => {
 	await noteOpenedToken("editor", "a", SEEN, minute(0));
 	await noteOpenedToken("editor", "a", SEEN, minute(0.5));
 	expect(await listOpenedTokens("editor")).toEqual([{ tokenId: "a", openedAt: minute(0).toISOString(), ...SEEN }]);
@@ -37,7 +37,7 @@ it("does not write again when the same token is opened within a minute, unless i
 	expect(await listOpenedTokens("editor")).toMatchObject([{ openedAt: minute(0.5).toISOString(), flags: [] }]);
 });
 
-it("keeps what user and application were called the last time, and that it was not said", async () => {
+it("stores the last names of user and application, or that they are unknown", async () => {
 	await noteOpenedToken("editor", "a", SEEN, minute(0));
 	await noteOpenedToken("editor", "a", { user: "auth0|1", application: null, flags: null }, minute(2));
 	expect(await listOpenedTokens("editor")).toEqual([
@@ -45,7 +45,7 @@ it("keeps what user and application were called the last time, and that it was n
 	]);
 });
 
-it("forgets a token that is gone", async () => {
+it("deletes a token that no longer exists", async () => {
 	await noteOpenedToken("editor", "a", SEEN, minute(0));
 	await forgetOpenedToken("editor", "a");
 	expect(await listOpenedTokens("editor")).toEqual([]);

@@ -26,7 +26,7 @@ const exchange = () => ({
 	...{ request_headers: "{}", request_body: null, response_headers: "{}", response_body: null },
 });
 
-/** What is kept for a while only: who writes it, and for how many hours it is kept. */
+/** Tables with an expiry: the function that writes a row, and for how many hours it is kept. */
 const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<unknown>][] = [
 	[
 		"audit_trail",
@@ -78,24 +78,21 @@ function guarantees(postgres?: string) {
 	const rowsOf = async (table: keyof DashboardSchema) =>
 		(await (await dashboardDatabase()).selectFrom(table).selectAll().execute()).length;
 
-	test.each(kept)(
-		"%s keep what is too old until the store is pruned, and then no longer",
-		async (table, hours, write) => {
-			await write();
-			vi.setSystemTime(START + hours * HOUR_MS);
-			await pruneStore();
-			expect(await rowsOf(table)).toBe(1);
-			vi.setSystemTime(START + hours * HOUR_MS + 1);
-			// No write, no answer and no page waits until old rows are removed.
-			await write();
-			expect(await rowsOf(table)).toBe(2);
-			await pruneStore();
-			expect(await rowsOf(table)).toBe(1);
-			if (table === "bulk_edits") expect(await rowsOf("bulk_edit_tokens")).toBe(1);
-		},
-	);
+	test.each(kept)("%s keep expired rows until the store is pruned, and no longer", async (table, hours, write) => {
+		await write();
+		vi.setSystemTime(START + hours * HOUR_MS);
+		await pruneStore();
+		expect(await rowsOf(table)).toBe(1);
+		vi.setSystemTime(START + hours * HOUR_MS + 1);
+		// No write, response or page waits until old rows are removed.
+		await write();
+		expect(await rowsOf(table)).toBe(2);
+		await pruneStore();
+		expect(await rowsOf(table)).toBe(1);
+		if (table === "bulk_edits") expect(await rowsOf("bulk_edit_tokens")).toBe(1);
+	});
 
-	test("finds what is too old by indexes, a few rows at a time", async () => {
+	test("finds expired rows by indexes, a few at a time", async () => {
 		const recorder = recordQueries(await dashboardDatabase());
 		heldDatabase.set(Promise.resolve(recorder.database));
 		await pruneStore();
@@ -107,7 +104,7 @@ function guarantees(postgres?: string) {
 		}
 	});
 
-	test("leaves nothing behind where there is more than it removes at a time", async () => {
+	test("removes all rows where there are more than it removes at a time", async () => {
 		for (let count = 0; count < 1001; count += 1) await leaveFlashMessage("/templates", "Done.", 1);
 		vi.setSystemTime(START + HOUR_MS);
 		await pruneStore();

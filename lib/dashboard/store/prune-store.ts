@@ -10,7 +10,7 @@ import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const HOUR_MS = 3600 * 1000;
-/** Per statement, so that other writes wait for no more. */
+/** Per statement, so that other writes wait for no more than these. */
 const ROWS_MAX = 500;
 
 /** Removes expired rows, in the background. */
@@ -68,7 +68,7 @@ function pruneAfter(milliseconds: number): void {
 	}, milliseconds).unref();
 }
 
-/** Waits for a pruning under way; none follows. */
+/** Waits for a pruning in progress, and starts no other. */
 export async function stopPruning(): Promise<void> {
 	const { timer, underWay } = pruning.get();
 	if (timer) clearTimeout(timer);

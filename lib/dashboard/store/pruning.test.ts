@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await leaveFlashMessage("/templates", "Done.", 1);
 });
 afterEach(async () => {
-	// In this order: what was spied on is the timer that is not the real one.
+	// In this order: the spy is on the fake timer.
 	vi.restoreAllMocks();
 	vi.useRealTimers();
 	await clearDashboardState();
@@ -35,7 +35,7 @@ test("old rows are removed soon after the start and every hour, and the timer ke
 	await vi.waitUntil(async () => (await rows()) === 0);
 });
 
-test("a store that can't be pruned is said in the log, outside of any request, and tried again", async () => {
+test("a failed pruning is logged, outside of any request, and repeated", async () => {
 	const request = new AsyncLocalStorage<string>();
 	const warn = vi.spyOn(logger, "warn").mockImplementation(() => expect(request.getStore()).toBeUndefined());
 	const database = await dashboardDatabase();

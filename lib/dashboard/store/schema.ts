@@ -1,11 +1,11 @@
 /**
- * The dashboard's own tables. Of the service's data they have names beside identifiers, and for a day the previews of bulk
+ * The dashboard's own tables. Of the service's data they have identifiers with names, and for a day the previews of bulk
  * edits. Times are ISO 8601 UTC text.
  */
 export type DashboardSchema = {
 	/**
-	 * The cookie holds a random identifier; only its SHA-256 is stored, so that a copy of the database opens no session. The
-	 * role is not stored: it is looked up at every request.
+	 * The cookie has a random identifier; only its SHA-256 is stored, so that no session can be opened with a copy of the
+	 * database. The role is not stored: it is looked up at every request.
 	 */
 	sessions: {
 		id_hash: string;
@@ -25,7 +25,7 @@ export type DashboardSchema = {
 	 * metadata only where the operator has enabled it, secrets never.
 	 */
 	audit_trail: {
-		/** In the order of time: the checkpoint of a page. */
+		/** Ordered by time: the checkpoint of a page. */
 		id: string;
 		at: string;
 		subject: string;
@@ -34,7 +34,7 @@ export type DashboardSchema = {
 		/** Null where an older version wrote the row. */
 		person_name: string | null;
 		operation: string;
-		/** An identifier; the name of what was to be created. */
+		/** An identifier; for a create, the name in the request. */
 		target: string;
 		/** The target's name after the write, where it is known. */
 		name: string | null;
@@ -59,7 +59,7 @@ export type DashboardSchema = {
 		operation: string;
 		method: string;
 		url: string;
-		/** Null where there was no response; `failure` says why. */
+		/** Null where there was no response; `failure` has the reason. */
 		status: number | null;
 		failure: string | null;
 		milliseconds: number;
@@ -68,7 +68,7 @@ export type DashboardSchema = {
 		response_headers: string;
 		response_body: string | null;
 	};
-	/** The refresh tokens that an admin has opened lately, with names and flags of that time, but nothing that the tokens hold. */
+	/** The refresh tokens that an admin opened recently, with names and flags of that time, without other data of the tokens. */
 	opened_refresh_tokens: {
 		subject: string;
 		token_id: string;
@@ -112,7 +112,7 @@ export type DashboardSchema = {
 		/** JSON: `BulkNote`. */
 		note: string;
 	};
-	/** A create whose response was lost: the SHA-256 of what was sent, and until when that matters. */
+	/** A create whose response was lost: the SHA-256 of the request, and until when that matters. */
 	unconfirmed_creates: {
 		digest: string;
 		until: string;
@@ -126,7 +126,7 @@ export type DashboardSchema = {
 	};
 	/** A message of an action for the page that it redirects to; single use. */
 	flash_messages: {
-		/** Random, and else only in the cookie of the browser. */
+		/** Random; otherwise only in the cookie of the browser. */
 		id: string;
 		path: string;
 		message: string;
@@ -157,16 +157,16 @@ export type DashboardSchema = {
 	};
 	/** A request to a wallet, whose response is never stored. Single use. */
 	wallet_requests: {
-		/** Random, and else only in the requesting page. */
+		/** Random; otherwise only in the requesting page. */
 		id: string;
-		/** The `id_hash` of the session that began it: no other one may send the response, not even of the same user. */
+		/** The `id_hash` of the session that began it: no other session may send the response, not even of the same user. */
 		session_hash: string;
 		/** Empty for a template that is yet to be created. */
 		template_id: string;
 		origin: string;
 		/** 256 random bits, base64url. */
 		nonce: string;
-		/** What a wallet's transcript is made of (ISO/IEC 18013-7, Annex C): this very text. */
+		/** Part of a wallet's transcript (ISO/IEC 18013-7, Annex C), as exactly this text. */
 		encryption_info: string;
 		/** The private key for one response, encrypted (compact JWE). */
 		reader_key: string;

@@ -36,7 +36,7 @@ test("an unused session ends after the idle time, and not before", async () => {
 	expect(await findSession(id)).toBeNull();
 });
 
-test("a session that is used without pause ends at its absolute time all the same", async () => {
+test("a session that is used without pause also ends at its absolute time", async () => {
 	const id = await createSession(ann);
 	for (let seconds = 0; seconds < SESSION_LIFETIME_SECONDS; seconds += SESSION_IDLE_SECONDS / 2) {
 		after(seconds);
@@ -47,13 +47,13 @@ test("a session that is used without pause ends at its absolute time all the sam
 	expect(await listSessions("ann", id)).toEqual([]);
 });
 
-test("a session that was ended is no session for any copy of its identifier", async () => {
+test("an ended session is invalid for any copy of its identifier", async () => {
 	const id = await createSession(ann);
 	await deleteSession(id);
 	expect(await findSession(id)).toBeNull();
 });
 
-test("signing out everywhere ends all sessions of the user and no other's", async () => {
+test("signing out everywhere ends all sessions of the user, and no other user's", async () => {
 	const own = [await createSession(ann), await createSession(ann)];
 	const other = await createSession({ ...ann, subject: "bob" });
 	await deleteSessionsOf("ann");
@@ -61,7 +61,7 @@ test("signing out everywhere ends all sessions of the user and no other's", asyn
 	expect(await findSession(other)).not.toBeNull();
 });
 
-test("the list shows a person's own sessions, and nothing by which one could be taken over", async () => {
+test("the list has a user's own sessions, and nothing with which one could be taken over", async () => {
 	const id = await createSession(ann);
 	after(60);
 	await createSession({ ...ann, user_agent: null });
@@ -74,7 +74,7 @@ test("the list shows a person's own sessions, and nothing by which one could be 
 	expect(await findSession(sessions[1]?.key ?? "")).toBeNull();
 });
 
-test("a user ends one of their own sessions by its key, and no other's", async () => {
+test("a user ends one of their own sessions by its key, and no other user's", async () => {
 	const [one, other] = [await createSession(ann), await createSession({ ...ann, user_agent: "Other/1" })];
 	const strange = await createSession({ ...ann, subject: "bob" });
 	const key = (await listSessions("ann", other)).find(({ isThis }) => !isThis)?.key ?? "";
@@ -89,12 +89,12 @@ test("a user ends one of their own sessions by its key, and no other's", async (
 	]);
 });
 
-test("on https the cookie is bound to the host by its name; on http it carries the port", () => {
+test("on https the cookie is bound to the host by its name; on http the name has the port", () => {
 	expect(cookieName("session", { appUrl: "https://a.example", secure: true })).toBe("__Host-console.session");
 	expect(cookieName("session", { appUrl: "http://localhost:3000", secure: false })).toBe("console.session.3000");
 });
 
-test("a session is found in a store that takes no writes, and is seen again once it takes them", async () => {
+test("a session is found in a store that accepts no writes, and its last use is written once it accepts them", async () => {
 	const id = await createSession(ann);
 	after(120);
 	await acceptWrites(false);

@@ -76,7 +76,7 @@ export async function listSessions(subject: string, currentId: string | null): P
 
 /**
  * Deletes one of a user's own sessions.
- * @param key as `listSessions` gave it
+ * @param key as returned by `listSessions`
  * @returns whether there was one
  */
 export async function deleteOwnSession(subject: string, key: string): Promise<boolean> {

@@ -19,21 +19,21 @@ function guarantees(postgres?: string) {
 		return id;
 	}
 
-	test("takes one answer, which is given out once, with who began it and by which request", async () => {
+	test("accepts one response, which is single use, with the admin and the request that began the test", async () => {
 		const id = await begin();
-		const answers = await Promise.all(["one", "two"].map((answer) => keepResponse(id, "samlp", answer)));
-		const kept = answers.filter((answer) => answer !== null);
+		const kinds = await Promise.all(["one", "two"].map((response) => keepResponse(id, "samlp", response)));
+		const kept = kinds.filter((response) => response !== null);
 		expect(kept).toHaveLength(1);
 		expect(kept[0]?.clientId).toBe("shop");
 		const pickup = kept[0]?.pickup ?? "";
 		const taken = await Promise.all([takeResponse(pickup), takeResponse(pickup)]);
-		expect(taken.filter((answer) => answer !== null)).toEqual([
-			{ ...begun, requestId: "_request", answer: expect.stringMatching(/^(one|two)$/) },
+		expect(taken.filter((response) => response !== null)).toEqual([
+			{ ...begun, requestId: "_request", response: expect.stringMatching(/^(one|two)$/) },
 		]);
 		expect(await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute()).toEqual([]);
 	});
 
-	test("keeps no answer that could be read in the store", async () => {
+	test("stores no unencrypted response", async () => {
 		await keepResponse(await begin(), "samlp", "planted-answer");
 		const rows = await (await dashboardDatabase()).selectFrom("sign_in_tests").selectAll().execute();
 		expect(rows).toHaveLength(1);
@@ -49,7 +49,7 @@ function guarantees(postgres?: string) {
 		}
 	});
 
-	test("is over after ten minutes, and its answer another ten minutes later", async () => {
+	test("expires after ten minutes, and its response another ten minutes later", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		const [late, early] = [await begin(), await begin()];
 		const kept = await keepResponse(early, "samlp", "x");
@@ -58,7 +58,7 @@ function guarantees(postgres?: string) {
 		expect(await takeResponse(kept?.pickup ?? "")).toBeNull();
 	});
 
-	test("gives way to later ones of the same person, and never to those of others", async () => {
+	test("is replaced by later ones of the same admin, and never by those of others", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		await keepTest(newTestId(), { ...begun, subject: "bob" }, null);
 		const first = await begin();

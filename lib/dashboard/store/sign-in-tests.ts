@@ -8,7 +8,7 @@ import { dashboardDatabase, fromNow } from "./dashboard-database";
 const LIFETIME_MS = 10 * 60_000;
 /** At the same time; the oldest are removed. */
 const TESTS_PER_PERSON_MAX = 5;
-/** A response holds personal data: it is encrypted in the store. */
+/** A response contains personal data: it is encrypted in the store. */
 const PURPOSE = "sign-in-test-answer";
 const NAME = /^[\w-]{22}$/;
 
@@ -18,14 +18,14 @@ export type BegunTest = {
 	protocol: "samlp" | "wsfed";
 };
 
-export type CompletedTest = BegunTest & { requestId: string | null; answer: string };
+export type CompletedTest = BegunTest & { requestId: string | null; response: string };
 
 /** 128 random bits: short enough for a `RelayState`, which has at most 80 bytes. */
 export function newTestId(): string {
 	return randomBytes(16).toString("base64url");
 }
 
-/** Stores a test that was begun. */
+/** Stores a new test. */
 export async function keepTest(id: string, test: BegunTest, requestId: string | null): Promise<void> {
 	const database = await dashboardDatabase();
 	const { subject, clientId, protocol } = test;
@@ -53,12 +53,12 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 export async function keepResponse(
 	id: string,
 	protocol: BegunTest["protocol"],
-	answer: string,
+	response: string,
 ): Promise<{ clientId: string; pickup: string } | null> {
 	if (!NAME.test(id)) return null;
 	const database = await dashboardDatabase();
 	const pickup = newTestId();
-	const sealed = await seal(answer, (await dashboardSecrets()).current, PURPOSE);
+	const sealed = await seal(response, (await dashboardSecrets()).current, PURPOSE);
 	const kept = await database
 		.updateTable("sign_in_tests")
 		.set({ pickup, answer: sealed, until: fromNow(LIFETIME_MS) })
@@ -84,6 +84,6 @@ export async function takeResponse(pickup: string): Promise<CompletedTest | null
 	const opened = await unseal(taken.answer, (await dashboardSecrets()).known, PURPOSE);
 	if (!opened) return null;
 	const { subject, client_id: clientId, request_id: requestId } = taken;
-	const answer = opened.text;
-	return { subject, clientId, requestId, answer, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
+	const response = opened.text;
+	return { subject, clientId, requestId, response, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
 }

@@ -1,6 +1,6 @@
 import type { WalletRequest } from "./wallet-requests";
 
-/** A request as the store keeps it; nothing reads its key. */
+/** A stored request; its key is not read. */
 export const keptRequest: WalletRequest = {
 	templateId: "t",
 	origin: "http://localhost:3000",

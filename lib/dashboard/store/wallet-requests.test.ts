@@ -15,7 +15,7 @@ function guarantees(postgres?: string) {
 
 	const rows = async () => (await dashboardDatabase()).selectFrom("wallet_requests").selectAll().execute();
 
-	test("is given out once, as it was kept", async () => {
+	test("is single use, and returned unchanged", async () => {
 		const request = { ...keptRequest, certificateAuthority: "-----BEGIN CERTIFICATE-----" };
 		const id = await keepWalletRequest("session", request);
 		const taken = await Promise.all([1, 2, 3].map(() => takeWalletRequest("session", id, "t")));
@@ -23,13 +23,13 @@ function guarantees(postgres?: string) {
 		expect(await rows()).toEqual([]);
 	});
 
-	test("keeps neither its key nor its session's name where they could be read in the store", async () => {
+	test("stores neither its key nor its session's identifier unencrypted", async () => {
 		await keepWalletRequest("planted-session", keptRequest);
 		expect(await rows()).toHaveLength(1);
 		expect(JSON.stringify(await rows())).not.toContain("planted");
 	});
 
-	test("is not taken, nor used up, by another session or another template", async () => {
+	test("is neither returned to nor consumed by another session or another template", async () => {
 		const id = await keepWalletRequest("session", keptRequest);
 		expect(await takeWalletRequest("other", id, "t")).toBeNull();
 		expect(await takeWalletRequest("session", id, "other")).toBeNull();
@@ -37,14 +37,14 @@ function guarantees(postgres?: string) {
 		expect(await takeWalletRequest("session", id, "t")).toEqual(keptRequest);
 	});
 
-	test("answers nothing to names that it never gave", async () => {
+	test("is not found by unknown identifiers", async () => {
 		for (const id of ["", "' or 1=1 --", "\u0000", "x".repeat(22), "x".repeat(10_000)]) {
 			expect(await takeWalletRequest("session", id, "t")).toBeNull();
 			expect(await takeWalletRequest("session", "x".repeat(22), id)).toBeNull();
 		}
 	});
 
-	test("is over after ten minutes, and gone then", async () => {
+	test("expires after ten minutes, and is deleted then", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		const [early, late] = [
 			await keepWalletRequest("session", keptRequest),
@@ -58,7 +58,7 @@ function guarantees(postgres?: string) {
 		expect(await rows()).toEqual([]);
 	});
 
-	test("gives way to later ones of the same session, and never to those of others", async () => {
+	test("is replaced by later ones of the same session, and never by those of others", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
 		await keepWalletRequest("other", keptRequest);
 		const first = await keepWalletRequest("session", keptRequest);

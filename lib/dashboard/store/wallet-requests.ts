@@ -57,7 +57,7 @@ export async function keepWalletRequest(sessionId: string, request: WalletReques
 }
 
 /**
- * Consumes a request, which is single use. Another session, and another template, get nothing and leave it.
+ * Consumes a request, which is single use. Another session or another template gets null, without consuming it.
  * @returns "late" where it has expired; null where there is none
  */
 export async function takeWalletRequest(

@@ -20,7 +20,7 @@ let origin: string | null = APP_URL;
 let database: Kysely<DashboardSchema> | null = null;
 let schema: string | null = null;
 
-/** What was set besides the session's cookie, by name. */
+/** Cookies besides the session's, by name. */
 const otherCookies = new Map<string, string>();
 
 /** Stands in for the framework's request: cookies and an origin. */
@@ -36,7 +36,7 @@ export const nextHeaders = {
 };
 
 /**
- * Points the dashboard's settings at a service, and forgets what it held of another.
+ * Points the dashboard's settings at a service, and forgets its state of another.
  * @param postgres a server on which the store is a schema of its own; else it is SQLite in memory
  */
 export async function pointAtService(address: string, postgres?: string): Promise<void> {
@@ -62,13 +62,13 @@ export async function pointAtService(address: string, postgres?: string): Promis
 	heldDatabase.set(Promise.resolve(database));
 }
 
-/** Who makes the requests from now on; null: nobody is signed in. */
+/** The role of the signed-in admin from now on; null: no one is signed in. */
 export function signInAs(who: Role | null, from: string | null = APP_URL): void {
 	cookie = who && SESSION_ID + who;
 	origin = from;
 }
 
-/** The store takes no writes from now on; or takes them again. */
+/** Makes the store refuse writes from now on, or accept them again. */
 export async function acceptWrites(isTaken: boolean): Promise<void> {
 	const onSqlite = sql`pragma query_only = ${sql.raw(String(!isTaken))}`;
 	const mode = sql.raw(isTaken ? "read write" : "read only");
@@ -76,7 +76,7 @@ export async function acceptWrites(isTaken: boolean): Promise<void> {
 	if (database) await (schema ? onPostgres : onSqlite).execute(database);
 }
 
-/** Closes the store, so that no test sees another's. Nobody is signed in afterwards. */
+/** Closes the store, so that no test sees another one's. No one is signed in afterwards. */
 export async function clearDashboardState(): Promise<void> {
 	forgetProcessWideValues();
 	if (schema) await database?.schema.dropSchema(schema).cascade().execute();
@@ -94,7 +94,7 @@ function openInMemory(): Kysely<DashboardSchema> {
 
 let ownDatabase: Promise<{ url: string }> | null = null;
 
-/** In a database of this process: migrations look at every schema of theirs, and other tests drop some. */
+/** In a database of this process: migrations read all schemas of their database, and other tests drop some. */
 async function openOnPostgres(server: string): Promise<Kysely<DashboardSchema>> {
 	ownDatabase ??= createDatabaseOfRun(server);
 	const { url } = await ownDatabase;

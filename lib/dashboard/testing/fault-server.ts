@@ -5,7 +5,7 @@ import net from "node:net";
 export type SeenRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 export type Handler = (request: SeenRequest, response: http.ServerResponse) => void;
 
-/** A stand-in for the tenant that answers as a test tells it, or misbehaves. Token requests are counted apart. */
+/** A stand-in for the tenant that responds as a test defines, or misbehaves. Token requests are counted separately. */
 export type FaultServer = {
 	address: string;
 	seen: SeenRequest[];
@@ -62,7 +62,7 @@ export function raw(response: http.ServerResponse, text: string, then: (socket: 
 	if (socket) socket.write(text, () => then(socket));
 }
 
-/** Answers so many bytes as fast as they are taken, and none faster. */
+/** Sends a number of bytes no faster than they are received. */
 export function flood(response: http.ServerResponse, bytes: number): void {
 	const chunk = Buffer.alloc(64 * 1024, 0x20);
 	let left = bytes;
@@ -85,7 +85,7 @@ export function drip(response: http.ServerResponse, everyMs: number): void {
 	response.on("close", () => clearInterval(timer));
 }
 
-/** The address of a server that is not HTTP: it says what it is told to everybody who connects. */
+/** A server that does not speak HTTP. @param say called with each connection */
 export async function startRawServer(say: (socket: Socket) => void): Promise<{ port: number; close: () => void }> {
 	const server = net.createServer((socket) => {
 		socket.on("error", () => {});

@@ -1,3 +1,3 @@
-// In the place of `next/cache` in all tests (vitest.config.mjs): no page is kept that could be made again.
+// Replaces `next/cache` in all tests (vitest.config.mjs): no page is cached that could be revalidated.
 
 export const revalidatePath = () => {};

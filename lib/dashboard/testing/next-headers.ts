@@ -1,4 +1,4 @@
-// In the place of `next/headers` in all tests (vitest.config.mjs).
+// Replaces `next/headers` in all tests (vitest.config.mjs).
 import { nextHeaders } from "./dashboard-state";
 
 export const { cookies, headers } = nextHeaders;

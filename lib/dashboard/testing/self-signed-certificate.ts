@@ -4,7 +4,7 @@ const SEQUENCE = 0x30;
 const COMMON_NAME = "0603550403";
 const ECDSA_WITH_SHA256 = "06082a8648ce3d040302";
 
-/** A key and a certificate for it that nobody trusts (X.509 version 1, RFC 5280), made anew for each test. */
+/** A key and an untrusted certificate for it (X.509 version 1, RFC 5280), created anew for each test. */
 export function selfSignedCertificate(): { key: string; cert: string } {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const algorithm = der(SEQUENCE, Buffer.from(ECDSA_WITH_SHA256, "hex"));

@@ -81,12 +81,12 @@ export async function requireChangeable(
 	return { application, grants };
 }
 
-/** Whether an application can use a grant of the management interface. Assumed where a tenant doesn't send grant types. */
+/** Whether an application can use a grant of the management interface. True where a tenant doesn't send grant types. */
 export function actsInOwnName({ grant_types }: Pick<Application, "grant_types">): boolean {
 	return grant_types?.includes("client_credentials") ?? true;
 }
 
-/** No grant to an application that can't use it, or beyond what the console holds. @throws ProtectedError, ManagementError */
+/** Requires that the application can use the grant, and the console has its scopes. @throws ProtectedError, ManagementError */
 export async function requireGrantable(application: Application, scopes: readonly string[]): Promise<void> {
 	const id = application.client_id;
 	if (!actsInOwnName(application)) throw refused(id, { kind: "no-client-credentials" });
@@ -136,7 +136,7 @@ async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	const found: ClientGrant[] = [];
 	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const query = { client_id: clientId, page, per_page: GRANTS_PER_PAGE };
-		const rows = await callManagement("get_client-grants", { query, answer: grants });
+		const rows = await callManagement("get_client-grants", { query, schema: grants });
 		found.push(...rows);
 		if (rows.length < GRANTS_PER_PAGE) return found;
 	}

@@ -16,19 +16,19 @@ import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
 
-/** Requested by name: a response without this restriction would hold secrets, because the console may rotate them. */
+/** Requested by name: a response without this restriction would contain secrets, because the console may rotate them. */
 const fieldsOf = ({ shape }: { shape: object }) => ({ fields: Object.keys(shape).join(","), include_fields: true });
 
 export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
 
 /**
- * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant does not say.
+ * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant sends none.
  * @throws SessionError, ManagementError
  */
 export async function listApplications(page: number, withinMs?: number) {
 	const { clients, total } = await callManagement("get_clients", {
 		query: { ...fieldsOf(application), include_totals: true, page, per_page: APPLICATIONS_PER_PAGE },
-		answer: applicationPage,
+		schema: applicationPage,
 		withinMs,
 	});
 	return { applications: clients, total: total ?? null };
@@ -40,7 +40,7 @@ export function getApplication(id: string, withinMs?: number): Promise<Applicati
 }
 
 /**
- * An application with its add-ons. These may hold secrets: they don't go to the browser as they are.
+ * An application with its add-ons. These may contain secrets: they are not sent to the browser unchanged.
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
 export function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
@@ -48,12 +48,12 @@ export function getFederatedApplication(id: string, withinMs?: number): Promise<
 }
 
 async function readApplication<Read extends Application>(
-	answer: z.ZodType<Read> & { shape: object },
+	schema: z.ZodType<Read> & { shape: object },
 	id: string,
 	withinMs?: number,
 ): Promise<Read> {
-	const query = fieldsOf(answer);
-	const found = await callManagement("get_clients_by_id", { path: { id }, query, answer, withinMs });
+	const query = fieldsOf(schema);
+	const found = await callManagement("get_clients_by_id", { path: { id }, query, schema, withinMs });
 	noteName(found.client_id, found.name);
 	return found;
 }
@@ -93,7 +93,7 @@ async function fetchNames(): Promise<ClientNames> {
 		for (let page = 0; page < PAGES_MAX; page += 1) {
 			const { clients } = await callManagement("get_clients", {
 				query: { fields: "client_id,name", include_fields: true, page, per_page: APPLICATIONS_PER_PAGE },
-				answer: applicationPage,
+				schema: applicationPage,
 			});
 			for (const { client_id, name } of clients) {
 				names.set(client_id, name ?? client_id);
@@ -128,15 +128,15 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
  */
 export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
 	const given: Record<string, unknown> = { ...stored };
-	return Object.entries(body).every(([name, wanted]) => given[name] === undefined || isMet(given[name], wanted));
+	return Object.entries(body).every(([name, requested]) => given[name] === undefined || isMet(given[name], requested));
 }
 
-function isMet(stored: unknown, wanted: unknown): boolean {
-	if (Array.isArray(wanted)) {
-		return Array.isArray(stored) && isDeepStrictEqual(new Set(stored), new Set(wanted));
+function isMet(stored: unknown, requested: unknown): boolean {
+	if (Array.isArray(requested)) {
+		return Array.isArray(stored) && isDeepStrictEqual(new Set(stored), new Set(requested));
 	}
-	if (typeof wanted !== "object" || wanted === null) return isDeepStrictEqual(stored ?? null, wanted ?? null);
+	if (typeof requested !== "object" || requested === null) return isDeepStrictEqual(stored ?? null, requested ?? null);
 	if (typeof stored !== "object" || stored === null) return false;
 	const given: Record<string, unknown> = { ...stored };
-	return Object.entries(wanted).every(([name, value]) => isMet(given[name], value));
+	return Object.entries(requested).every(([name, value]) => isMet(given[name], value));
 }

@@ -24,7 +24,7 @@ import { requireChangeable, requireGrantable } from "./protection";
 import { findLike, forgetClientNames, getApplication, getFederatedApplication, holds } from "./read-applications";
 
 export type CreateOutcome =
-	/** The only response that holds the secret; null where the application has none. */
+	/** The only response with the secret; null where the application has none. */
 	| { kind: "created"; application: Application; secret: string | null }
 	/** The same request was carried out before. */
 	| { kind: "already"; clientId: string }
@@ -35,7 +35,7 @@ export type CreateOutcome =
 
 /**
  * Creates an application, once for the same request of the same admin within ten minutes.
- * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
+ * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
  */
 export async function createApplication(body: CreateClientRequest): Promise<CreateOutcome> {
 	const { subject } = await requireActionRole("editor");
@@ -50,7 +50,7 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 	try {
 		const { client_secret, ...created } = await callManagement("post_clients", {
 			body,
-			answer: createdApplication,
+			schema: createdApplication,
 			audit: { target: body.name, after: partsOf(body), createdId: ({ client_id }) => client_id },
 		});
 		forgetClientNames();
@@ -98,7 +98,7 @@ export function updateFederatedApplication(
 async function changed<Read extends Application>(
 	current: Read,
 	body: UpdateClientRequest,
-	answer: z.ZodType<Read>,
+	schema: z.ZodType<Read>,
 	read: (id: string, withinMs: number) => Promise<Read>,
 	isDone: (found: Read) => boolean,
 ): Promise<Read> {
@@ -106,7 +106,7 @@ async function changed<Read extends Application>(
 	await requireChangeable(id, current);
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
 	return writeOrLookUp(
-		() => callManagement("patch_clients_by_id", { path: { id }, body, answer, audit }),
+		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => read(id, withinMs), isDone),
 	);
 }
@@ -123,14 +123,14 @@ function partsWithAddons({ addons, ...others }: NamedValues): NamedValues {
 
 /**
  * Replaces an application's secret; the old one is invalid from then on.
- * @returns the secret, which no other response holds
+ * @returns the secret, which no other response contains
  * @throws SessionError, ProtectedError, ManagementError
  */
 export async function rotateSecret(id: string): Promise<{ application: Application; secret: string }> {
 	const { application: found } = await requireChangeable(id);
 	const audit = { name: found.name };
-	const answer = await callManagement("post_rotate-secret", { path: { id }, answer: rotatedApplication, audit });
-	return { application: found, secret: answer.client_secret };
+	const rotated = await callManagement("post_rotate-secret", { path: { id }, schema: rotatedApplication, audit });
+	return { application: found, secret: rotated.client_secret };
 }
 
 /**
@@ -139,7 +139,7 @@ export async function rotateSecret(id: string): Promise<{ application: Applicati
  */
 export async function deleteApplication(id: string): Promise<void> {
 	const { application: found } = await requireChangeable(id);
-	// The name goes with the application: the trail is the only place that knows it afterwards.
+	// The name is deleted with the application: afterwards only the trail has it.
 	const audit = { name: found.name };
 	forgetClientNames();
 	await writeOrLookUp(
@@ -150,7 +150,7 @@ export async function deleteApplication(id: string): Promise<void> {
 }
 
 /**
- * Grants an application scopes of the management interface for itself, of those that the console holds.
+ * Grants an application scopes of the management interface for itself, out of those of the console.
  * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
  */
 export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
@@ -158,7 +158,7 @@ export async function allowScopes(id: string, scopes: readonly string[]): Promis
 	await requireGrantable(application, scopes);
 	return callManagement("post_client-grants", {
 		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },
-		answer: clientGrant,
+		schema: clientGrant,
 		audit: {
 			target: id,
 			name: application.name,

@@ -21,7 +21,7 @@ const held = processWide<Held>("access-token", () => ({ token: null, renewAt: 0,
 /**
  * The dashboard's access token for the management interface (client credentials, RFC 6749 section 4.4). One token for
  * all callers, one request in flight, renewed before it expires by a monotonic clock.
- * @param deadline of the call; the request goes on for other callers
+ * @param deadline of the call; the request continues for other callers
  * @throws ManagementError
  */
 export async function accessToken(deadline: Deadline = deadlineOfCall()): Promise<AccessToken> {
@@ -65,17 +65,17 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 		headers: { "content-type": "application/x-www-form-urlencoded" },
 		body: form.toString(),
 	};
-	const answer = await sendForSignIn("access token", wire, deadlineIn(DEADLINE_MS));
-	const { status } = answer;
+	const response = await sendForSignIn("access token", wire, deadlineIn(DEADLINE_MS));
+	const { status } = response;
 	if (status === 429) {
-		throw new ManagementError("rate-limited", { status, retryAfterSeconds: secondsUntilReset(answer.headers) });
+		throw new ManagementError("rate-limited", { status, retryAfterSeconds: secondsUntilReset(response.headers) });
 	}
 	if (status >= 300 && status < 400) throw new ManagementError("redirected", { status, area: "token" });
 	if (status >= 400 && status < 500) {
-		throw new ManagementError("credentials", { status, serviceMessage: messageIn(answer), area: "token" });
+		throw new ManagementError("credentials", { status, serviceMessage: messageIn(response), area: "token" });
 	}
 	if (status >= 500) throw new ManagementError("unavailable", { status, area: "token" });
-	const parsed = status === 200 ? tokenResponse.safeParse(jsonIn(answer)) : null;
+	const parsed = status === 200 ? tokenResponse.safeParse(jsonIn(response)) : null;
 	if (!parsed?.success) throw new ManagementError("not-understood", { status, area: "token" });
 	const { access_token, expires_in, scope } = parsed.data;
 	return {

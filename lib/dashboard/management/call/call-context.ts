@@ -19,7 +19,7 @@ export function newReference(): string {
 	return randomBytes(4).toString("hex");
 }
 
-export function inCall<Answer>(call: CallContext, run: () => Promise<Answer>): Promise<Answer> {
+export function inCall<Result>(call: CallContext, run: () => Promise<Result>): Promise<Result> {
 	return context.run(call, run);
 }
 

@@ -81,12 +81,12 @@ test("a refused token is replaced once, and the call repeated", async () => {
 test("a second refusal is the end: two requests, no loop", async () => {
 	handle = (_, response) =>
 		json(response, 401, { statusCode: 401, error: "Unauthorized", message: "Client is not global." });
-	const error = await failure(callManagement("post_vc_templates", { body: request, answer: template }));
+	const error = await failure(callManagement("post_vc_templates", { body: request, schema: template }));
 	expect(error).toMatchObject({ kind: "credentials", serviceMessage: "Client is not global." });
 	expect(seen).toHaveLength(2);
 });
 
-test("a wrong secret is a matter of the dashboard's credentials, in the service's words", async () => {
+test("a wrong secret is an error of the dashboard's credentials, with the service's message", async () => {
 	respondWithToken = (_, response) =>
 		json(response, 401, { error: "access_denied", error_description: "Unauthorized" });
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "credentials", serviceMessage: "Unauthorized" });
@@ -101,7 +101,7 @@ test.each([
 	[429, "rate-limited"],
 ])("%i becomes %s, and a write is sent once", async (status, kind) => {
 	handle = (_, response) => json(response, status, { statusCode: status, error: "x", message: "because" });
-	const error = await failure(callManagement("post_vc_templates", { body: request, answer: template }));
+	const error = await failure(callManagement("post_vc_templates", { body: request, schema: template }));
 	expect(error).toMatchObject({ kind, status, serviceMessage: "because", outcomeUnknown: false });
 	expect(seen).toHaveLength(1);
 });
@@ -109,11 +109,11 @@ test.each([
 test("a 403 names the scope of the operation, whatever the service's text names", async () => {
 	const message = "Insufficient scope, expected any of: update:vdcs_templates";
 	handle = (_, response) => json(response, 403, { statusCode: 403, error: "Forbidden", message });
-	const error = await failure(callManagement("post_vc_templates", { body: request, answer: template }));
+	const error = await failure(callManagement("post_vc_templates", { body: request, schema: template }));
 	expect(error.scopes).toEqual(["create:vdcs_templates"]);
 });
 
-test("a read waits for a reset that is near, and repeats once", async () => {
+test("a read waits for an imminent reset, and is repeated once", async () => {
 	handle = (_, response) =>
 		seen.length === 1
 			? json(
@@ -127,7 +127,7 @@ test("a read waits for a reset that is near, and repeats once", async () => {
 	expect(seen).toHaveLength(2);
 });
 
-test("a read does not wait for a reset that is far, and says how long it is, within a minute", async () => {
+test("a read does not wait for a distant reset, and reports the wait, of at most a minute", async () => {
 	handle = (_, response) => json(response, 429, { message: "x" }, { "x-ratelimit-reset": "99999999999" });
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 60 });
 	expect(seen).toHaveLength(1);
@@ -143,7 +143,7 @@ test("a read is repeated once after a 503, a write never", async () => {
 	expect(seen).toHaveLength(1);
 });
 
-test("a create whose answer is lost is looked up, not sent again", async () => {
+test("a create whose response is lost is looked up, not sent again", async () => {
 	handle = (incoming, response) => {
 		if (incoming.method === "POST") response.destroy();
 		else json(response, 200, { templates: [{ id: "vct_7", name: "n" }] });
@@ -152,7 +152,7 @@ test("a create whose answer is lost is looked up, not sent again", async () => {
 	expect(seen.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("a create that never arrived is said to have failed, not to be unknown", async () => {
+test("a create that never arrived is reported as failed, not as unknown", async () => {
 	handle = (incoming, response) => {
 		if (incoming.method === "POST") response.destroy();
 		else json(response, 200, { templates: [] });
@@ -160,8 +160,8 @@ test("a create that never arrived is said to have failed, not to be unknown", as
 	expect(await failure(createTemplate(request))).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
 });
 
-test("answers that are no answer are never a success", async () => {
-	const answers: Handler[] = [
+test("unusable responses are never a success", async () => {
+	const handlers: Handler[] = [
 		(_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>proxy</html>"),
 		(_, response) => response.writeHead(200).end(),
 		(_, response) => response.writeHead(200).end("null"),
@@ -170,8 +170,8 @@ test("answers that are no answer are never a success", async () => {
 		(_, response) => response.writeHead(200).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
 		(_, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"),
 	];
-	for (const answer of answers) {
-		handle = answer;
+	for (const handler of handlers) {
+		handle = handler;
 		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "not-understood" });
 	}
 });
@@ -185,7 +185,7 @@ test("a body that breaks off is not used", async () => {
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "unavailable" });
 });
 
-test("a service that is not there is not reachable, and nothing is unknown", async () => {
+test("a service that does not listen is not reachable, and nothing is unknown", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	signInAs("editor");
 	const error = await failure(callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" } }));
@@ -208,7 +208,7 @@ test("a viewer's write, and a write from another origin or from none, are refuse
 	expect([seen.length, tokensIssued]).toEqual([0, 0]);
 });
 
-test("an identifier cannot climb out of its place in the path", async () => {
+test("an identifier stays one segment of the path", async () => {
 	handle = (_, response) => json(response, 200, { id: "x" });
 	for (const id of ["..", ".", ""]) expect(await failure(getTemplate(id))).toMatchObject({ kind: "not-found" });
 	await getTemplate("../../clients?x=1#y");

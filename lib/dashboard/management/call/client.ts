@@ -15,25 +15,25 @@ import { inCall, newReference } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
-import { noteOddities } from "./response-notes";
+import { noteAnomalies } from "./response-notes";
 import { send } from "./send";
 
-type Call<Answer> = {
+type Call<Result> = {
 	/** Values for the `{names}` in the operation's path. */
 	path?: Record<string, string>;
 	query?: Record<string, string | number | boolean | undefined>;
 	body?: unknown;
 	/** The schema of a successful response; left out where there is no body. */
-	answer?: z.ZodType<Answer>;
+	schema?: z.ZodType<Result>;
 	/** Total time, where it is less than what the request has left. */
 	withinMs?: number;
-	/** What the audit trail keeps of a write; by default the target is the identifiers in the path. */
-	audit?: Partial<WriteDescription<Answer>>;
+	/** For the audit trail of a write; by default the target is the identifiers in the path. */
+	audit?: Partial<WriteDescription<Result>>;
 };
 
 /** For a look-up after a write whose response was lost. */
 export const LOOK_UP_WITHIN_MS = 3_000;
-/** What a write leaves of its request's time, for a look-up and the page. */
+/** The part of the request's time that a write leaves for a look-up and the page. */
 const KEPT_AFTER_WRITE_MS = LOOK_UP_WITHIN_MS + 500;
 
 const SUCCESSES: readonly number[] = [200, 201, 202, 204];
@@ -48,7 +48,7 @@ const TIMER_EARLY_MS_MAX = 5;
  * again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
-export async function callManagement<Answer = undefined>(name: OperationName, call: Call<Answer>): Promise<Answer> {
+export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
 	const session = await (isWrite ? requireActionRole("editor") : requireRole("viewer"));
 	const context = { subject: session.subject, reference: newReference(), requestId: await requestId() };
@@ -62,13 +62,13 @@ export async function callManagement<Answer = undefined>(name: OperationName, ca
 	return auditedWrite(name, session, context, { target, ...call.audit }, run);
 }
 
-async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite: boolean): Promise<Answer> {
+async function perform<Result>(name: OperationName, call: Call<Result>, isWrite: boolean): Promise<Result> {
 	const deadline = deadlineOfCall(call.withinMs, isWrite ? KEPT_AFTER_WRITE_MS : 0);
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
-		const answer = isWrite ? await attempt() : await sendRead(attempt, deadline);
-		if (!SUCCESSES.includes(answer.status)) throw errorOf(answer, operations[name].scopes, isWrite);
-		const value = read(answer, call.answer, isWrite);
+		const response = isWrite ? await attempt() : await sendRead(attempt, deadline);
+		if (!SUCCESSES.includes(response.status)) throw errorOf(response, operations[name].scopes, isWrite);
+		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
 		return value;
 	} catch (cause) {
@@ -84,14 +84,14 @@ async function perform<Answer>(name: OperationName, call: Call<Answer>, isWrite:
 	}
 }
 
-async function sendWithToken<Answer>(
+async function sendWithToken<Result>(
 	name: OperationName,
-	call: Call<Answer>,
+	call: Call<Result>,
 	deadline: Deadline,
 ): Promise<ServiceResponse> {
 	const token = await accessToken(deadline);
-	const answer = await send("management", name, wireRequest(name, call, token.value), deadline);
-	if (answer.status !== 401) return answer;
+	const response = await send("management", name, wireRequest(name, call, token.value), deadline);
+	if (response.status !== 401) return response;
 	dropAccessToken(token);
 	const renewed = await accessToken(deadline);
 	return send("management", name, wireRequest(name, call, renewed.value), deadline);
@@ -107,9 +107,9 @@ async function sendRead(attempt: () => Promise<ServiceResponse>, deadline: Deadl
 }
 
 /** Milliseconds until a retry; null: none. */
-function waitAfter(answer: ServiceResponse): number | null {
-	if (answer.status === 429) return waitForReset(secondsUntilReset(answer.headers));
-	return answer.status < 500 ? null : Math.random() * RETRY_JITTER_MS_MAX;
+function waitAfter(response: ServiceResponse): number | null {
+	if (response.status === 429) return waitForReset(secondsUntilReset(response.headers));
+	return response.status < 500 ? null : Math.random() * RETRY_JITTER_MS_MAX;
 }
 
 function waitAfterFailure(error: unknown): number | null {
@@ -123,7 +123,7 @@ function waitForReset(seconds = Number.POSITIVE_INFINITY): number | null {
 	return seconds > RATE_LIMIT_WAIT_SECONDS_MAX ? null : seconds * 1000;
 }
 
-function wireRequest<Answer>(name: OperationName, { path = {}, query = {}, body }: Call<Answer>, token: string) {
+function wireRequest<Result>(name: OperationName, { path = {}, query = {}, body }: Call<Result>, token: string) {
 	const operation = operations[name];
 	const pathname = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodePathSegment(path[parameter]));
 	const url = new URL(dashboardConfig().management.baseUrl + pathname);
@@ -136,19 +136,19 @@ function wireRequest<Answer>(name: OperationName, { path = {}, query = {}, body 
 	return { method: operation.method, url: url.href, headers, body: JSON.stringify(body) };
 }
 
-/** URL parsing would fold "." and ".." away, so that another resource would be addressed. */
+/** URL parsing would remove "." and "..", so that another resource would be addressed. */
 function encodePathSegment(value = ""): string {
 	if (value === "" || value === "." || value === "..") throw new ManagementError("not-found");
 	return encodeURIComponent(value.toWellFormed());
 }
 
-function read<Answer>(answer: ServiceResponse, schema: z.ZodType<Answer> | undefined, isWrite: boolean): Answer {
-	noteOddities(answer);
-	if (!schema) return undefined as Answer;
+function read<Result>(response: ServiceResponse, schema: z.ZodType<Result> | undefined, isWrite: boolean): Result {
+	noteAnomalies(response);
+	if (!schema) return undefined as Result;
 	try {
-		return schema.parse(JSON.parse(answer.text));
+		return schema.parse(JSON.parse(response.text));
 	} catch (cause) {
-		throw new ManagementError("not-understood", { status: answer.status, outcomeUnknown: isWrite, cause });
+		throw new ManagementError("not-understood", { status: response.status, outcomeUnknown: isWrite, cause });
 	}
 }
 

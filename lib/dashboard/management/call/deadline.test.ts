@@ -62,7 +62,7 @@ describe("a tenant that hangs", () => {
 		]);
 		for (const error of errors) expect(error).toMatchObject({ kind: "unavailable" });
 		expect(service.seen).toHaveLength(1);
-		// Each by itself would wait for ten seconds.
+		// Each alone would wait for ten seconds.
 		expect(performance.now() - start).toBeLessThan(8000);
 	});
 

@@ -16,7 +16,7 @@ export function deadlineIn(milliseconds: number): Deadline {
 	return { at: performance.now() + milliseconds };
 }
 
-/** The deadline of a call, within that of its request. @param keptMs of the request's time, for what follows the call */
+/** The deadline of a call, within that of its request. @param keptMs reserved of the request's time, for the work after the call */
 export function deadlineOfCall(milliseconds: number = REQUEST_WITHIN_MS, keptMs = 0): Deadline {
 	return { at: Math.min(performance.now() + milliseconds, requestDeadline.get().at - keptMs) };
 }

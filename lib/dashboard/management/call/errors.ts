@@ -12,7 +12,7 @@ export type ManagementErrorKind =
 
 type Details = {
 	status?: number;
-	/** The service's own words, where they may be shown. */
+	/** The service's own message, where it may be shown. */
 	serviceMessage?: string;
 	/** The scopes of which the dashboard's client lacks every one. */
 	scopes?: readonly Scope[];
@@ -67,8 +67,8 @@ export function noArea(error: unknown): never {
 const SERVICE_MESSAGE_LENGTH_MAX = 1000;
 
 /** The message of an error response of either interface; undefined for any other. */
-export function messageIn(answer: Pick<ServiceResponse, "text">): string | undefined {
-	const json = jsonIn(answer);
+export function messageIn(response: Pick<ServiceResponse, "text">): string | undefined {
+	const json = jsonIn(response);
 	const management = managementErrorBody.safeParse(json);
 	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
 	const authentication = authenticationErrorBody.safeParse(json);
@@ -86,17 +86,17 @@ const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
 
 /**
  * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
- * come after it. `scopes` are those of the operation.
+ * follow a completed write. `scopes` are those of the operation.
  */
-export function errorOf(answer: ServiceResponse, scopes: readonly Scope[], isWrite: boolean): ManagementError {
-	const { status } = answer;
+export function errorOf(response: ServiceResponse, scopes: readonly Scope[], isWrite: boolean): ManagementError {
+	const { status } = response;
 	const kind = KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood");
 	return new ManagementError(kind, {
 		status,
-		serviceMessage: messageIn(answer),
+		serviceMessage: messageIn(response),
 		outcomeUnknown: isWrite && !(status >= 400 && status < 500),
 		...(kind === "scope" && { scopes }),
-		...(kind === "rate-limited" && { retryAfterSeconds: secondsUntilReset(answer.headers) }),
+		...(kind === "rate-limited" && { retryAfterSeconds: secondsUntilReset(response.headers) }),
 	});
 }
 
@@ -136,7 +136,7 @@ const words: [RegExp, string][] = [
 	[/temporarily_unavailable|server_error/, "The tenant's sign-in service is out of order."],
 ];
 
-/** A sentence in place of a mere error code; null for any other message. */
+/** A sentence instead of a mere error code; null for any other message. */
 export function oauthInWords(serviceMessage: string): string | null {
 	return words.find(([code]) => code.test(serviceMessage))?.[1] ?? null;
 }

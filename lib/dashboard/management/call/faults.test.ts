@@ -33,18 +33,18 @@ async function failure(call: Promise<unknown>): Promise<ManagementError> {
 
 const remove = (withinMs?: number) => callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" }, withinMs });
 
-describe("answers that never end, or end too soon", () => {
-	test("a byte now and then is cut off at the deadline", async () => {
+describe("responses that never end, or end too soon", () => {
+	test("a slow response of single bytes is cut off at the deadline", async () => {
 		service.handle = (_, response) => drip(response, 100);
 		const start = performance.now();
 		const call = callManagement("get_vc_templates", { withinMs: 700 });
 		expect(await failure(call)).toMatchObject({ kind: "unavailable", cause: { kind: "time-out" } });
-		// Without it the call would go on for the ten seconds of the transport.
+		// Without it the call would last for the ten seconds of the transport.
 		expect(performance.now() - start).toBeLessThan(8000);
 		expect(service.seen).toHaveLength(1);
 	});
 
-	test("a write without an answer is unknown, is said so within ten seconds, and is sent once", async () => {
+	test("a write without a response is unknown, is reported within ten seconds, and is sent once", async () => {
 		service.handle = () => {};
 		const error = await failure(remove(300));
 		expect(error).toMatchObject({ kind: "unavailable", outcomeUnknown: true });
@@ -70,7 +70,7 @@ describe("answers that never end, or end too soon", () => {
 		],
 	];
 	test.each(breaks)(
-		"a connection that breaks %s gives no partial response: a read is sent twice, a write once",
+		"a connection that breaks %s yields no partial response: a read is sent twice, a write once",
 		async (_, handle) => {
 			service.handle = handle;
 			expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "unavailable" });
@@ -81,21 +81,21 @@ describe("answers that never end, or end too soon", () => {
 	);
 });
 
-describe("answers that are too much", () => {
-	test("of 200 MB no 50 are taken off the line", async () => {
-		let taken = Promise.resolve(0);
+describe("responses that are too large", () => {
+	test("of 200 MB fewer than 50 are received", async () => {
+		let received = Promise.resolve(0);
 		service.handle = (_, response) => {
 			const { socket } = response;
-			taken = new Promise((resolve) => response.once("close", () => resolve(socket?.bytesWritten ?? Number.NaN)));
+			received = new Promise((resolve) => response.once("close", () => resolve(socket?.bytesWritten ?? Number.NaN)));
 			flood(response, 200 * MEGABYTE);
 		};
 		const error = await failure(getTemplate("vct_1"));
 		expect(error.kind).toBe("too-large");
 		expect(problemOf(error, "template").title).toBe("Answer too large");
-		expect(await taken).toBeLessThan(50 * MEGABYTE);
+		expect(await received).toBeLessThan(50 * MEGABYTE);
 	});
 
-	test("a length that is announced as too large is not waited for", async () => {
+	test("a response that declares too large a length is not waited for", async () => {
 		service.handle = (_, response) => {
 			response.writeHead(200, { "content-length": 200 * MEGABYTE }).flushHeaders();
 			response.write("{");
@@ -103,7 +103,7 @@ describe("answers that are too much", () => {
 		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "too-large" });
 	});
 
-	test.each([40_000, 1_000_000])("headers of %i bytes are called just that, and leave a write open", async (bytes) => {
+	test.each([40_000, 1_000_000])("headers of %i bytes are too large, and leave a write unknown", async (bytes) => {
 		service.handle = (_, response) => raw(response, `${HEAD}x-padding: ${"x".repeat(bytes)}\r\n\r\n{}`);
 		const problem = problemOf(await failure(getTemplate("vct_1")), "template");
 		expect(problem.title).toBe("Headers too large");
@@ -113,7 +113,7 @@ describe("answers that are too much", () => {
 		expect(problemOf(error, "template").message).toContain("the headers of the answer are too large to be read");
 	});
 
-	test.each(["gzip", "deflate", "br", "zstd"])("nothing that was encoded as %s is decoded", async (encoding) => {
+	test.each(["gzip", "deflate", "br", "zstd"])("a body encoded as %s is not decoded", async (encoding) => {
 		service.handle = (seen, response) => {
 			expect(seen.headers["accept-encoding"]).toBe("identity");
 			response.writeHead(200, { "content-encoding": encoding }).end(Buffer.alloc(1000));
@@ -138,7 +138,7 @@ test.each([301, 302, 303, 307, 308])("a %i to another host is not followed, and 
 });
 
 test.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
-	"a write answered with %i is not followed, is sent once, and its outcome is open",
+	"a write with the response %i is not followed, is sent once, and its outcome is unknown",
 	async (status) => {
 		const other = await startFaultServer();
 		service.handle = (_, response) => response.writeHead(status, { location: `${other.address}/api/v2/x` }).end();
@@ -150,8 +150,8 @@ test.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
 	},
 );
 
-describe("what is said of a write whose outcome is open", () => {
-	const answers: [string, Handler, string][] = [
+describe("the problem of a write whose outcome is unknown", () => {
+	const responses: [string, Handler, string][] = [
 		["a redirect", (_, response) => response.writeHead(307, { location: "/x" }).end(), "with a redirect, which"],
 		["HTML", (_, response) => response.writeHead(201).end("<html>proxy</html>"), "the answer was not understood"],
 		["no HTTP", (_, response) => raw(response, "SSH-2.0\r\n\r\n", (socket) => socket.end()), "was not understood"],
@@ -159,11 +159,11 @@ describe("what is said of a write whose outcome is open", () => {
 		["a 502", (_, response) => json(response, 502, {}), "with a fault of its own (502)"],
 		["nothing", (_, response) => response.socket?.destroy(), "no answer came back"],
 	];
-	test.each(answers)("names what came: %s", async (_, handle, words) => {
+	test.each(responses)("names the response: %s", async (_, handle, words) => {
 		service.handle = handle;
 		const body = { name: "n" };
 		const error = await failure(
-			callManagement("patch_vc_templates_by_id", { path: { id: "x" }, body, answer: template }),
+			callManagement("patch_vc_templates_by_id", { path: { id: "x" }, body, schema: template }),
 		);
 		const { title, message } = problemOf(error, "template");
 		expect([title, message]).toEqual(["Not confirmed", expect.stringContaining(words)]);
@@ -171,13 +171,13 @@ describe("what is said of a write whose outcome is open", () => {
 	});
 });
 
-test("what is not HTTP is an answer that is not understood", async () => {
+test("a response that is not HTTP is not understood", async () => {
 	service.handle = (_, response) => raw(response, "SSH-2.0-OpenSSH_9.2\r\n\r\n", (socket) => socket.end());
 	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "not-understood" });
 });
 
 describe("the token endpoint", () => {
-	const answers: [string, Handler, string][] = [
+	const responses: [string, Handler, string][] = [
 		["HTML", (_, response) => response.writeHead(200).end("<html>"), "not-understood"],
 		["null", (_, response) => response.writeHead(200).end("null"), "not-understood"],
 		["no token", (_, response) => json(response, 200, { token_type: "Bearer", expires_in: 1 }), "not-understood"],
@@ -186,13 +186,13 @@ describe("the token endpoint", () => {
 		["200 MB", (_, response) => flood(response, 200 * MEGABYTE), "too-large"],
 		["a 404", (_, response) => json(response, 404, { message: "Not Found" }), "credentials"],
 	];
-	test.each(answers)("answering %s means that nothing is sent, and no outcome is unknown", async (_, answer, kind) => {
-		service.respondWithToken = answer;
+	test.each(responses)("with the response %s: nothing is sent, no outcome is unknown", async (_, handler, kind) => {
+		service.respondWithToken = handler;
 		expect(await failure(remove())).toMatchObject({ kind, outcomeUnknown: false, area: "token" });
 		expect(service.seen).toHaveLength(0);
 	});
 
-	test("that never answers holds a call no longer than the call's own time, and nothing is sent", async () => {
+	test("that never responds delays a call no longer than the call's own time, and nothing is sent", async () => {
 		service.respondWithToken = () => {};
 		const start = performance.now();
 		expect(await failure(remove(300))).toMatchObject({ kind: "unavailable", outcomeUnknown: false });
@@ -200,20 +200,20 @@ describe("the token endpoint", () => {
 		expect(service.seen).toHaveLength(0);
 	});
 
-	test("that answers 429 is asked once for fifty calls, and not again before its reset", async () => {
-		let asked = 0;
+	test("that responds 429 is called once for fifty calls, and not again before its reset", async () => {
+		let requests = 0;
 		service.respondWithToken = (_, response) => {
-			asked += 1;
+			requests += 1;
 			json(response, 429, { error: "too_many_requests" }, { "retry-after": "30" });
 		};
 		const calls = Array.from({ length: 50 }, () => failure(getTemplate("vct_1")));
 		for (const error of await Promise.all(calls)) expect(error).toMatchObject({ kind: "rate-limited" });
 		expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 30 });
-		expect(asked).toBe(1);
+		expect(requests).toBe(1);
 	});
 });
 
-test("fifty calls whose token is refused ask for one new token between them, and stop there", async () => {
+test("fifty calls whose token is refused request one new token together, and then fail", async () => {
 	service.handle = (_, response) => json(response, 401, { statusCode: 401, message: "Invalid token" });
 	const calls = Array.from({ length: 50 }, () => failure(getTemplate("vct_1")));
 	for (const error of await Promise.all(calls)) expect(error).toMatchObject({ kind: "credentials" });

@@ -39,7 +39,7 @@ test.each([
 	["nothing", {}, 1],
 	["Retry-After", { "retry-after": "7" }, 7],
 	[
-		"the service's clock, which is not ours",
+		"the service's clock, which differs from the local one",
 		{ "x-ratelimit-reset": "2012", date: "Thu, 01 Jan 1970 00:33:20 GMT" },
 		12,
 	],
@@ -54,7 +54,7 @@ test("a gauge is read only where limit and rest are numbers", () => {
 	expect(rateGaugeOf({ ...headers, "x-ratelimit-remaining": "many" })).toBeNull();
 });
 
-test("the gauge of the last answer is kept", async () => {
+test("the gauge of the last response is kept", async () => {
 	service.handle = (_, response) =>
 		json(response, 200, { id: "vct_1" }, { "x-ratelimit-limit": "50", "x-ratelimit-remaining": "49" });
 	await getTemplate("vct_1");
@@ -62,7 +62,7 @@ test("the gauge of the last answer is kept", async () => {
 });
 
 describe("after a 429", () => {
-	test("nothing is sent until the reset: every caller is told how long that is", async () => {
+	test("nothing is sent until the reset: every caller gets the wait", async () => {
 		service.handle = (_, response) => json(response, 429, { message: "x" }, { "x-ratelimit-reset": inSeconds(30) });
 		await failure(remove());
 		const errors = await Promise.all([remove(), remove(), getTemplate("vct_1")].map(failure));
@@ -71,7 +71,7 @@ describe("after a 429", () => {
 		expect(service.seen).toHaveLength(1);
 	});
 
-	test("one caller probes at the reset, and forty others follow only when it got through", async () => {
+	test("one caller probes at the reset, and forty others follow only when it succeeds", async () => {
 		let limited = true;
 		let openAtOnce = 0;
 		let mostAtOnce = 0;
@@ -86,7 +86,7 @@ describe("after a 429", () => {
 		};
 		await failure(remove());
 		expect(service.seen).toHaveLength(1);
-		// Still limited at the reset: of forty reads that waited for it, one asks.
+		// Still limited at the reset: of forty reads that waited for it, one is sent.
 		mostAtOnce = 0;
 		const refused = await Promise.all(Array.from({ length: 40 }, () => failure(getTemplate("vct_1"))));
 		expect(new Set(refused.map(({ kind }) => kind))).toEqual(new Set(["rate-limited"]));
@@ -111,7 +111,7 @@ describe("after a 429", () => {
 		await probe;
 	});
 
-	test("a read does not wait for a reset that comes after its own time: it says what the service said", async () => {
+	test("a read does not wait for a reset after its own time: it has the service's response", async () => {
 		service.handle = (_, response) => json(response, 429, { message: "x" }, { "retry-after": "2" });
 		const start = performance.now();
 		const call = callManagement("get_vc_templates", { withinMs: 1000 });

@@ -12,8 +12,8 @@ export function responseNotes(): string[] {
 	return [...notesOfRequest()];
 }
 
-/** Records what parsing a response loses: invalid UTF-8, and duplicate keys. */
-export function noteOddities({ text, isDamaged }: ServiceResponse): void {
+/** Records what is lost when a response is parsed: invalid UTF-8, and duplicate keys. */
+export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 	const notes = isDamaged
 		? ["The service's answer is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that."]
 		: [];

@@ -9,8 +9,8 @@ import { kindOfTransport, ManagementError } from "./errors";
 import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
 
 /**
- * How the rate limit of one interface stands in this process. After a 429 nothing is sent until the reset; then one call
- * probes while the others wait for its result, so that one request meets a limit that lasts, not all of them.
+ * The state of the rate limit of one interface in this process. After a 429 nothing is sent until the reset; then one call
+ * probes while the others wait for its result, so that one request meets a lasting limit, not all of them.
  */
 type Limiter = { blockedUntil: number; isLimited: boolean; probe: Promise<void> | null };
 
@@ -24,8 +24,8 @@ function limiterOf(area: string): Limiter {
 
 /**
  * Waits until a request may be sent.
- * @returns what is to be called after the request
- * @throws ManagementError "rate-limited"; "unavailable" where the deadline comes before the result of the probe
+ * @returns a function to be called after the request
+ * @throws ManagementError "rate-limited"; "unavailable" where the deadline is before the result of the probe
  */
 async function admit(limiter: Limiter, deadline: Deadline): Promise<() => void> {
 	while (limiter.probe !== null) await waitWithin(limiter.probe, deadline);
@@ -61,13 +61,13 @@ export async function send(
 	const limiter = limiterOf(area);
 	const done = await admit(limiter, deadline);
 	try {
-		const answer = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
-		if (answer.status >= 500) noteFailing();
+		const response = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
+		if (response.status >= 500) noteFailing();
 		else health.set({ respondedAt: Date.now(), failingSince: null });
-		limiter.isLimited = answer.status === 429;
-		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(answer.headers) * 1000;
-		if (area === "management") gauge.set(rateGaugeOf(answer.headers) ?? gauge.get());
-		return answer;
+		limiter.isLimited = response.status === 429;
+		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(response.headers) * 1000;
+		if (area === "management") gauge.set(rateGaugeOf(response.headers) ?? gauge.get());
+		return response;
 	} catch (error) {
 		if (error instanceof TransportError) noteFailing();
 		throw error;
@@ -92,7 +92,7 @@ export async function sendForSignIn(
 
 const WAIT_MS_MAX = 2_000;
 
-/** Before a write: waits for the reset where its own reads have used up the limit, because a write is never repeated. */
+/** Before a write: waits for the reset where the request's reads have used up the limit, because a write is never repeated. */
 export async function waitForRateLimit(now: number = Date.now()): Promise<void> {
 	const gauge = lastRateGauge();
 	if (!gauge || gauge.remaining > 0 || gauge.resetsAt === null) return;
@@ -105,7 +105,7 @@ type TenantHealth = { respondedAt: number | null; failingSince: number | null };
 
 const health = processWide<TenantHealth>("tenant-health", () => ({ respondedAt: null, failingSince: null }));
 
-/** What this process knows of the tenant from its calls, for any admin. */
+/** The tenant's health as seen by the calls of this process, for any admin. */
 export function tenantHealth(): TenantHealth {
 	return health.get();
 }

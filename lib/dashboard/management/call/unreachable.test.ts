@@ -40,7 +40,7 @@ test("a certificate that is not trusted ends the connection before anything is s
 	expect(requests).toBe(0);
 });
 
-test("a port that speaks no TLS is told as such", async () => {
+test("a port that does not speak TLS is reported as such", async () => {
 	const server = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
 	const problem = await problemOfWrite(`https://127.0.0.1:${server.port}`);
 	server.close();

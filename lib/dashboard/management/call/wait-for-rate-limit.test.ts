@@ -15,7 +15,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** What a tenant of two requests a second says with an answer: so many are left until the next whole second. */
+/** A read whose response has the limit of a tenant with two requests a second: how many remain until the next second. */
 async function readWith(remaining: number, seconds: number): Promise<number> {
 	const now = Date.now();
 	const headers = {
@@ -33,7 +33,7 @@ test("a write after reads that used up the limit waits for the reset", async () 
 	expect(await readWith(0, 1)).toBeGreaterThan(300);
 });
 
-test("it does not wait within the limit, where the reset is far, and before a limit is known", async () => {
+test("it does not wait within the limit, where the reset is distant, and before a limit is known", async () => {
 	const start = performance.now();
 	await waitForRateLimit();
 	expect(performance.now() - start).toBeLessThan(1000);

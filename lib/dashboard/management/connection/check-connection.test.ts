@@ -8,14 +8,14 @@ import { checkConnection, lastConnectionCheck } from "./check-connection";
 import { isGlobalClient } from "./connection";
 
 let service: FaultServer;
-let answers: Record<string, Handler>;
+let handlers: Record<string, Handler>;
 
 const document = { issuer: "i", authorization_endpoint: "a", token_endpoint: "t" };
 const noToken: Handler = (_, response) => json(response, 404, { message: "The refresh token does not exist." });
 
 beforeEach(async () => {
 	service = await startFaultServer();
-	answers = {
+	handlers = {
 		"/.well-known/openid-configuration": (_, response) => json(response, 200, document),
 		"/api/v2/verifiable-credentials/verification/templates": (_, response) => json(response, 200, { templates: [] }),
 		"/api/v2/refresh-tokens/dcr_connection_check": noToken,
@@ -24,8 +24,8 @@ beforeEach(async () => {
 	};
 	service.handle = (seen, response) => {
 		const path = seen.url.split("?")[0] ?? "";
-		const answer = answers[path];
-		if (answer) answer(seen, response);
+		const handler = handlers[path];
+		if (handler) handler(seen, response);
 		else json(response, 404, { statusCode: 404, message: "Not Found" });
 	};
 	await pointAtService(service.address);
@@ -42,7 +42,7 @@ const refuseToken =
 	(_, response) =>
 		json(response, status, { error, error_description });
 
-test("a tenant that is set up well passes every step, reading only", async () => {
+test("a correctly configured tenant passes every step, by reads only", async () => {
 	expect((await checkConnection()).map(({ state }) => state)).toEqual(Array(6).fill("ok"));
 	expect(new Set(service.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
 	expect(service.tokensIssued()).toBe(1);
@@ -51,15 +51,15 @@ test("a tenant that is set up well passes every step, reading only", async () =>
 test("the result of a check is kept for all admins", async () => {
 	await checkConnection();
 	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: [], grantedScopes: [] });
-	answers["/api/v2/users"] = (_, response) => json(response, 403, { message: "no" });
+	handlers["/api/v2/users"] = (_, response) => json(response, 403, { message: "no" });
 	await checkConnection();
 	expect(await lastConnectionCheck()).toMatchObject({ failedSteps: ["Users"], worksSince: null });
 	await acceptWrites(false);
 	expect((await checkConnection()).map(({ state }) => state)).toContain("failed");
 });
 
-test("a tenant that hangs is told of within the request's time, and what there was no time for was not tried", async () => {
-	answers = Object.fromEntries(Object.keys(answers).map((path) => [path, () => {}]));
+test("a hanging tenant is reported within the request's time, and steps without time are skipped", async () => {
+	handlers = Object.fromEntries(Object.keys(handlers).map((path) => [path, () => {}]));
 	const steps = await runWithin(700, checkConnection);
 	expect(steps.map(({ state }) => state)).toEqual(["failed", ...Array(5).fill("skipped")]);
 	expect(service.seen).toHaveLength(1);
@@ -96,22 +96,22 @@ test.each([
 	expect(new Set(areas.map(({ state }) => state))).toEqual(new Set(["skipped"]));
 });
 
-test("an audience without its slash at the end is told as such", async () => {
+test("an audience without its slash at the end is reported as such", async () => {
 	dashboardConfig().management.audience = "https://tenant.example/api/v2";
 	service.respondWithToken = refuseToken(403, "access_denied", "Service not enabled within domain: x");
 	const [, token] = await checkConnection();
 	expect(token?.advice).toContain("lacks its slash at the end: set it to https://tenant.example/api/v2/.");
 });
 
-test.each([-600, 600])("a clock that is %i s wrong is told, and everything else goes on", async (wrong) => {
-	answers["/.well-known/openid-configuration"] = (_, response) =>
+test.each([-600, 600])("a clock that is %i s wrong is reported, and the other steps are run", async (wrong) => {
+	handlers["/.well-known/openid-configuration"] = (_, response) =>
 		json(response, 200, document, { date: new Date(Date.now() - wrong * 1000).toUTCString() });
 	const [signIn, token] = await checkConnection();
 	expect(signIn?.advice).toMatch(wrong > 0 ? /clock is (599|600|601) s ahead/ : /clock is (599|600|601) s behind/);
 	expect(token?.state).toBe("ok");
 });
 
-test("an address without a tenant behind it is told per step", async () => {
+test("an address without a tenant is reported per step", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	signInAs("viewer");
 	const [signIn, token] = await checkConnection();
@@ -146,24 +146,24 @@ test.each<[string, string, Handler, string]>([
 		"MANAGEMENT_AUDIENCE",
 	],
 	["Users", "/api/v2/users", (_, response) => response.writeHead(200).end("<html>log in</html>"), "login wall"],
-])("%s refused at %s fails alone, and says what to change", async (name, path, answer, advice) => {
-	answers[path] = answer;
+])("%s refused at %s fails alone, and names what to change", async (name, path, handler, advice) => {
+	handlers[path] = handler;
 	const failed = (await checkConnection()).filter(({ state }) => state !== "ok");
 	expect(failed).toMatchObject([{ name, state: "failed" }]);
 	expect(failed[0]?.advice).toContain(advice);
 });
 
-test("whether the client is global is learned from what is done anyway", async () => {
+test("whether the client is global is learned from other calls", async () => {
 	expect(isGlobalClient()).toBeNull();
 	await checkConnection();
 	expect(isGlobalClient()).toBeNull();
 	signInAs("editor");
 	const create = () => callManagement("post_vc_templates", { body: {} }).catch(() => {});
 	const path = "/api/v2/verifiable-credentials/verification/templates";
-	answers[path] = (_, response) => json(response, 401, { message: "Client is not global." });
+	handlers[path] = (_, response) => json(response, 401, { message: "Client is not global." });
 	await create();
 	expect(isGlobalClient()).toBe(false);
-	answers[path] = (_, response) => json(response, 201, {});
+	handlers[path] = (_, response) => json(response, 201, {});
 	await create();
 	expect(isGlobalClient()).toBe(true);
 });

@@ -22,7 +22,7 @@ const STEP_MS_MIN = 50;
 /** No token has this identifier: a 404 in the service's format shows that the area exists. */
 const NO_TOKEN = "dcr_connection_check";
 
-/** `said`: the service's own words. */
+/** `said`: the service's own message. */
 export type CheckStep = {
 	name: string;
 	state: "ok" | "failed" | "skipped";
@@ -32,8 +32,8 @@ export type CheckStep = {
 };
 
 /**
- * Checks sign-in addresses and clock, a new access token, then each area. A failed step says what to change; what depends
- * on it, or has no time left, is skipped. The result is kept for the overview. @throws SessionError
+ * Checks sign-in addresses and clock, a new access token, then each area. A failed step names what to change; steps that
+ * depend on it, or have no time left, are skipped. The result is stored for the overview. @throws SessionError
  */
 export async function checkConnection(): Promise<CheckStep[]> {
 	const { subject } = await requireRole("viewer");
@@ -63,7 +63,7 @@ async function runSteps(subject: string): Promise<CheckStep[]> {
 const areas: { name: string; check: () => Promise<unknown> }[] = [
 	{
 		name: "Templates",
-		check: () => callManagement("get_vc_templates", { query: { take: 1 }, answer: templatePage, ...inTime }),
+		check: () => callManagement("get_vc_templates", { query: { take: 1 }, schema: templatePage, ...inTime }),
 	},
 	{
 		name: "Refresh tokens",
@@ -71,21 +71,21 @@ const areas: { name: string; check: () => Promise<unknown> }[] = [
 	},
 	{
 		name: "Users",
-		check: () => callManagement("get_users", { query: { per_page: 1 }, answer: z.json(), ...inTime }),
+		check: () => callManagement("get_users", { query: { per_page: 1 }, schema: z.json(), ...inTime }),
 	},
 	{
 		name: "Applications",
 		check: () =>
 			callManagement("get_clients", {
-				// Without this restriction the response would hold secrets, where the console may rotate them.
+				// Without this restriction the response would contain secrets, where the console may rotate them.
 				query: { fields: "client_id", include_fields: true, per_page: 1 },
-				answer: z.json(),
+				schema: z.json(),
 				...inTime,
 			}),
 	},
 ];
 
-/** A message of its own comes from an area that works; a bare "Not Found" from a path that does not exist. */
+/** An area that works has a message of its own; a path that does not exist has a bare "Not Found". */
 function acceptMissing(error: unknown): void {
 	const isMissing = error instanceof ManagementError && error.kind === "not-found" && error.serviceMessage;
 	if (!isMissing || error.serviceMessage === "Not Found") throw error;
@@ -100,13 +100,13 @@ const discovery = z.looseObject({ issuer: z.string(), authorization_endpoint: z.
 async function checkDiscovery(): Promise<void> {
 	const { authentication } = dashboardConfig();
 	const url = `${authentication.baseUrl}/.well-known/openid-configuration`;
-	const answer = await sendForSignIn("discovery", { method: "GET", url }, stepDeadline());
-	if (answer.status !== 200 || !discovery.safeParse(jsonIn(answer)).success) {
+	const response = await sendForSignIn("discovery", { method: "GET", url }, stepDeadline());
+	if (response.status !== 200 || !discovery.safeParse(jsonIn(response)).success) {
 		throw new Misfit(
-			`${url} answers ${answer.status} and is not the tenant's discovery document: check AUTH_BASE_URL.`,
+			`${url} answers ${response.status} and is not the tenant's discovery document: check AUTH_BASE_URL.`,
 		);
 	}
-	const seconds = clockDifference(answer);
+	const seconds = clockDifference(response);
 	if (Math.abs(seconds) > CLOCK_SECONDS_MAX) {
 		const direction = seconds > 0 ? "ahead of" : "behind";
 		throw new Misfit(

@@ -10,7 +10,7 @@ const fails = { failedSteps: ["Access token"], grantedScopes: null };
 beforeEach(() => pointAtService("http://127.0.0.1:9"));
 afterEach(clearDashboardState);
 
-it("says since when each check worked, from the first one after a failure on", async () => {
+it("has the time since which all checks worked, from the first one after a failure on", async () => {
 	expect(await lastConnectionCheck()).toBeNull();
 	await keepConnectionCheck(works, hour(1));
 	await keepConnectionCheck({ ...works, grantedScopes: [] }, hour(2));
@@ -26,7 +26,7 @@ it("says since when each check worked, from the first one after a failure on", a
 	expect(await lastConnectionCheck()).toMatchObject({ worksSince: hour(4).toISOString() });
 });
 
-it("says nothing of a tenant or a client that was not checked", async () => {
+it("has no result for a tenant or a client that was not checked", async () => {
 	await keepConnectionCheck(works, hour(1));
 	const config = dashboardConfig();
 	heldConfig.set({ ...config, management: { ...config.management, clientId: "another" } });

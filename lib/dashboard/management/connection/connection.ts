@@ -14,14 +14,14 @@ import type { ManagementError } from "../call/errors";
 const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"];
 
 /**
- * What the tenant granted to the dashboard's management client: `unlimited` are scopes of `TAKE_OVER_SCOPES`.
+ * The tenant's grant to the dashboard's management client: `unlimited` are scopes of `TAKE_OVER_SCOPES`.
  * @throws SessionError, ManagementError
  */
 export async function tokenFacts() {
 	const { subject } = await requireRole("viewer");
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
-	// The embedded tenant refuses what exceeds the caller's scopes; a real one may not.
+	// The embedded tenant refuses to exceed the caller's scopes; a real one may not.
 	const takeOver = dashboardConfig().tenant.embedded ? [] : TAKE_OVER_SCOPES;
 	return {
 		grants: featureGrants(grantedScopes),
@@ -53,7 +53,7 @@ export function lackedScopes(operation: OperationName): readonly Scope[] {
 
 const learned = processWide<boolean | null>("is-global-client", () => null);
 
-/** Whether the console's client is global, learned from the tenant's responses to writes; null until one has shown it. */
+/** Whether the console's client is global, learned from the tenant's responses to writes; null before the first. */
 export function isGlobalClient(): boolean | null {
 	return learned.get();
 }

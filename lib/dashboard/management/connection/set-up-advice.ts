@@ -5,7 +5,7 @@ type Settings = Pick<DashboardConfig, "management" | "authentication">;
 
 /**
  * What to change when the tenant refuses the console, or can't be reached: a sentence that names the setting, here or at
- * the tenant. By status first, and by the service's words second, because these differ between tenants.
+ * the tenant. By status first, then by the service's message, because messages differ between tenants.
  */
 export function setUpAdvice(error: ManagementError, settings: Settings): string {
 	if (error.kind === "unreachable") return unreachable(error, settings);

@@ -8,19 +8,19 @@ import { callManagement } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
 import { noteName } from "../seen-names";
 
-/** Fewer than of other resources: each comes with all of its options. */
+/** Fewer than of other resources: each includes all of its options. */
 const CONNECTIONS_PER_PAGE = 50;
 
 export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
 
 /**
- * One page of the tenant's SAML connections, the first is 0. Their options may hold secrets: they don't go to the browser
- * as they are.
+ * One page of the tenant's SAML connections, the first is 0. Their options may contain secrets: they are not sent to the
+ * browser unchanged.
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
 export async function listConnections(page: number, withinMs?: number) {
 	const query = { strategy: SAML_STRATEGY, include_totals: true, page, per_page: CONNECTIONS_PER_PAGE };
-	const call = { query, answer: connectionPage, withinMs };
+	const call = { query, schema: connectionPage, withinMs };
 	const { connections, total } = await callManagement("get_connections", call).catch(noArea);
 	for (const one of connections) noteName(one.id, labelOf(one));
 	const end = page * CONNECTIONS_PER_PAGE + connections.length;
@@ -32,11 +32,11 @@ export async function listConnections(page: number, withinMs?: number) {
 }
 
 /**
- * One connection by SAML; one of another kind is "not-found" here.
+ * One SAML connection; one of another kind is "not-found".
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
 export async function getConnection(id: string, withinMs?: number): Promise<ConnectionResponse> {
-	const found = await callManagement("get_connections_by_id", { path: { id }, answer: connection, withinMs });
+	const found = await callManagement("get_connections_by_id", { path: { id }, schema: connection, withinMs });
 	if (!isSaml(found)) throw new ManagementError("not-found");
 	noteName(found.id, labelOf(found));
 	return found;
@@ -50,10 +50,10 @@ export function labelOf({ display_name, name }: Pick<ConnectionResponse, "name" 
 	return display_name || name;
 }
 
-/** So many calls at most, one after the other. */
+/** The maximum number of calls, one after the other. */
 const PAGES_MAX = 10;
 
-/** Of an application, what a connection's form sends to the browser. */
+/** The properties of an application that a connection's form sends to the browser. */
 export type SignInApplication = {
 	id: string;
 	name: string;

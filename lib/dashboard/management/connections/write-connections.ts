@@ -17,7 +17,7 @@ import { getConnection, labelOf, listConnections } from "./read-connections";
 
 /**
  * Creates a connection; where the response got lost, looks it up by its name, which is unique.
- * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up could not tell either
+ * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
  */
 export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionResponse> {
 	await requireActionRole("editor");
@@ -25,7 +25,7 @@ export async function createConnection(body: CreateConnectionRequest): Promise<C
 	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionResponse) => id };
 	return writeOrLookUp(
 		async () => {
-			const created = await callManagement("post_connections", { body, answer: connection, audit });
+			const created = await callManagement("post_connections", { body, schema: connection, audit });
 			noteName(created.id, labelOf(created));
 			return created;
 		},
@@ -54,7 +54,7 @@ export async function updateConnection(
 	const audit = { ...called, ...changeOf(current, body, partsWithOptions) };
 	await waitForRateLimit();
 	return writeOrLookUp(
-		() => callManagement("patch_connections_by_id", { path: { id }, body, answer: connection, audit }),
+		() => callManagement("patch_connections_by_id", { path: { id }, body, schema: connection, audit }),
 		() =>
 			lookUpChanged(
 				(withinMs) => getConnection(id, withinMs),
@@ -71,7 +71,7 @@ export async function deleteConnection(id: string): Promise<void> {
 	await requireActionRole("editor");
 	const current = await getConnection(id);
 	requireOthers(current.enabled_clients);
-	// The name goes with the connection: the trail is the only place that knows it afterwards.
+	// The name is deleted with the connection: afterwards only the trail has it.
 	const audit = { name: labelOf(current) };
 	await waitForRateLimit();
 	await writeOrLookUp(
@@ -122,7 +122,7 @@ function partsWithOptions({ options, enabled_clients, ...others }: NamedValues):
 	return { ...partsOf({ ...others, enabled_clients }), ...Object.fromEntries(settings) };
 }
 
-/** Whether one of the console's own applications uses a connection: to change it is to decide who can sign in here. */
+/** Whether one of the console's own applications uses a connection: a change to it would change who can sign in here. */
 export function servesConsole(clients: readonly string[] | null | undefined): boolean {
 	const { management, authentication } = dashboardConfig();
 	return (clients ?? []).some((id) => id === management.clientId || id === authentication.clientId);

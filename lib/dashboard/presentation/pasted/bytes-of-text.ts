@@ -5,7 +5,7 @@ export type CheckField =
 	| ("response" | "session" | "origin" | "nonce" | "key" | "encryptionInfo" | "clientId" | "responseUri")
 	| ("transcript" | "privateKey" | "date" | "root");
 
-/** A field can't be used. The message says why, without its text. */
+/** A field can't be used. The message has the reason, without the field's text. */
 export class PasteFault extends Error {
 	override name = "PasteFault";
 	readonly field: CheckField;
@@ -19,7 +19,7 @@ const HEX_NOISE = /0x|[\s:,]/gi;
 const BASE64_LEFT_OVER = 1;
 
 /**
- * Bytes that were written as text: hexadecimal digits (with spaces, colons, lines, 0x), base64 or base64url.
+ * Bytes written as text: hexadecimal digits (with spaces, colons, lines, 0x), base64 or base64url.
  * @param what begins the sentences of its faults: "The response"
  * @throws PasteFault
  */

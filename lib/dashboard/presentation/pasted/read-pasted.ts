@@ -6,7 +6,7 @@ import { MdocFault } from "@/lib/mdoc/mdoc-fault";
 import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { bytesOfText, PasteFault, refuseTooLarge } from "./bytes-of-text";
 
-/** Any query, and the forms of drafts as well: the session tells the request. */
+/** Any query, and the forms of drafts as well: the session identifies the request. */
 const ANY = { queryId: null, report: () => {} };
 
 type Keys = {
@@ -73,7 +73,7 @@ function wrappedTooOften(): PasteFault {
 	return new PasteFault("response", `${WHAT} is wrapped in itself too often.`);
 }
 
-/** The text in a JWE in its compact form (RFC 7516): `dc_api.jwt` of OpenID4VP 1.0, 8.3; in drafts, JARM. */
+/** The text of a JWE in its compact form (RFC 7516): `dc_api.jwt` of OpenID4VP 1.0, 8.3; in drafts, JARM. */
 async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
 	if (!privateKey) throw new PasteFault("privateKey", "The response is encrypted (JWE). Give the private key to it.");
 	const { alg, enc, epk } = headerOf(jwe);
@@ -116,7 +116,7 @@ function ofBytes(bytes: Uint8Array, { privateKey, transcript }: Keys): Uint8Arra
 	return openHpke({ ...sealed, recipient: privateKey, info: transcript });
 }
 
-/** What OpenID4VP 1.0 (8.3), its drafts and JARM encrypt with, for a key on P-256. */
+/** The algorithms of OpenID4VP 1.0 (8.3), its drafts and JARM, for a key on P-256. */
 const KEY_ALGORITHMS = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
 const CONTENT_ALGORITHMS = ["A128GCM", "A192GCM", "A256GCM", "A128CBC-HS256", "A192CBC-HS384", "A256CBC-HS512"];
 /** Others of RFC 7518: any other name is not quoted. */

@@ -34,7 +34,7 @@ async function transcriptOf(texts: SessionTexts): Promise<Uint8Array | null> {
 				jwkThumbprint: await thumbprintOf(texts.key),
 			});
 		case "iso":
-			// Hashed as text: what breaks its lines is no part of it.
+			// Hashed as text: line breaks are no part of it.
 			return isoTranscript({
 				encryptionInfo: needed("encryptionInfo", "The encryption info").replace(/\s/g, ""),
 				origin: originOf(texts.origin),

@@ -24,7 +24,7 @@ export function fileOf(label: string, fileName: string, mediaType: string, bytes
 	return { label, fileName, mediaType, base64: Buffer.from(bytes).toString("base64") };
 }
 
-/** What a phone has signed over, named as the fields for checking a response. */
+/** What a phone has signed, named like the fields for checking a response. */
 export function sessionFacts(named: Record<string, string>, transcript: Uint8Array): PresentationReport["session"] {
 	const all = { ...named, "Session transcript": Buffer.from(transcript).toString("hex") };
 	return Object.entries(all).map(([name, text]) => ({ name, text }));

@@ -42,7 +42,7 @@ test.each<[string, CborValue, string]>([
 	expect(words(name, value)).toEqual({ kind: "text", text });
 });
 
-test("a picture is one by its first bytes, and by nothing else", () => {
+test("a picture is recognised by its first bytes, and by nothing else", () => {
 	expect(words("portrait", JPEG)).toEqual({
 		...{ kind: "image", text: "JPEG, 10 bytes" },
 		address: `data:image/jpeg;base64,${JPEG.toString("base64")}`,

@@ -4,7 +4,7 @@ import type { ReportedValue } from "../presentation-report";
 
 /** RFC 8949, 3.4.1, and RFC 8943. */
 const DATES = new Set<unknown>([0, 1004]);
-/** ISO/IEC 5218, which ISO/IEC 18013-5 takes over in 7.2.1. */
+/** ISO/IEC 5218, which ISO/IEC 18013-5 adopts in 7.2.1. */
 const SEXES = new Map<unknown, string>([
 	[0, "not known"],
 	[1, "male"],
@@ -48,7 +48,7 @@ function bytesInWords(bytes: Uint8Array): ReportedValue {
 	return { kind: "image", address, text: `JPEG, ${text}` };
 }
 
-/** "17 May 1990", and of a moment its time as well. What is no date is shown as it is. */
+/** "17 May 1990", and for a moment its time as well. A text that is no date is shown unchanged. */
 function dateInWords(text: string): string {
 	const moment = new Date(text);
 	if (Number.isNaN(moment.getTime())) return text;

@@ -5,7 +5,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionRole } from "@/lib/dashboard/session/session";
-import { ANSWER_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
 import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
@@ -20,8 +20,8 @@ export async function checkResponseAction(_: PasteState, form: FormData): Promis
 	try {
 		await requireActionRole("viewer");
 		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
-		if (response.length > 2 * ANSWER_BYTES_MAX) {
-			return { fault: `This is longer than ${(2 * ANSWER_BYTES_MAX) / 1024} KB, the most that is read.` };
+		if (response.length > 2 * RESPONSE_BYTES_MAX) {
+			return { fault: `This is longer than ${(2 * RESPONSE_BYTES_MAX) / 1024} KB, the most that is read.` };
 		}
 		const content = contentOf(await getFederatedApplication(id));
 		const { protocol } = content;

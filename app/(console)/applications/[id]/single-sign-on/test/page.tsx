@@ -99,7 +99,7 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and deleted then: start the test again." />
 		);
 	}
-	const { subject, clientId, protocol, requestId, answer: response } = stored.value;
+	const { subject, clientId, protocol, requestId, response } = stored.value;
 	if (subject !== session.subject || clientId !== id) {
 		return (
 			<Refused words="Somebody else began this test. The answer was deleted without being looked at: start a test of your own, and tell a colleague who sent you here." />
