@@ -14,7 +14,7 @@ it.each([
 	["57P01", "does not answer"],
 	["08006", "does not answer"],
 	["ECONNREFUSED", "does not answer"],
-])("%s is reported in a sentence: the store %s", (code, failure) => {
+])("%s is reported in words: the store %s", (code, failure) => {
 	expect(storeFailureOf(withCode(code))).toBe(failure);
 });
 

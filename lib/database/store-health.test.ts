@@ -30,8 +30,7 @@ describe("a SQLite file", () => {
 		await database.destroy();
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const acceptWrites = (isAccepted: boolean) =>
-		sql`pragma query_only = ${sql.raw(String(!isAccepted))}`.execute(database);
+	const acceptWrites = (isOn: boolean) => sql`pragma query_only = ${sql.raw(String(!isOn))}`.execute(database);
 
 	it("is well until it refuses writes, even without a write, and is well again by itself", async () => {
 		expect(await fault()).toBeNull();

@@ -75,23 +75,20 @@ test.skipIf(lacks("bash") || process.platform !== "linux")(
 	},
 );
 
-withBash(
-	"a log that accepts lines again reports how many are missing, and a line that was cut stays alone",
-	async () => {
-		const log = openSync(file, "a");
-		// The shell allows the file one block of 1024 bytes.
-		const program = `
+withBash("a log that accepts lines again counts the missing ones, and a line that was cut stays alone", async () => {
+	const log = openSync(file, "a");
+	// The shell allows the file one block of 1024 bytes.
+	const program = `
 		import { truncateSync } from "node:fs";
 		process.on("SIGXFSZ", () => {});
 		for (let line = 0; line < 20; line += 1) process.stdout.write(String(line).padStart(99, "0") + "\\n");
 		truncateSync(${JSON.stringify(file)}, 450);
 		process.stdout.write("last\\n");`;
-		expect(await run(program, log, "1")).toEqual(["alive", 0]);
-		closeSync(log);
-		const lines = readFileSync(file, "utf8").split("\n");
-		expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
-		expect(lines[4]).toBe("0".repeat(50));
-		expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
-		expect(lines.slice(6)).toEqual(["last", ""]);
-	},
-);
+	expect(await run(program, log, "1")).toEqual(["alive", 0]);
+	closeSync(log);
+	const lines = readFileSync(file, "utf8").split("\n");
+	expect(lines.slice(0, 4)).toEqual(Array.from({ length: 4 }, (_, line) => String(line).padStart(99, "0")));
+	expect(lines[4]).toBe("0".repeat(50));
+	expect(JSON.parse(lines[5] ?? "")).toMatchObject({ lost: 10, msg: "lines of output could not be written" });
+	expect(lines.slice(6)).toEqual(["last", ""]);
+});

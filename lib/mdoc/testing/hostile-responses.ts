@@ -5,7 +5,7 @@ import { openid4vpTranscript } from "../transcript/session-transcript";
 import type { CheckName, VerificationContext } from "../verification/verification";
 import { ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "./paths";
 import { GONE, Renamed, received, rewriteCbor } from "./rewrite-cbor";
-import { sampleResponse } from "./sample-session";
+import { respond } from "./sample-session";
 import { elementIn, issuedAgain, listedAgain, provedAgain } from "./sign-again";
 
 type Other = "@auth0/mdl" | "@owf/mdoc";
@@ -24,7 +24,7 @@ const both = (why: string) => ({ "@auth0/mdl": why, "@owf/mdoc": why });
 
 /** Responses that every verifier should reject, each with one fault. */
 export function hostileResponses(): Hostile[] {
-	const whole = sampleResponse("whole");
+	const whole = respond("whole");
 	const change = (path: readonly (string | number)[], value: CborValue | typeof GONE | Renamed) =>
 		rewriteCbor(whole, path, () => value);
 	const issued = (path: readonly (string | number)[], value: CborValue | typeof GONE) =>

@@ -32,7 +32,7 @@ export function context(changed: Partial<VerificationContext> = {}): Verificatio
 	return { requested: REQUESTED, transcript: TRANSCRIPT, readerKey, roots: sampleTrustList(), at: AT, ...changed };
 }
 
-export function sampleResponse(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
+export function respond(licence: SampleLicenceId, elements: readonly RequestedElement[] = REQUESTED): Buffer {
 	const readerKey = READER.publicKey;
 	const sent = respondAsWallet({
 		licence,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { MdocFault } from "../mdoc-fault";
 import { mutated } from "../testing/mutations";
-import { sampleResponse, valuesOf, verified } from "../testing/sample-session";
+import { respond, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES } from "./verification";
 
 const RUNS = process.env.LONG ? 1_000_000 : 2_000;
@@ -13,7 +13,7 @@ const MUTATED_RUNS = RUNS - RANDOM_RUNS;
 /** CPU time for one input of at most a few kilobytes; in the long run, which has the machine to itself. */
 const MILLISECONDS_MAX = process.env.LONG ? 1000 : Number.POSITIVE_INFINITY;
 
-const RESPONSES = (["whole", "mac", "sends-more", "mandatory"] as const).map((id) => sampleResponse(id));
+const RESPONSES = (["whole", "mac", "sends-more", "mandatory"] as const).map((id) => respond(id));
 /** The elements that the issuer signed, the same in all of them. */
 const SIGNED = new Map(
 	RESPONSES.flatMap((response) => Object.entries(valuesOf(verified(response))).filter(([, value]) => value !== null)),

@@ -7,11 +7,11 @@ import { coseKey } from "../cose/cose-key";
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { detailOf, namesOf, REQUESTED, sampleResponse, valuesOf, verified } from "../testing/sample-session";
+import { detailOf, namesOf, REQUESTED, respond, valuesOf, verified } from "../testing/sample-session";
 import { issuedAgain, listedAgain, provedAgain } from "../testing/sign-again";
 import type { CheckName } from "./verification";
 
-const WHOLE = sampleResponse("whole");
+const WHOLE = respond("whole");
 const VALUES = valuesOf(verified(WHOLE));
 const KEY = ["deviceKeyInfo", "deviceKey"];
 
@@ -179,7 +179,7 @@ describe("a deviation fails the check that it concerns", () => {
 			rewriteCbor(response, path, (item) => new CborTag(tag, received(item)));
 		const all = tagged(tagged(WHOLE, ISSUER_AUTH, 18), [...DEVICE_AUTH, "deviceSignature"], 18);
 		expect(expectRead(all, ["conformance"])).toContain("issuerAuth has a tag (18), and has to come without one");
-		expectRead(tagged(sampleResponse("mac"), [...DEVICE_AUTH, "deviceMac"], 17), ["conformance"], "mac");
+		expectRead(tagged(respond("mac"), [...DEVICE_AUTH, "deviceMac"], 17), ["conformance"], "mac");
 		expect(namesOf(verified(tagged(WHOLE, ISSUER_AUTH, 17)), "failed")).toEqual(["format"]);
 	});
 

@@ -6,11 +6,11 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { namesOf, REQUESTED, sampleResponse, verified } from "../testing/sample-session";
+import { namesOf, REQUESTED, respond, verified } from "../testing/sample-session";
 import { issuedAgain, provedAgain } from "../testing/sign-again";
 import { isoTranscript, openid4vpTranscript } from "../transcript/session-transcript";
 
-const WHOLE = sampleResponse("whole");
+const WHOLE = respond("whole");
 
 describe("the proof of the phone", () => {
 	const browser = (origin: string, nonce: string, jwkThumbprint: Uint8Array | null = null) =>
@@ -27,20 +27,20 @@ describe("the proof of the phone", () => {
 	])("is rejected for a request with %s", (_, transcript) => {
 		const verification = expectRejected(WHOLE, ["device-proof"], { transcript });
 		expect(verification.proof).toBeNull();
-		expectRejected(sampleResponse("mac"), ["device-proof"], { transcript });
+		expectRejected(respond("mac"), ["device-proof"], { transcript });
 	});
 
 	it("is rejected by MAC with the key of another reader, or of another curve", () => {
 		for (const namedCurve of ["P-256", "P-384"]) {
 			const { privateKey } = generateKeyPairSync("ec", { namedCurve });
-			expectRejected(sampleResponse("mac"), ["device-proof"], { readerKey: privateKey });
+			expectRejected(respond("mac"), ["device-proof"], { readerKey: privateKey });
 		}
 	});
 
 	it("is incomplete without a session to check it against, and by MAC without the reader's key", () => {
 		for (const [response, changed] of [
 			[WHOLE, { transcript: null }],
-			[sampleResponse("mac"), { readerKey: null }],
+			[respond("mac"), { readerKey: null }],
 		] as const) {
 			const verification = verified(response, changed);
 			expect(verification.verdict).toBe("incomplete");
@@ -67,7 +67,7 @@ describe("the proof of the phone", () => {
 	});
 
 	it("is rejected with a MAC of another algorithm, or one that was cut", () => {
-		const response = sampleResponse("mac");
+		const response = respond("mac");
 		const mac = [...DEVICE_AUTH, "deviceMac"];
 		for (const algorithm of [4, 6, 7, -7]) {
 			const head = encodeCbor(new Map([[1, algorithm]]));

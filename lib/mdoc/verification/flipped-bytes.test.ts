@@ -8,7 +8,7 @@
  * a change makes them unreadable.
  */
 import { describe, expect, it } from "vitest";
-import { REQUESTED, requested, sampleResponse, valuesOf, verified } from "../testing/sample-session";
+import { REQUESTED, requested, respond, valuesOf, verified } from "../testing/sample-session";
 import type { RequestedElement } from "./verification";
 
 /** All bits of every byte take a minute; the short run changes one bit of each byte. */
@@ -47,7 +47,7 @@ function whole(response: Buffer): Region {
 
 describe("no changed byte of a response verifies with another value", () => {
 	it("with a proof by signature: only the minor version is not signed", () => {
-		const response = sampleResponse("whole");
+		const response = respond("whole");
 		for (const place of unnoticed(response, REQUESTED, whole(response))) expect(place).toBe(minorVersion(response));
 		const other = Buffer.from(response);
 		other[minorVersion(response)] = "7".charCodeAt(0);
@@ -55,14 +55,14 @@ describe("no changed byte of a response verifies with another value", () => {
 	});
 
 	it("with a proof by MAC, in what the phone adds", () => {
-		const response = sampleResponse("mac");
+		const response = respond("mac");
 		const added = { from: LONG ? 0 : response.indexOf("deviceSigned"), to: response.length };
 		for (const place of unnoticed(response, REQUESTED, added)) expect(place).toBe(minorVersion(response));
 	});
 
 	it("where elements are missing: what the wallet reports about them is not signed either", () => {
 		const elements = requested("family_name", "nationality", "resident_city");
-		const response = sampleResponse("mandatory", elements);
+		const response = respond("mandatory", elements);
 		const errors = { from: response.indexOf("errors"), to: response.indexOf("status") };
 		const region = LONG ? whole(response) : errors;
 		for (const place of unnoticed(response, elements, region)) {

@@ -5,10 +5,10 @@ import { MDL_NAMESPACE } from "../mdl";
 import { expectRejected } from "../testing/expect-rejected";
 import { DOCUMENT, ELEMENTS, NAMESPACES, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, Renamed, received, rewriteCbor } from "../testing/rewrite-cbor";
-import { detailOf, namesOf, requested, sampleResponse, verified } from "../testing/sample-session";
+import { detailOf, namesOf, requested, respond, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain, listedAgain } from "../testing/sign-again";
 
-const WHOLE = sampleResponse("whole");
+const WHOLE = respond("whole");
 
 describe("a response without requested elements", () => {
 	it.each([

@@ -3,11 +3,11 @@ import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { expectRejected } from "../testing/expect-rejected";
 import { ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, rewriteCbor } from "../testing/rewrite-cbor";
-import { detailOf, namesOf, sampleResponse, verified } from "../testing/sample-session";
+import { detailOf, namesOf, respond, verified } from "../testing/sample-session";
 import { issuedAgain } from "../testing/sign-again";
 import type { CheckName } from "./verification";
 
-const WHOLE = sampleResponse("whole");
+const WHOLE = respond("whole");
 
 describe("the mobile security object", () => {
 	const changed = (path: readonly (string | number)[], value: CborValue | typeof GONE) =>

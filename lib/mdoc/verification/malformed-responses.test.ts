@@ -3,13 +3,13 @@ import { CborTag, embeddedCbor, encodeCbor, RawCbor } from "../cbor/encode-cbor"
 import { MDL_NAMESPACE } from "../mdl";
 import { DEVICE_NAMESPACES, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { received, rewriteCbor } from "../testing/rewrite-cbor";
-import { detailOf, namesOf, REQUESTED, sampleResponse, verified } from "../testing/sample-session";
+import { detailOf, namesOf, REQUESTED, respond, verified } from "../testing/sample-session";
 import { elementIn, issuedAgain } from "../testing/sign-again";
 import { CHECK_NAMES, type Verification } from "./verification";
 
 /** CPU time, whatever else the machine does. */
 const MILLISECONDS_MAX = process.env.LONG ? 1000 : Number.POSITIVE_INFINITY;
-const WHOLE = sampleResponse("whole");
+const WHOLE = respond("whole");
 const ELEMENT = [...ELEMENTS, 0] as const;
 
 /** The reason why bytes are no response, found in little time. */

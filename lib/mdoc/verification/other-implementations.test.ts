@@ -13,16 +13,7 @@ import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences
 import { hostileResponses } from "../testing/hostile-responses";
 import { auth0Verifier, owfVerifier } from "../testing/other-verifiers";
 import { owfContext } from "../testing/owf-context";
-import {
-	AT,
-	context,
-	namesOf,
-	READER,
-	REQUESTED,
-	sampleResponse,
-	TRANSCRIPT,
-	verified,
-} from "../testing/sample-session";
+import { AT, context, namesOf, READER, REQUESTED, respond, TRANSCRIPT, verified } from "../testing/sample-session";
 
 const SIGNER = documentSigner(sampleIssuerOf(true), AT);
 const PHONE = sampleKey("A phone of the test");
@@ -138,7 +129,7 @@ describe("responses of the sample wallet are verified there as here", () => {
 	};
 
 	it.each(SAMPLE_LICENCES)("$title", async ({ id }) => {
-		const response = sampleResponse(id);
+		const response = respond(id);
 		const isRejected = verified(response).verdict === "rejected";
 		for (const [name, verifier] of [
 			["@auth0/mdl", auth0Verifier],

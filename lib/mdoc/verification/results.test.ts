@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCbor } from "../cbor/decode-cbor";
 import { encodeCbor } from "../cbor/encode-cbor";
 import { MDL_NAMESPACE } from "../mdl";
-import { requested, sampleResponse, verified } from "../testing/sample-session";
+import { requested, respond, verified } from "../testing/sample-session";
 import { type CheckedElement, resultsFor } from "./check-elements";
 
 const over = (years: number) => `age_over_${String(years).padStart(2, "0")}`;
@@ -68,7 +68,7 @@ it("has one element less where the request has one less", () => {
 	const names = ["family_name", "birth_date", "age_over_21", "portrait", "issuing_country"];
 	for (const [index] of names.entries()) {
 		const fewer = names.toSpliced(index, 1);
-		const response = sampleResponse("whole", requested(...fewer));
+		const response = respond("whole", requested(...fewer));
 		const { elements, verdict } = verified(response, { requested: requested(...fewer) });
 		expect(verdict).toBe("verified");
 		expect(elements.map(({ name }) => name)).toEqual(fewer);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "../sample/sample-licences";
-import { AT, detailOf, namesOf, REQUESTED, sampleResponse, valuesOf, verified } from "../testing/sample-session";
+import { AT, detailOf, namesOf, REQUESTED, respond, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES, type CheckName, type Verdict } from "./verification";
 
 describe("a licence of which an element was changed, while the issuer's signature is valid", () => {
-	const verification = verified(sampleResponse("altered-element"));
+	const verification = verified(respond("altered-element"));
 
 	it("is rejected, for the digest alone", () => {
 		expect(verification.verdict).toBe("rejected");
@@ -39,7 +39,7 @@ describe("a sample licence gets its expected verdict", () => {
 
 	it.each(SAMPLE_LICENCES)("$title", ({ id }) => {
 		const [verdict, failed] = EXPECTED[id];
-		const verification = verified(sampleResponse(id));
+		const verification = verified(respond(id));
 		expect(verification.verdict).toBe(verdict);
 		expect(namesOf(verification, "failed")).toEqual(failed === null ? [] : [failed]);
 		expect(verification.checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
@@ -52,14 +52,14 @@ describe("a sample licence gets its expected verdict", () => {
 
 describe("the result of a verification", () => {
 	it("has each requested element in its order, with its value", () => {
-		const { elements, validity } = verified(sampleResponse("whole"));
+		const { elements, validity } = verified(respond("whole"));
 		expect(elements.map(({ name }) => name)).toEqual(REQUESTED.map(({ name }) => name));
 		expect(elements.every(({ isSent, value, digest }) => isSent && value !== null && digest === "matches")).toBe(true);
 		expect(validity?.signed?.getTime()).toBeLessThan(AT.getTime());
 	});
 
 	it("has elements that were sent without request, without their values", () => {
-		const verification = verified(sampleResponse("sends-more"));
+		const verification = verified(respond("sends-more"));
 		const others = verification.elements.filter(({ isRequested }) => !isRequested);
 		expect(others).toHaveLength(2);
 		expect(others.every(({ isSent, value, digest }) => isSent && value === null && digest === "matches")).toBe(true);
@@ -67,7 +67,7 @@ describe("the result of a verification", () => {
 	});
 
 	it("always reports that revocation is not checked", () => {
-		for (const response of [sampleResponse("whole"), sampleResponse("altered-element"), Buffer.from([0xff])]) {
+		for (const response of [respond("whole"), respond("altered-element"), Buffer.from([0xff])]) {
 			const verification = verified(response);
 			expect(namesOf(verification, "unchecked")).toContain("revocation");
 			expect(detailOf(verification, "revocation")).toMatch(/^Revocation is not checked/);
@@ -76,7 +76,7 @@ describe("the result of a verification", () => {
 
 	it("has no value in any sentence", () => {
 		for (const { id } of SAMPLE_LICENCES) {
-			const verification = verified(sampleResponse(id));
+			const verification = verified(respond(id));
 			const texts = Object.values(valuesOf(verification)).flatMap((hex) => {
 				const value = Buffer.from(hex ?? "", "hex")
 					.subarray(1)
