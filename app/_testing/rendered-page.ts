@@ -1,5 +1,12 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+configure({
+	// Only against a test that hangs: a wait ends as soon as its condition is met, on a busy machine later.
+	asyncUtilTimeout: 20_000,
+	// Without the whole document in the message, which would be serialised at each unsuccessful attempt.
+	getElementError: (message) => new Error(message ?? "Not found."),
+});
 
 // Each test starts with an empty document and empty storage.
 afterEach(() => {

@@ -1,10 +1,8 @@
-import { configure, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { RevokeMany } from "./revoke-many";
-
-configure({ asyncUtilTimeout: 20_000 });
 
 let service: FaultServer;
 beforeEach(async () => {

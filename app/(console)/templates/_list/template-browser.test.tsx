@@ -1,4 +1,4 @@
-import { configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
@@ -13,7 +13,6 @@ vi.mock("next/navigation", async (original) => ({
 	useRouter: () => ({ push: (address: string) => visited.push(address), refresh: () => visited.push("refresh") }),
 }));
 
-configure({ asyncUtilTimeout: 20_000 });
 const FIRST_PAGE = 50;
 const FURTHER_PAGE = 100;
 

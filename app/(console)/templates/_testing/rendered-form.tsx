@@ -1,4 +1,4 @@
-import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -8,13 +8,6 @@ import { contentOf } from "../_edit/template-save";
 import { PresetNotes } from "../_form/preset-notes";
 import { TransferPanel, templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
-
-// Only against a test that hangs: a wait ends as soon as its condition is met.
-configure({
-	asyncUtilTimeout: 20_000,
-	// Without the whole form in the message, which would be serialised at each unsuccessful attempt.
-	getElementError: (message) => new Error(message ?? "Not found."),
-});
 
 type Options = {
 	canWrite?: boolean;
