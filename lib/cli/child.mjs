@@ -102,7 +102,7 @@ export async function quietStep(title, child) {
 /**
  * npm may end without a signal to its children: its shell keeps the signals that it passes on, and killed outright it
  * passes none. Its children have no channel to it that would close either, so its process id is polled.
- * @param {() => void} stop called when this process was started by npm and npm is gone
+ * @param {() => void} stop called when this process was started by npm and npm has ended
  * @returns {() => void} ends the watch
  */
 export function onNpmExit(stop) {

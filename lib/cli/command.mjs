@@ -58,7 +58,7 @@ export function readSettings() {
 			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
-			// For `npm run admin` and `npm run secrets` alone to set.
+			// Set only by `npm run admin` and `npm run secrets`.
 			ADMIN_COMMAND: "",
 			SECRETS_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",

@@ -77,7 +77,7 @@ export function reportBelow(schema: z.core.$ZodType, value: unknown, key: string
 	}
 }
 
-/** A schema in JSON Schema, to stand in another one. */
+/** A schema in JSON Schema, as part of another one. */
 export function describedBy(schema: z.core.$ZodType) {
 	const { $schema, ...described } = z.toJSONSchema(schema, { io: "input" });
 	return described;

@@ -48,7 +48,7 @@ export function isDatabaseError(error: unknown, kind: DatabaseErrorKind): boolea
 	return CODES[kind].test(codeOf(error));
 }
 
-/** Why the store failed; null for an error that is none of the store's, such as a value that exists already. */
+/** Why the store failed; null for an error that is not about the store, such as a value that exists already. */
 export function storeFailureOf(error: unknown): StoreFailure | null {
 	const code = codeOf(error);
 	return STORE_FAILURES.find(([codes]) => codes.test(code))?.[1] ?? null;

@@ -43,7 +43,7 @@ async function writeAgain(handle: FileHandle): Promise<void> {
 /** Errors of Windows where a folder is opened or synced, for which it has no call. */
 const NO_SYNC_OF_FOLDERS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EISDIR"]);
 
-/** The entries of the files are part of their folder, which needs a sync of its own. Windows writes it by itself. */
+/** The entries of the files are part of their folder, which is synced separately. Windows writes it by itself. */
 async function syncFolder(folder: string): Promise<void> {
 	try {
 		const handle = await open(/*turbopackIgnore: true*/ folder, "r");

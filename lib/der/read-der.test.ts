@@ -6,7 +6,7 @@ import { der, TAG } from "./write-der";
 const RUNS = process.env.LONG ? 100_000 : 1000;
 
 describe("reading DER", () => {
-	it("gives back what was written, of any length", () => {
+	it("returns the encoded values, of any length", () => {
 		const content = fc.oneof(
 			fc.uint8Array({ maxLength: 300 }),
 			fc.constantFrom(127, 128, 255, 256, 65_535, 65_536).map((length) => new Uint8Array(length)),

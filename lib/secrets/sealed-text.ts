@@ -11,7 +11,7 @@ export async function seal(text: string, secret: string, purpose: string): Promi
 /**
  * Decrypts a text that `seal` encrypted for the same purpose.
  * @param secrets that it may have been encrypted under
- * @returns the text and the secret that opened it; null where none of them does
+ * @returns the text and the secret that decrypted it; null where none does
  */
 export async function unseal(
 	sealed: string,

@@ -4,7 +4,7 @@ import { isReadable } from "./action-payload.ts";
 
 const ID = "6a".repeat(21);
 
-/** A call as text: a list of arguments alone. */
+/** A call as text: only a list of arguments. */
 function ofText(text: string, id = ID): Promise<boolean> {
 	const headers = { "content-type": "text/plain;charset=UTF-8", "next-action": id };
 	return isReadable({ headers } as unknown as IncomingMessage, Buffer.from(text));
@@ -121,7 +121,7 @@ describe("a form that is sent without scripts", () => {
 	it.each<[string, [string, string][]]>([
 		["calls an action that no build has", [["$ACTION_ID_nope", ""]]],
 		["calls a member that every object has", [["$ACTION_ID___proto__", ""]]],
-		["leaves out what it is bound to", [["$ACTION_REF_1", ""]]],
+		["leaves out its bound arguments", [["$ACTION_REF_1", ""]]],
 		["has an odd number", [["$ACTION_REF_x", ""]]],
 		["is bound to unreadable arguments", bound("[")],
 		["is bound to a text", bound('"x"')],

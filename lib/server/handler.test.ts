@@ -345,7 +345,7 @@ describe("a form that cannot be read", () => {
 	it.each([
 		["nothing", "", CALL],
 		["half a list", "[", CALL],
-		["what is no list", "{}", CALL],
+		["an object instead of a list", "{}", CALL],
 		["a form without arguments", formOf(["a", "1"]), CALL, MULTIPART],
 		["a form whose arguments are no list", formOf(["0", "null"]), CALL, MULTIPART],
 		["a form bound to no action", formOf(["$ACTION_REF_1", ""], ["$ACTION_1:0", "["]), MULTIPART],

@@ -103,7 +103,7 @@ describe("more than one request on a connection", () => {
 		expect(parseResponse(second ?? "")).toMatchObject({ status: 400 });
 	});
 
-	it("a post gets one response, and what is sent beyond its length is no part of it", async () => {
+	it("a post gets one response, and bytes beyond its length are no part of it", async () => {
 		await start();
 		const post = head("POST /theme HTTP/1.1", HOST, ORIGIN, "Content-Length: 3");
 		const text = await server.send(`${post}abcXYZ\r\n\r\n`).whole();

@@ -73,7 +73,7 @@ it("a body that is no form may contain what would be fields of one", async () =>
 	}
 });
 
-it("counts what a parser reads as parameters", () => {
+it("counts parameters as a parser does", () => {
 	const query = fc.array(fc.constantFrom("a", "=", "&", "&&", "?", ";", "+", "%26", "é", "#"), { maxLength: 40 });
 	fc.assert(
 		fc.property(query, fc.nat({ max: 12 }), (pieces, max) => {

@@ -146,7 +146,7 @@ const rows = checks.flatMap(({ refusal, isOfAll }) =>
 );
 const rowsOfService = rows.filter(({ isOfAll, sample }) => isOfAll && sample.includes(" PATH"));
 
-describe("what is refused", () => {
+describe("a refused request", () => {
 	it("has a sample for each check", () => {
 		expect(Object.keys(samples)).toEqual(checks.map(({ refusal }) => refusal.message));
 		expect(Object.values(samples).every((each) => each.length > 0)).toBe(true);
@@ -221,7 +221,7 @@ describe("what is refused", () => {
 	});
 });
 
-describe("what is not refused", () => {
+describe("an accepted request", () => {
 	it.each([
 		["an offer of HTTP/2", head("GET / HTTP/1.1", HOST, "Connection: Upgrade, HTTP2-Settings, close", "Upgrade: h2c")],
 		["a router state", head("GET / HTTP/1.1", HOST, CLOSE, "Next-Router-State-Tree: %5B%22%22%2C%7B%7D%5D")],

@@ -4,7 +4,7 @@ import { COOKIES_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.
 import { CLOSE, NOTHING_HERE, type Refusal } from "./refusal.ts";
 import { pathOf } from "./transport.ts";
 
-/** What is wrong with the head of a request, and the refusal of such a request. */
+/** A check of the head of a request, and the refusal of a request that fails it. */
 type RequestCheck = { isFailedBy: (request: IncomingMessage) => boolean; refusal: Refusal };
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];

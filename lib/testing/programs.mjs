@@ -1,6 +1,6 @@
 // The programs of the system that tests use beyond Node and npm. `.ci/run` installs all of them; where some are missing,
 // the tests that need them are skipped, and `npm test` names them. As a command: `packages` prints what to install,
-// `missing` what is not installed, with exit code 1 where that is anything.
+// `missing` what is not installed, with exit code 1 where there is any.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";

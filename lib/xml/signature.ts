@@ -92,8 +92,8 @@ function requireBase64(element: XmlElement): void {
 }
 
 /**
- * The first certificate whose key has made a signature, by `SignedInfo` alone: so the content is canonicalized for one key
- * only, and for none where no known key has signed.
+ * The first certificate whose key has made a signature, checked on `SignedInfo` only: so the content is canonicalized for
+ * one key, and for none where no known key has signed.
  * @param signature of the shape that is required
  * @throws BadSignature where a certificate has no RSA key
  */

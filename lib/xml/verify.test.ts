@@ -29,7 +29,7 @@ afterAll(() => {
 });
 
 describe("a signed document", () => {
-	it("is what was signed, without its signature", () => {
+	it("is the signed content, without its signature", () => {
 		const content = verified(signer, signedRequest(signer));
 		expect(attributeOf(content, "To")).toBe("https://app.example/acs");
 		expect(textOf(onlyChild(content, "urn:a", "Issuer"))).toBe("urn:app");

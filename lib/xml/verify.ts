@@ -85,7 +85,7 @@ function verifiedContent(
 	return { element: content, certificate: signed.certificate };
 }
 
-/** The canonical form of what was signed, as the check returned it, and whose key has signed it. */
+/** The canonical form of the signed content, as the check returned it, and the certificate of the key that signed it. */
 function signedContent(document: string, position: number, { certificates, idAttribute }: Keys) {
 	if (certificates.length === 0) throw new BadSignature("There is no certificate to check the signature with.");
 	const signature = signatureAt(document, position);

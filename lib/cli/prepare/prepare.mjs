@@ -74,7 +74,7 @@ function isInstalledByHand() {
 	);
 }
 
-/** Builds the app unless the build at hand was made from the same sources. */
+/** Builds the app unless the present build was made from the same sources. */
 async function ensureBuilt() {
 	const current = hashSources();
 	if (readStamp(BUILT_FROM) === current && isBuilt()) return;

@@ -124,7 +124,7 @@ describe("the settings", () => {
 		expect(rows.toSorted()).toEqual([...new Set(example)].toSorted());
 	});
 
-	it("of the tests alone are in the contributor's guide", () => {
+	it("that only tests read are in the contributor's guide", () => {
 		const tests = [...globSync("e2e/**/*.ts", { cwd: inProject() }), "playwright.config.ts", "lib/cli/test/test.ts"];
 		const systems = ["E2E_RUN", "LD_LIBRARY_PATH", "LOCALAPPDATA", "PATH", "PROGRAMFILES"];
 		const documented = [...namesIn(read("docs/contributor.md") + read("docs/operator.md")), ...systems];

@@ -235,7 +235,7 @@ it("the start imports the dashboard by name, and the identity service never", ()
 	expect(refusedLines("instrumentation.ts")).toEqual(START.not.map((_, index) => START.may.length + index + 1));
 });
 
-it.each(Object.entries(UPWARD))("%s imports from layers below its own alone", (file, { refused }) => {
+it.each(Object.entries(UPWARD))("%s imports only from layers below its own", (file, { refused }) => {
 	expect(refusedLines(file)).toEqual(refused.map((_, index) => index + 1));
 });
 

@@ -1,6 +1,6 @@
 /** Stand-ins for what the commands start, so that their tests need neither a build nor a browser. */
 
-/** `next build` leaves a build and a line in builds.log, and for a real tenant refuses the service that should be gone. */
+/** `next build` leaves a build and a line in builds.log, and for a real tenant refuses the service that should be deleted. */
 const next = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 const [mode] = process.argv.slice(2);

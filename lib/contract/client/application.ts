@@ -41,7 +41,7 @@ export const rotatedApplication = z.object({ client_id: z.string(), client_secre
 
 /**
  * An application's settings for SAML and WS-Federation. Add-ons are complete, because they are sent back complete: others
- * than these two may hold secrets, so this is for the server alone.
+ * than these two may contain secrets, so this is for the server only.
  */
 export const federatedApplication = application
 	.pick({ client_id: true, name: true, app_type: true, global: true, compliance_level: true, callbacks: true })

@@ -51,7 +51,7 @@ export type IdpInitiated = z.infer<typeof idpInitiated>;
 
 /** Settings of a provider. Unknown ones are stored, without effect. */
 export const samlOptions = openObject({
-	/** Entity ID of the provider. Without it, the keys of `signingCert` alone identify the provider. */
+	/** Entity ID of the provider. Without it, only the keys of `signingCert` identify the provider. */
 	issuer: uri,
 	signInEndpoint: address,
 	signOutEndpoint: address,

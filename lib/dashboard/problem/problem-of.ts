@@ -17,7 +17,7 @@ export type Subject = ResourceName | "user";
 const connectionPage = { href: "/connection", text: "Open the connection page" };
 
 /**
- * The one table from errors to what the admin reads. Redirects of the framework are rethrown; an unknown error becomes a
+ * The one table from errors to problems. Redirects of the framework are rethrown; an unknown error becomes a
  * fixed sentence with a reference, and its details go to the log.
  */
 export function problemOf(error: unknown, subject: Subject): Problem {

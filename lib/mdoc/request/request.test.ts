@@ -121,7 +121,7 @@ describe("an unsigned request of OpenID4VP", () => {
 });
 
 describe("one element less", () => {
-	it("is exactly one less in both requests, and in what the wallet sends or lacks", () => {
+	it("is exactly one less in both requests, and in the elements that the wallet sends or lacks", () => {
 		fc.assert(
 			fc.property(requestedElements, fc.nat(), (all, pick) => {
 				// The attestation for an age limit may also be that for another one, which then stays.

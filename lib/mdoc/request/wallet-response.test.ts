@@ -42,7 +42,7 @@ describe("the response to a request of OpenID4VP", () => {
 		[{ vp_token: { mdl: ["o+/A"] } }, "not in base64url"],
 		[{ vp_token: { mdl: ["oAo\nA"] } }, "not in base64url"],
 		[{ vp_token: { mdl: ["oAoAA"] } }, "not in base64url"],
-	])("is refused in words where it is %j", (data, message) => {
+	])("is refused with a message where it is %j", (data, message) => {
 		expect(() => vpToken(data)).toThrow(MdocFault);
 		expect(() => vpToken(data)).toThrow(message);
 	});
@@ -95,7 +95,7 @@ describe("the response to org-iso-mdoc", () => {
 		[{ response: written({ enc: sealed.enc }) }, "cipherText is missing"],
 		[{ response: written({ ...sealed, enc: "text" }) }, "enc is missing or no bytes"],
 		[{ response: `${written(sealed)}AA` }, "more bytes follow"],
-	])("is refused in words where it is %j", (data, message) => {
+	])("is refused with a message where it is %j", (data, message) => {
 		expect(() => encryptedResponse(data)).toThrow(MdocFault);
 		expect(() => encryptedResponse(data)).toThrow(message);
 	});

@@ -52,7 +52,7 @@ describe("the transcript of a session", () => {
 			origin: "http://127.0.0.1:3010",
 			hash: "5d373e34bbc5306ff28c944c2a1af663af3d503e179ed3ce9df0aa610a7ffe72",
 		},
-	])("is what $who for Annex C of ISO 18013-7", ({ encryptionInfo, origin, hash }) => {
+	])("is what $source for Annex C of ISO 18013-7", ({ encryptionInfo, origin, hash }) => {
 		expect(hex(isoTranscript({ encryptionInfo, origin }))).toBe(`83f6f6826564636170695820${hash}`);
 	});
 

@@ -146,7 +146,7 @@ describe("the phone's proof", () => {
 			),
 			["device-proof"],
 		],
-		["what it states is no map", DEVICE_NAMESPACES, embeddedCbor(7), ["device-proof", "device-elements"]],
+		["the phone's elements are no map", DEVICE_NAMESPACES, embeddedCbor(7), ["device-proof", "device-elements"]],
 	])("is invalid where %s, and the issuer's elements are read", (_, path, value, failed) => {
 		expectRead(
 			rewriteCbor(WHOLE, path, () => value),
@@ -159,12 +159,12 @@ describe("the phone's proof", () => {
 describe("a deviation fails the check that it concerns", () => {
 	it.each<[string, Buffer, CheckName]>([
 		["the response's version", rewriteCbor(WHOLE, ["version"], () => 2), "conformance"],
-		["the version of what the issuer signed", issued(["version"], "2.0"), "conformance"],
+		["the version of the mobile security object", issued(["version"], "2.0"), "conformance"],
 		["a status that is none", rewriteCbor(WHOLE, ["status"], () => "fine"), "status"],
 		["documentErrors that are none", rewriteCbor(WHOLE, ["documentErrors"], () => 7), "status"],
 		["errors that are none", rewriteCbor(WHOLE, [...DOCUMENT, "errors"], () => 7), "status"],
 		["a type of document that is no text", issued(["docType"], 7), "document"],
-		["what the phone may state is no map", issued(["deviceKeyInfo", "keyAuthorizations"], 7), "device-elements"],
+		["key authorizations that are no map", issued(["deviceKeyInfo", "keyAuthorizations"], 7), "device-elements"],
 		["an expected update that is none", issued(["validityInfo", "expectedUpdate"], 7), "conformance"],
 	])("%s", (_, response, failed) => {
 		expectRead(response, [failed]);

@@ -54,7 +54,7 @@ describe("no changed byte of a response verifies with another value", () => {
 		expect(verified(other).verdict).toBe("verified");
 	});
 
-	it("with a proof by MAC, in what the phone adds", () => {
+	it("with a proof by MAC, in the part that the phone adds", () => {
 		const response = respond("mac");
 		const added = { from: LONG ? 0 : response.indexOf("deviceSigned"), to: response.length };
 		for (const place of unnoticed(response, REQUESTED, added)) expect(place).toBe(minorVersion(response));

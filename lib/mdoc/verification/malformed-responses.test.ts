@@ -150,7 +150,7 @@ describe("an error inside embedded CBOR fails a check", () => {
 		expect(hasValue).toEqual([false, ...REQUESTED.slice(1).map(() => true)]);
 	});
 
-	it("what the phone states itself: the issuer's elements are read", () => {
+	it("in the phone's own elements: the issuer's elements are read", () => {
 		const broken = new CborTag(24, Buffer.from([0xa1]));
 		const verification = verified(rewriteCbor(WHOLE, DEVICE_NAMESPACES, () => broken));
 		expect(namesOf(verification, "failed")).toEqual(["device-proof", "device-elements"]);

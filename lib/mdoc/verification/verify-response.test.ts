@@ -6,7 +6,7 @@ import { CHECK_NAMES, type CheckName, type Verdict } from "./verification";
 describe("a licence of which an element was changed, while the issuer's signature is valid", () => {
 	const verification = verified(respond("altered-element"));
 
-	it("is rejected, for the digest alone", () => {
+	it("is rejected, only for the digest", () => {
 		expect(verification.verdict).toBe("rejected");
 		expect(namesOf(verification, "failed")).toEqual(["digests"]);
 		expect(namesOf(verification, "passed")).toContain("issuer-signature");

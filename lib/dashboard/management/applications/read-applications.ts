@@ -123,8 +123,8 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
 }
 
 /**
- * Whether an application matches a request. Lists have no order; of objects only the sent properties matter, and what the
- * response leaves out does not.
+ * Whether an application matches a request. Lists have no order; of objects only the sent properties matter, and properties
+ * that the response omits do not.
  */
 export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
 	const given: Record<string, unknown> = { ...stored };

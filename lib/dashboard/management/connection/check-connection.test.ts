@@ -146,7 +146,7 @@ test.each<[string, string, Handler, string]>([
 		"MANAGEMENT_AUDIENCE",
 	],
 	["Users", "/api/v2/users", (_, response) => response.writeHead(200).end("<html>log in</html>"), "login wall"],
-])("%s refused at %s fails alone, and names what to change", async (name, path, handler, advice) => {
+])("only %s fails where it is refused at %s, and names what to change", async (name, path, handler, advice) => {
 	handlers[path] = handler;
 	const failed = (await checkConnection()).filter(({ state }) => state !== "ok");
 	expect(failed).toMatchObject([{ name, state: "failed" }]);
