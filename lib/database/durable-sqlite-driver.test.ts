@@ -5,9 +5,9 @@ import { Kysely } from "kysely";
 import LibsqlDatabase from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SqliteFile } from "./durable-sqlite-driver";
-import { withKeptStatements } from "./kept-statements";
 import { migrateDatabase } from "./migrate-database";
 import { durableSqliteDialect } from "./open-database";
+import { withKeptStatements } from "./statement-cache";
 
 type Schema = { things: { id: number; name: string } };
 

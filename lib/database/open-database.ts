@@ -15,10 +15,10 @@ import { type CommitLog, DurableSqliteDriver, type SqliteFile } from "./durable-
 import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
 import { withTransactionCheck } from "./in-transaction";
-import { withKeptStatements } from "./kept-statements";
 import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
+import { withKeptStatements } from "./statement-cache";
 import type { StoreHealth } from "./store-health";
 
 /** Per process, for each of the two databases of an instance: twenty of the hundred that PostgreSQL allows by default. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import LibsqlDatabase from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { withKeptStatements } from "./kept-statements";
+import { withKeptStatements } from "./statement-cache";
 
 let folder: string;
 let file: LibsqlDatabase.Database;
