@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SqliteFile } from "./durable-sqlite-driver";
 import { migrateDatabase } from "./migrate-database";
 import { durableSqliteDialect } from "./open-database";
-import { withKeptStatements } from "./statement-cache";
+import { withStatementCache } from "./statement-cache";
 
 type Schema = { things: { id: number; name: string } };
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 	libsql.exec("pragma journal_mode = WAL; pragma wal_autocheckpoint = 0");
 	libsql.exec("create table things (id integer primary key, name text unique)");
 	other = new LibsqlDatabase(path.join(folder, "a.sqlite"));
-	file = withKeptStatements(libsql);
+	file = withStatementCache(libsql);
 	waits = [];
 	failure = null;
 	const log = {

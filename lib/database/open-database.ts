@@ -18,7 +18,7 @@ import { withTransactionCheck } from "./in-transaction";
 import { openLog } from "./open-log";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
-import { withKeptStatements } from "./statement-cache";
+import { withStatementCache } from "./statement-cache";
 import type { StoreHealth } from "./store-health";
 
 /** Per process, for each of the two databases of an instance: twenty of the hundred that PostgreSQL allows by default. */
@@ -59,7 +59,7 @@ async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Sch
 	});
 	database.pragma("foreign_keys = ON");
 	closeAtExit(database, writeAheadLog);
-	const dialect = durableSqliteDialect(withKeptStatements(database), writeAheadLog);
+	const dialect = durableSqliteDialect(withStatementCache(database), writeAheadLog);
 	return new Kysely<Schema>({ dialect: withTransactionCheck(dialect), log });
 }
 

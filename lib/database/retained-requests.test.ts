@@ -56,7 +56,7 @@ const TITLE = "retains nothing of the requests that have used it, while it stays
 describe("SQLite", () => {
 	let folder: string;
 	beforeEach(() => {
-		folder = mkdtempSync(path.join(tmpdir(), "kept-requests-"));
+		folder = mkdtempSync(path.join(tmpdir(), "retained-requests-"));
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

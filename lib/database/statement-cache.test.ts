@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import LibsqlDatabase from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { withKeptStatements } from "./statement-cache";
+import { withStatementCache } from "./statement-cache";
 
 let folder: string;
 let file: LibsqlDatabase.Database;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 it("uses the parameters of each call", () => {
-	const database = withKeptStatements(file);
+	const database = withStatementCache(file);
 	const nameOf = (id: number) => database.prepare("select name from things where id = ?").all([id]);
 	expect([nameOf(1), nameOf(3), nameOf(9), nameOf(1)]).toEqual([
 		[{ name: "one" }],
@@ -30,7 +30,7 @@ it("uses the parameters of each call", () => {
 });
 
 it("writes again after a refused write", () => {
-	const database = withKeptStatements(file);
+	const database = withStatementCache(file);
 	const insert = (name: string) => database.prepare("insert into things (name) values (?)").run([name]);
 	expect(insert("four").changes).toBe(1);
 	expect(() => insert("one")).toThrow(/UNIQUE/);
@@ -39,7 +39,7 @@ it("writes again after a refused write", () => {
 });
 
 it("sees a table that was altered since", () => {
-	const database = withKeptStatements(file);
+	const database = withStatementCache(file);
 	const all = () => database.prepare("select * from things where id = ?").all([1]);
 	expect(all()).toEqual([{ id: 1, name: "one" }]);
 	file.exec("alter table things add column colour text");
@@ -47,7 +47,7 @@ it("sees a table that was altered since", () => {
 });
 
 it("works with more statements than it keeps", () => {
-	const database = withKeptStatements(file);
+	const database = withStatementCache(file);
 	for (let round = 0; round < 2; round += 1) {
 		for (let number = 0; number < 500; number += 1) {
 			expect(database.prepare(`select ${number} as number`).all([])).toEqual([{ number }]);
@@ -57,7 +57,7 @@ it("works with more statements than it keeps", () => {
 
 it("leaves nothing open that prevents a checkpoint of the log", () => {
 	file.pragma("journal_mode = WAL");
-	const database = withKeptStatements(file);
+	const database = withStatementCache(file);
 	database.prepare("select name from things where id = ?").all([1]);
 	database.prepare("update things set name = ? where id = ?").run(["uno", 1]);
 	expect(() => database.prepare("update things set name = ? where id = ?").run(["two", 1])).toThrow();

@@ -7,7 +7,7 @@ const STATEMENTS_MAX = 200;
  * A SQLite file whose statements are compiled once: all requests use the same texts. The least recently used statement is
  * evicted. A failed one may have stopped halfway, and is compiled again.
  */
-export function withKeptStatements(database: LibsqlDatabase.Database): SqliteFile {
+export function withStatementCache(database: LibsqlDatabase.Database): SqliteFile {
 	const kept = new Map<string, SqliteStatement>();
 
 	function compile(text: string): SqliteStatement {
