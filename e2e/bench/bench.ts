@@ -8,6 +8,33 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandError, runMain } from "../../lib/cli/command.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
+import { measureBytes, measureInteraction } from "./browser.ts";
+import { measureGrowth } from "./growth.ts";
+import { measureLoad, measureOverload } from "./load.ts";
+import { measureMemory, measureStart } from "./process.ts";
+import { measureCpu, measureLogins, measureServerAction, measureSimulation, measureWrites } from "./requests.ts";
+import { COLUMNS, type Row } from "./rounds.ts";
+import { type Measure, openSides } from "./sides.ts";
+import { measureTasks } from "./tasks.ts";
+
+/** In the order of the table. */
+const measures: Record<string, Measure> = {
+	bytes: measureBytes,
+	tasks: measureTasks,
+	interaction: measureInteraction,
+	cpu: measureCpu,
+	writes: measureWrites,
+	logins: measureLogins,
+	memory: measureMemory,
+	action: measureServerAction,
+	simulation: measureSimulation,
+	growth: measureGrowth,
+	start: measureStart,
+	load: measureLoad,
+	overload: measureOverload,
+};
+/** These take minutes, and the whole machine. */
+const WITH_MANY_ADMINS = ["load", "overload"];
 
 runMain(async () => {
 	const { values } = parseArgs({
@@ -18,17 +45,13 @@ runMain(async () => {
 	const against = values.against && resolve(values.against);
 	if (against && !existsSync(join(against, "package.json")))
 		throw new CommandError(`--against takes the folder of a checkout, not "${against}".`);
-	await prepare({ build: true });
-	// Packages, which were not there before `prepare`.
-	const { measures, WITH_MANY_ADMINS } = await import("./measures.ts");
-	const { printTable } = await import("./table.ts");
-	const { openSides } = await import("./sides.ts");
 	const names = values.only?.split(",") ?? Object.keys(measures).filter((name) => !WITH_MANY_ADMINS.includes(name));
 	const chosen = names.map((name) => {
 		const measure = measures[name];
 		if (!measure) throw new CommandError(`--only takes ${Object.keys(measures).join(", ")}, not "${name}".`);
 		return { name, measure };
 	});
+	await prepare({ build: true });
 	const sides = await openSides(against, minutes);
 	try {
 		const rows = [];
@@ -48,3 +71,13 @@ runMain(async () => {
 	// Connections that are kept would keep the process.
 	process.exit();
 });
+
+/** Prints Markdown, its columns aligned. */
+function printTable(rows: Row[]): void {
+	const columns = COLUMNS.slice(0, Math.max(...rows.map(({ length }) => length)));
+	const widths = columns.map((head, at) =>
+		Math.max(...[head, ...rows.map((row) => row[at] ?? "")].map(({ length }) => length)),
+	);
+	for (const line of [columns, widths.map((width) => "-".repeat(width)), ...rows])
+		console.log(`| ${widths.map((width, at) => (line[at] ?? "").padEnd(width)).join(" | ")} |`);
+}

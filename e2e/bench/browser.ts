@@ -1,29 +1,39 @@
-import { type Browser, type CDPSession, chromium } from "@playwright/test";
-import { findBrowser } from "../browser/find-browser.ts";
+// What a browser loads of a page, and how soon it shows what is typed.
+import { gzipSync } from "node:zlib";
+import type { Browser } from "@playwright/test";
 import type { Visitor } from "./http.ts";
+import { compare, kilobytes, milliseconds, takeTurns } from "./rounds.ts";
+import type { Measure, Side } from "./sides.ts";
 
 const ARGUMENTS = [
 	...["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
 	...["--disable-component-update", "--disable-quic", "--disable-sync", "--no-first-run"],
 ];
-/** 1.6 Mbit/s down, half of it up, and 150 ms: a telephone on a slow network. */
-const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
-export const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
+const PAGES = { form: "/templates/new", list: "/templates" };
+const SCRIPTS_OVER_FLOOR = { form: 60, list: 12 };
+const INTERACTION_ROUNDS = 9;
 
-/** The Chromium that the browser tests use. */
-export async function launchBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined;
+
+/** The Chromium that the browser tests use. It ends with this process. */
+export function openBrowser(): Promise<Browser> {
+	browser ??= launchBrowser();
+	return browser;
+}
+
+async function launchBrowser(): Promise<Browser> {
+	// Packages, which may not be there before `prepare`.
+	const { chromium } = await import("@playwright/test");
+	const { findBrowser } = await import("../browser/find-browser.ts");
 	const { executablePath, env } = await findBrowser();
 	return chromium.launch({ executablePath, args: ARGUMENTS, ...(env && { env: { ...process.env, ...env } }) });
 }
 
 /** A page with an empty cache, signed in as the visitor is. */
-export async function openCold(
-	browser: Browser,
-	visitor: Visitor | null,
-	{ slowProcessor = false, scripts = true } = {},
-) {
-	const context = await browser.newContext({ javaScriptEnabled: scripts, locale: "en-US" });
-	if (visitor) await context.addCookies(visitor.cookies());
+export async function openCold(browser: Browser, visitor: Visitor | null, { slowProcessor = false } = {}) {
+	const context = await browser.newContext({ locale: "en-US" });
+	if (visitor !== null) await context.addCookies(visitor.cookies());
 	const page = await context.newPage();
 	const devtools = await context.newCDPSession(page);
 	await devtools.send("Network.enable");
@@ -31,6 +41,105 @@ export async function openCold(
 	return { page, devtools, close: () => context.close() };
 }
 
-export async function slowNetwork(devtools: CDPSession): Promise<void> {
-	await devtools.send("Network.emulateNetworkConditions", SLOW_NETWORK);
+/** Scripts of a first load, and everything that a cold form page transfers. */
+export const measureBytes: Measure = async ({ sides, floor }) => {
+	const browser = await openBrowser();
+	const of = await takeTurns(
+		{ rounds: 1 },
+		sides,
+		async ({ app, admin }) => {
+			const form = await firstLoad(browser, admin, app.address + PAGES.form);
+			const list = await firstLoad(browser, admin, app.address + PAGES.list);
+			return { form: form.scripts, list: list.scripts, bytes: form.bytes, requests: form.requests };
+		},
+		() => firstLoad(browser, null, floor.address),
+	);
+	const [least = Number.NaN] = of("form", "scripts").floor ?? [];
+	const scripts = (page: keyof typeof PAGES) =>
+		compare(`First-load JavaScript, ${page} page`, kilobytes, of(page, "scripts"), {
+			ours: { atMost: least + SCRIPTS_OVER_FLOOR[page] },
+		});
+	return [
+		...[scripts("form"), scripts("list")],
+		compare("Transferred, cold form page", kilobytes, of("bytes", "bytes"), { ours: { atMost: 265 } }),
+		compare("Requests of a cold form page", String, of("requests", "requests"), { ours: { atMost: 11 } }),
+	];
+};
+
+/** Until the network is idle: kilobytes of scripts in gzip, kilobytes on the wire, requests. */
+async function firstLoad(browser: Browser, visitor: Visitor | null, address: string) {
+	const { page, devtools, close } = await openCold(browser, visitor);
+	const bodies: Promise<Buffer>[] = [];
+	let [bytes, requests] = [0, 0];
+	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+		bytes += encodedDataLength;
+		requests += 1;
+	});
+	page.on("response", (response) => {
+		if (new URL(response.url()).pathname.endsWith(".js")) bodies.push(response.body());
+	});
+	await page.goto(address, { waitUntil: "networkidle" });
+	const scripts = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+	await close();
+	return { scripts: scripts / 1000, bytes: bytes / 1000, requests };
+}
+
+/**
+ * The metadata editor with 25 rows on a slow processor: blocking while it loads, layout shift, and the slowest
+ * interaction.
+ */
+export const measureInteraction: Measure = async ({ sides }) => {
+	const browser = await openBrowser();
+	const of = await takeTurns({ rounds: INTERACTION_ROUNDS }, sides, (side) => edit(browser, side));
+	const name = `25 rows, processor ${CPU_SLOWDOWN}× slower`;
+	return [
+		compare(`${name}: TBT`, milliseconds, of("blocking"), { ours: { atMost: 150 } }),
+		compare(`${name}: CLS`, (value) => value.toFixed(3), of("shift"), { ours: { atMost: 0 } }),
+		compare(`${name}: INP`, milliseconds, of("delay"), { ours: { atMost: 50 } }),
+	];
+};
+
+/** Of each kind of performance entry some. */
+type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; interactionId: number };
+
+async function edit(browser: Browser, { app, admin, pages }: Side) {
+	const { page, close } = await openCold(browser, admin, { slowProcessor: true });
+	await page.addInitScript(observe);
+	await page.goto(app.address + pages["token page"], { waitUntil: "networkidle" });
+	const measured = () => page.evaluate(() => (window as unknown as { measured: Measured }).measured);
+	const { blocking } = await measured();
+	const value = page.getByRole("textbox", { name: "Value, row 12", exact: true });
+	await value.click();
+	await value.pressSequentially(" edited", { delay: 60 });
+	const remove = page.getByRole("button", { name: /^Remove / });
+	await remove.nth(3).click();
+	await page.getByRole("button", { name: "Add row", exact: true }).click();
+	await page.getByRole("textbox", { name: "Key, row 25", exact: true }).pressSequentially("new_key", { delay: 60 });
+	// What the last input changed is shown, and reported, by then.
+	await page.waitForTimeout(500);
+	const { shift, delay } = await measured();
+	await close();
+	return { blocking, shift, delay };
+}
+
+/** In milliseconds: what is over 50 ms of each long task, and the slowest interaction; and shifts without an input. */
+type Measured = { blocking: number; shift: number; delay: number };
+
+/* Runs in the browser, before the page. */
+function observe() {
+	const measured: Measured = { blocking: 0, shift: 0, delay: 0 };
+	Object.assign(window, { measured });
+	const watch = (what: PerformanceObserverInit & { durationThreshold?: number }, take: (entry: Entry) => void) =>
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) take(entry as Entry);
+		}).observe({ ...what, buffered: true });
+	watch({ type: "longtask" }, ({ duration }) => {
+		measured.blocking += Math.max(0, duration - 50);
+	});
+	watch({ type: "layout-shift" }, ({ value, hadRecentInput }) => {
+		if (!hadRecentInput) measured.shift += value;
+	});
+	watch({ type: "event", durationThreshold: 16 }, ({ duration, interactionId }) => {
+		if (interactionId) measured.delay = Math.max(measured.delay, duration);
+	});
 }

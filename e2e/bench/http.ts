@@ -1,6 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request as open } from "node:http";
+import { once } from "node:events";
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as open } from "node:http";
 
-const ANSWER_WITHIN_MILLISECONDS = 30_000;
+const RESPONSE_WITHIN_MILLISECONDS = 30_000;
 const REDIRECTS_MAX = 12;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -9,9 +10,9 @@ export type Options = {
 	headers?: Record<string, string>;
 	body?: string | Buffer;
 	/** Breaks the request off. */
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 };
-export type Answer = {
+export type Result = {
 	status: number;
 	headers: IncomingHttpHeaders;
 	text: string;
@@ -20,54 +21,45 @@ export type Answer = {
 };
 
 /** One request over a connection that is kept, without following redirects. */
-export function request(url: string, options: Options = {}): Promise<Answer> {
+export async function request(url: string, options: Options = {}): Promise<Result> {
 	const { method = "GET", headers = {}, body, signal } = options;
-	const { hostname, port, pathname, search, host } = new URL(url);
 	const begin = performance.now();
-	return new Promise((resolve, reject) => {
-		const outgoing = open(
-			{
-				...{ agent, method, port, path: pathname + search, timeout: ANSWER_WITHIN_MILLISECONDS, signal },
-				// The apps listen on 127.0.0.1, and a browser's name for it is what they expect.
-				host: hostname === "localhost" ? "127.0.0.1" : hostname,
-				headers: { host, ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }), ...headers },
-			},
-			(incoming) => {
-				const chunks: Buffer[] = [];
-				incoming.on("data", (chunk) => chunks.push(chunk));
-				incoming.once("error", reject);
-				incoming.once("end", () => {
-					const text = Buffer.concat(chunks).toString("utf8");
-					const milliseconds = performance.now() - begin;
-					resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, milliseconds });
-				});
-			},
-		);
-		outgoing.once("timeout", () => outgoing.destroy(new Error("no answer")));
-		outgoing.once("error", (error: NodeJS.ErrnoException) => {
-			// The server may close a kept connection at the moment of its next use: browsers then read once more.
-			const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && method === "GET";
-			if (isStale) resolve(request(url, options));
-			else reject(error);
+	// The apps listen on 127.0.0.1, under the name localhost.
+	const network = { agent, family: 4, timeout: RESPONSE_WITHIN_MILLISECONDS };
+	const outgoing = open(url, { ...network, method, headers, signal });
+	outgoing.once("timeout", () => outgoing.destroy(new Error("no response")));
+	// What goes wrong after the response has begun is thrown where its text is read.
+	outgoing.on("error", () => {});
+	outgoing.end(body);
+	let incoming: IncomingMessage | undefined;
+	try {
+		[incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+		let text = "";
+		incoming.setEncoding("utf8").on("data", (chunk) => {
+			text += chunk;
 		});
-		outgoing.end(body);
-	});
+		await once(incoming, "end");
+		const milliseconds = performance.now() - begin;
+		return { status: incoming.statusCode ?? 0, headers: incoming.headers, text, milliseconds };
+	} catch (error) {
+		// The server may close a kept connection at the moment of its next use: browsers then read once more.
+		const isStale = !incoming && outgoing.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
+		if (isStale && method === "GET") return request(url, options);
+		throw error;
+	}
 }
 
-/** An answer of that status. @throws Error where it is another one */
-export async function expectStatus(expected: number, answer: Promise<Answer>): Promise<Answer> {
-	const { status, text } = await answer;
-	if (status !== expected) throw new Error(`answered ${status}: ${text.slice(0, 200)}`);
-	return answer;
+/** A response of that status. @throws Error where it is another one */
+export async function expectStatus(expected: number, result: Promise<Result>): Promise<Result> {
+	const { status, text } = await result;
+	if (status !== expected) throw new Error(`The status is ${status}: ${text.slice(0, 200)}`);
+	return result;
 }
 
 export const postJson = (value: unknown): Options => ({
-	...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value) },
-});
-
-const postFields = (fields: Record<string, string>): Options => ({
-	...{ method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } },
-	body: new URLSearchParams(fields).toString(),
+	method: "POST",
+	headers: { "content-type": "application/json" },
+	body: JSON.stringify(value),
 });
 
 /** A form as a browser without scripts sends it. */
@@ -81,66 +73,61 @@ export async function postForm(entries: (readonly [string, string])[]): Promise<
 
 export type Account = { email: string; password: string };
 export type Visitor = ReturnType<typeof createVisitor>;
+type Form = { path: string; hidden: (readonly [string, string])[] };
 
 /**
- * A browser's cookies without the browser: what somebody does with the app at an address over HTTP.
+ * A browser's cookies without the browser: what an admin does with the app at an address over HTTP.
  * @param send in place of a plain request
  */
 export function createVisitor(address: string, send = request) {
 	const cookies = new Map<string, string>();
 
 	/** One request, redirects not followed. */
-	async function visit(path: string, options: Options = {}): Promise<Answer> {
+	async function visit(path: string, options: Options = {}): Promise<Result> {
 		const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
 		const headers = { origin: address, ...(cookie && { cookie }), ...options.headers };
-		const answer = await send(new URL(path, address).href, { ...options, headers });
-		for (const line of answer.headers["set-cookie"] ?? []) {
+		const result = await send(new URL(path, address).href, { ...options, headers });
+		for (const line of result.headers["set-cookie"] ?? []) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "" || /max-age=0\b|expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
 			else cookies.set(name, value);
 		}
-		return answer;
+		return result;
 	}
 
-	/** Goes where redirects lead, as long as they stay with the app. @returns where that ends */
-	async function follow(path: string, options: Options = {}): Promise<URL> {
+	/** Sends fields and follows the redirects. @returns the path where they end */
+	async function submit(path: string, fields: Record<string, string>): Promise<string> {
+		const headers = { "content-type": "application/x-www-form-urlencoded" };
 		let at = new URL(path, address);
-		let answer = await visit(at.href, options);
-		for (let count = 0; answer.headers.location && count < REDIRECTS_MAX; count += 1) {
-			at = new URL(answer.headers.location, at);
-			if (at.origin !== address) break;
-			answer = await visit(at.href);
+		let result = await visit(path, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+		for (let count = 0; result.headers.location && count < REDIRECTS_MAX; count += 1) {
+			at = new URL(result.headers.location, at);
+			result = await visit(at.href);
 		}
-		return at;
+		return at.pathname;
 	}
-
-	/** What a page's form holds: hidden fields, and those of the framework that name the action. */
-	async function readForm(path: string) {
-		const { text } = await visit(path);
-		const [form = ""] = text.match(/<form(?:(?!<\/form>)[\s\S])*\$ACTION[\s\S]*?<\/form>/) ?? [];
-		const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
-			([tag]) => [attribute(tag, "name"), attribute(tag, "value")] as const,
-		);
-		return { path, hidden };
-	}
-
-	/** @param typed what is filled in, over what stands in the form */
-	async function sendForm({ path, hidden }: Awaited<ReturnType<typeof readForm>>, typed: Record<string, string>) {
-		return visit(path, await postForm([...hidden, ...Object.entries(typed)]));
-	}
-
-	/** Fills in an open login page. @returns where that leads */
-	const logIn = ({ pathname }: URL, { email, password }: Account) =>
-		follow(`${pathname}/continue`, postFields({ email, password }));
 
 	return {
-		...{ visit, follow, readForm, sendForm, logIn },
-		submitForm: async (path: string, typed: Record<string, string>) => sendForm(await readForm(path), typed),
+		visit,
+		/** The form of a page with its hidden fields, of which some name the server action. */
+		async readForm(path: string): Promise<Form> {
+			const { text } = await visit(path);
+			const [form = ""] = text.match(/<form(?:(?!<\/form>)[\s\S])*\$ACTION[\s\S]*?<\/form>/) ?? [];
+			const hidden = [...form.matchAll(/<input type="hidden"[^>]*>/g)].map(
+				([tag]) => [attribute(tag, "name"), attribute(tag, "value")] as const,
+			);
+			return { path, hidden };
+		},
+		/** Sends a form with these values, as a browser without scripts does. */
+		async sendForm({ path, hidden }: Form, values: Record<string, string>): Promise<Result> {
+			return visit(path, await postForm([...hidden, ...Object.entries(values)]));
+		},
 		cookies: () => [...cookies].map(([name, value]) => ({ name, value, url: address })),
 		/** Signs in at the console. */
-		async signIn(account: Account) {
-			const home = await logIn(await follow("/sign-in/start", postFields({ callbackUrl: "/" })), account);
-			if (home.pathname !== "/") throw new Error(`No sign-in: ${home.href}`);
+		async signIn({ email, password }: Account): Promise<void> {
+			const login = await submit("/sign-in/start", { callbackUrl: "/" });
+			const home = await submit(`${login}/continue`, { email, password });
+			if (home !== "/") throw new Error(`The sign-in ended at ${home}.`);
 		},
 	};
 }

@@ -1,9 +1,25 @@
-import type { Samples } from "./table.ts";
+// Samples of what is measured and of what it is compared with, taken in turns, and the rows that they make.
 
-export type Sample = Record<string, number>;
+type Sample = Record<string, number>;
+/** One value a round: of this version, of the floor or a peer, of an older version. */
+type Samples = { ours: number[]; floor?: number[] | undefined; older?: number[] | undefined };
+type Bound = { atMost: number } | { atLeast: number };
+type Unit = (value: number) => string;
+/** The measure, then the cells under the heads of `COLUMNS`. */
+export type Row = string[];
+
+export const milliseconds: Unit = (value) => `${value.toFixed(value < 100 ? 2 : 0)} ms`;
+export const seconds: Unit = (value) => `${value.toFixed(1)} s`;
+export const megabytes: Unit = (value) => `${value.toFixed(0)} MB`;
+export const kilobytes: Unit = (value) => `${value.toFixed(1)} KB`;
+export const perSecond: Unit = (value) => `${value.toFixed(0)}/s`;
+export const percent: Unit = (value) => `${(value * 100).toFixed(0)} %`;
+const times: Unit = (value) => `${value.toFixed(2)} ×`;
+
+export const COLUMNS = ["Measure", "Floor or peer", "Ours", "Ratio", "Goal", "Met", "Older", "Ours to older"];
 
 /**
- * Takes a sample of each side and of the floor a round, in turns, so that what else the machine does meets all of them
+ * Takes a sample of each side and of the floor a round, in turns, so that what else the machine does affects all of them
  * alike.
  * @param count of rounds; those of `warmUp` come first and don't count
  * @param sides named "ours" and "older"
@@ -33,4 +49,51 @@ export async function takeTurns<Side extends { name: string }>(
 		...{ ours: of("ours", key) ?? [], older: of("older", key) },
 		floor: floorKey === undefined ? undefined : of("floor", floorKey),
 	});
+}
+
+/**
+ * A row of the table: medians with their ends, and the median of what ours is of the others' in the same round.
+ * @param goal of ours itself, or of its ratio to the floor
+ */
+export function compare(
+	measure: string,
+	unit: Unit,
+	{ ours, floor, older }: Samples,
+	goal: { ours?: Bound; floor?: Bound } = {},
+): Row {
+	const ratio = floor && ratioOf(ours, floor);
+	const own = goal.ours && check(median(ours), goal.ours, unit);
+	const toFloor = goal.floor && check(ratio ?? Number.NaN, goal.floor, times);
+	return [
+		...[measure, floor ? spread(floor, unit) : "", spread(ours, unit), ratio === undefined ? "" : times(ratio)],
+		...(own ?? toFloor ?? ["", ""]),
+		...(older ? [spread(older, unit), times(ratioOf(ours, older))] : []),
+	];
+}
+
+/** At least one value. */
+export function median(values: number[]): number {
+	return quantile(values, 0.5);
+}
+
+/** @param share 0 to 1 */
+export function quantile(values: number[], share: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+function spread(values: number[], unit: Unit): string {
+	const ends = values.length > 1 ? ` (${unit(Math.min(...values))} to ${unit(Math.max(...values))})` : "";
+	return unit(median(values)) + ends;
+}
+
+/** @param others of the same rounds, or one for all of them */
+function ratioOf(values: number[], others: number[]): number {
+	return median(values.map((value, round) => value / (others[round] ?? others[0] ?? Number.NaN)));
+}
+
+/** @returns the goal, and whether it is met */
+function check(value: number, bound: Bound, unit: Unit): [string, string] {
+	const isMet = "atMost" in bound ? value <= bound.atMost : value >= bound.atLeast;
+	return ["atMost" in bound ? `≤ ${unit(bound.atMost)}` : `≥ ${unit(bound.atLeast)}`, isMet ? "yes" : "NO"];
 }

@@ -24,16 +24,11 @@ runMain(async () => {
 
 function readSize() {
 	const { values } = parseArgs({
-		options: {
-			templates: { type: "string", default: "1000" },
-			tokens: { type: "string", default: "1000" },
-			users: { type: "string" },
-		},
+		options: { templates: { type: "string", default: "1000" }, tokens: { type: "string", default: "1000" } },
 	});
-	const [templates, tokens] = [readCount("templates", values.templates), readCount("tokens", values.tokens)];
-	const users = values.users ? readCount("users", values.users) : Math.ceil(tokens / TOKENS_A_USER);
-	if (tokens > 0 && users === 0) throw new CommandError("Refresh tokens need users.");
-	return { users, templates, tokens };
+	const tokens = readCount("tokens", values.tokens);
+	const users = Math.ceil(tokens / TOKENS_A_USER);
+	return { users, templates: readCount("templates", values.templates), tokens };
 }
 
 function readCount(name: string, text: string): number {

@@ -8,8 +8,8 @@ import { exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
 import { CommandError } from "../../lib/cli/command.mjs";
 import { findFreePort } from "../../lib/cli/port.ts";
 import { inProject } from "../../lib/cli/project.mjs";
-import { type Answer, expectStatus, request } from "./http.ts";
-import { median } from "./table.ts";
+import { expectStatus, type Result, request } from "./http.ts";
+import { median } from "./rounds.ts";
 
 const REPORTER = new URL("./usage-reporter.mjs", import.meta.url).href;
 /** With a build, where the sources have changed. */
@@ -30,37 +30,32 @@ export type Usage = {
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * `npm start` of a checkout on a free port of the loopback. A developer's own settings do not reach it.
+ * `npm start` of a checkout on a free port of the loopback, without a developer's own settings.
+ * @param dataDir none for the floor
  */
-export async function startServer(app: {
-	folder: string;
-	dataDir?: string;
-	readyPath?: string;
-	settings?: Record<string, string>;
-}) {
+export async function startServer(folder: string, dataDir?: string) {
 	const npm = process.env.npm_execpath;
 	if (!npm) throw new CommandError("The benchmark starts apps with npm, so start it with npm too: npm run bench");
 	const reports = createServer();
 	await once(reports.listen(0, "127.0.0.1"), "listening");
 	const reporter = once(reports, "connection");
-	const { folder, dataDir = "", readyPath = "/healthz", settings = {} } = app;
 	const port = await findFreePort();
 	const address = `http://localhost:${port}`;
+	const readyAddress = address + (dataDir === undefined ? "/" : "/healthz");
 	const env = {
 		...process.env,
 		...unset(),
-		...{ PORT: String(port), APP_URL: address, DATA_DIR: dataDir },
+		...{ PORT: String(port), APP_URL: address, DATA_DIR: dataDir ?? "" },
 		...{ RATE_LIMIT: "off", LOG_LEVEL: "error", NEXT_TELEMETRY_DISABLED: "1" },
 		PATH: dirname(process.execPath) + delimiter + process.env.PATH,
 		NODE_OPTIONS: `--import=${REPORTER}`,
 		BENCH_REPORT_PORT: String((reports.address() as AddressInfo).port),
-		...settings,
 	};
 	const begin = performance.now();
 	const child = spawnNode([npm, "start", "--silent"], { cwd: folder, env, output: "pipe" });
 	const output = holdOutput(child);
 	const exitCode = exitCodeOf(child);
-	while (!(await isReady(address + readyPath))) {
+	while (!(await isReady(readyAddress))) {
 		const waited = performance.now() - begin;
 		if (child.exitCode !== null || child.signalCode !== null || waited > READY_WITHIN_MILLISECONDS)
 			throw new Error(`No start:\n${output.text()}`);
@@ -86,7 +81,7 @@ export async function startServer(app: {
 	}
 
 	/** The median time of some calls one after the other, and what one costs the processor, in milliseconds. */
-	async function costOf(calls: number, status: number, call: () => Promise<Answer>) {
+	async function costOf(calls: number, status: number, call: () => Promise<Result>) {
 		const times: number[] = [];
 		const cpu = await cpuOf(async () => {
 			for (let count = 0; count < calls; count += 1) times.push((await expectStatus(status, call())).milliseconds);
@@ -96,8 +91,7 @@ export async function startServer(app: {
 
 	const { processId } = await usage();
 	return {
-		...{ address, env, startMilliseconds, usage },
-		...{ cpuOf, costOf },
+		...{ address, startMilliseconds, usage, cpuOf, costOf },
 		async stop() {
 			// Not npm, whose shell may pass no signal on: all before the server end with it.
 			process.kill(processId, "SIGTERM");
@@ -107,10 +101,8 @@ export async function startServer(app: {
 }
 
 async function isReady(url: string): Promise<boolean> {
-	return request(url).then(
-		({ status }) => status === 200,
-		() => false,
-	);
+	const result = await request(url).catch(() => null);
+	return result?.status === 200;
 }
 
 /** Every setting of the app, empty: what is set so wins over `.env`. */

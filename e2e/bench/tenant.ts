@@ -1,74 +1,58 @@
 import { readCredentialsFile } from "../../lib/cli/credentials/credentials-file.ts";
-import { type Account, type Answer, createVisitor, expectStatus, postJson, request, type Visitor } from "./http.ts";
+import { type Account, createVisitor, expectStatus, postJson, type Result, request, type Visitor } from "./http.ts";
 
 export const TEMPLATES = "/verifiable-credentials/verification/templates";
 
-export type Client = { client_id: string; client_secret?: string; redirect_uris: string[] };
-export type RefreshToken = { id: string; created_at: string; refresh_token_metadata: object | null };
+export type RefreshToken = { id: string; refresh_token_metadata: object | null };
 export type Tenant = Awaited<ReturnType<typeof openTenant>>;
 
 /** The embedded tenant of a running app, over its management interface. */
 export async function openTenant(address: string, dataDir: string) {
-	const { sign_ins, clients } = readCredentialsFile(dataDir) as unknown as {
-		sign_ins: Record<"editor" | "viewer" | "user", Account>;
-		clients: Record<string, Client>;
-	};
+	const { sign_ins, clients } = readCredentialsFile(dataDir);
 	const base = `${address}/api/v2`;
 	const authorization = `Bearer ${JSON.parse((await fetchToken()).text).access_token}`;
 	let guesses = 0;
 
-	/** What a client names itself with, where it sends its secret with the form or has none. */
-	function clientOf(handle: string) {
-		const client = clients[handle];
-		if (!client) throw new Error(`no client ${handle}`);
-		return { client_id: client.client_id, client_secret: client.client_secret };
-	}
-
-	/** A request of a client with its credentials, answered as it may be. */
-	function post(path: string, handle: string, parameters: Record<string, unknown>): Promise<Answer> {
-		return request(address + path, postJson({ ...clientOf(handle), ...parameters }));
+	/** A token request of a client with its credentials. */
+	function requestToken(handle: string, parameters: Record<string, string>): Promise<Result> {
+		const client = { client_id: clients[handle]?.client_id, client_secret: clients[handle]?.client_secret };
+		return request(`${address}/oauth/token`, postJson({ ...client, ...parameters }));
 	}
 
 	/** An access token of the management client, by client credentials. */
-	function fetchToken(): Promise<Answer> {
-		return expectStatus(
-			200,
-			post("/oauth/token", "management", { grant_type: "client_credentials", audience: `${base}/` }),
-		);
+	function fetchToken(): Promise<Result> {
+		const parameters = { grant_type: "client_credentials", audience: `${base}/` };
+		return expectStatus(200, requestToken("management", parameters));
 	}
 
 	async function call(method: string, path: string, body?: unknown) {
 		const { headers, ...options } = body === undefined ? { headers: {} } : postJson(body);
-		const answer = await request(base + path, { ...options, method, headers: { authorization, ...headers } });
-		if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-		return { ...answer, json: JSON.parse(answer.text || "null") };
-	}
-
-	/** A user's tokens, those that were issued last first. */
-	async function tokensOf(email: string): Promise<{ userId: string; tokens: RefreshToken[] }> {
-		const [{ user_id: userId }] = (await call("GET", `/users-by-email?email=${encodeURIComponent(email)}`)).json;
-		const { tokens } = (await call("GET", `/users/${encodeURIComponent(userId)}/refresh-tokens`)).json;
-		const byTime = (one: RefreshToken, other: RefreshToken) => (one.created_at < other.created_at ? 1 : -1);
-		return { userId, tokens: tokens.sort(byTime) };
-	}
-
-	/** An admin's session of its own. */
-	async function signIn(send = request): Promise<Visitor> {
-		const visitor = createVisitor(address, send);
-		await visitor.signIn(sign_ins.editor);
-		return visitor;
+		const result = await request(base + path, { ...options, method, headers: { authorization, ...headers } });
+		if (result.status >= 300) throw new Error(`${method} ${path}: ${result.status} ${result.text}`);
+		return { ...result, json: JSON.parse(result.text || "null") };
 	}
 
 	return {
-		...{ address, signIns: sign_ins, clients, clientOf, post, fetchToken, call, tokensOf, signIn },
+		...{ fetchToken, call },
 		createTemplate: () => call("POST", TEMPLATES, templateRequest()),
 		rename: (templateId: string) => call("PATCH", `${TEMPLATES}/${templateId}`, { name: templateRequest().name }),
+		async tokensOf(email: string): Promise<{ userId: string; tokens: RefreshToken[] }> {
+			const [{ user_id: userId }] = (await call("GET", `/users-by-email?email=${encodeURIComponent(email)}`)).json;
+			const { tokens } = (await call("GET", `/users/${encodeURIComponent(userId)}/refresh-tokens`)).json;
+			return { userId, tokens };
+		},
 		/** A login by the password grant, with a wrong password for an account that no other guess is at. */
 		async guess() {
 			guesses += 1;
 			const account = { username: `guessed-${guesses}@example.com`, password: "wrong" };
-			const { status, text } = await post("/oauth/token", "password_app", { grant_type: "password", ...account });
-			if (![403, 429].includes(status)) throw new Error(`A guess was answered ${status}: ${text}`);
+			const { status, text } = await requestToken("password_app", { grant_type: "password", ...account });
+			if (![403, 429].includes(status)) throw new Error(`A wrong password: ${status} ${text}`);
+		},
+		/** An admin's session of its own. */
+		async signIn(send = request): Promise<Visitor> {
+			const visitor = createVisitor(address, send);
+			await visitor.signIn(sign_ins.editor as Account);
+			return visitor;
 		},
 	};
 }

@@ -25,7 +25,7 @@ await write("PostgreSQL", postgres.url).finally(postgres.stop);
 async function write(engine: "SQLite" | "PostgreSQL", databaseUrl: string): Promise<void> {
 	const dataDir = mkdtempSync(join(tmpdir(), "old-version-"));
 	// The secret says what it is to anyone who finds it in the repository.
-	writeFileSync(join(dataDir, "app-secret"), `nobodys-secret-of-the-fixture-of-${version}\n`, { mode: 0o600 });
+	writeFileSync(join(dataDir, "app-secret"), `public-secret-of-the-fixture-of-${version}\n`, { mode: 0o600 });
 	const held = await run(dataDir, databaseUrl);
 	const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
 	for (const part of PARTS) {

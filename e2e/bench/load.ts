@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { request, type Visitor } from "../http.ts";
-import type { Server } from "../server.ts";
-import type { Measure, Sides } from "../sides.ts";
-import { compare, megabytes, milliseconds, percent, perSecond, quantile, seconds } from "../table.ts";
-import { newTemplate } from "../tenant.ts";
+import { request, type Visitor } from "./http.ts";
+import { compare, megabytes, milliseconds, percent, perSecond, quantile, seconds } from "./rounds.ts";
+import type { Measure, Sides } from "./sides.ts";
+import { newTemplate } from "./tenant.ts";
 
 const ADMINS = 200;
 const SIGN_INS_AT_ONCE = 4;
@@ -11,17 +10,17 @@ const WARM_UP_MILLISECONDS = 15_000;
 const SAMPLE_MILLISECONDS = 250;
 /** One request in ten is broken off, at some moment before a page is usually there. */
 const BROKEN_OFF_WITHIN_MILLISECONDS = 100;
-/** Whose event loop has less time left is not below its capacity: admins wait for each other. */
+/** Where the event loop has less time left, the server is not below its capacity: requests wait for each other. */
 const BUSY_SHARE_MAX = 0.9;
 const NORMAL_MILLISECONDS = 500;
 const GIVE_UP_MILLISECONDS = 60_000;
 
 /** Many admins at work. */
 export const measureLoad: Measure = (all) => measureAdmins(all, { thinkMilliseconds: 2_000, isHurried: false });
-/** So hurried, they ask for many times what a core serves: what they are told, what it costs, and when it is over. */
+/** Many times the requests that a core serves: which are refused, what that costs, and when it is over. */
 export const measureOverload: Measure = (all) => measureAdmins(all, { thinkMilliseconds: 100, isHurried: true });
 
-/** What has come of everything that was asked for: milliseconds of each answer; 503 that say when to come again. */
+/** Of all requests: milliseconds of each response, how many got a 503 with `Retry-After`, what went wrong. */
 type Tally = { times: number[]; refused: number; errors: string[] };
 
 async function measureAdmins(
@@ -40,22 +39,28 @@ async function measureAdmins(
 	const work = Promise.all(admins.map((admin) => workUntil(end, admin, paths, thinkMilliseconds, tally)));
 	await delay(WARM_UP_MILLISECONDS);
 	// What went wrong before counts as well.
-	const [answersBefore, before, begin] = [tally.times.length, await app.usage("collected"), performance.now()];
-	const { memory, health } = await sampleUntil(end, app);
+	const [timesBefore, before, begin] = [tally.times.length, await app.usage("collected"), performance.now()];
+	const [memory, health]: [number[], number[]] = [[], []];
+	while (performance.now() < end) {
+		const response = await request(`${app.address}/healthz`).catch(() => null);
+		health.push(response?.status === 200 ? response.milliseconds : Number.POSITIVE_INFINITY);
+		memory.push((await app.usage()).memoryMegabytes);
+		await delay(SAMPLE_MILLISECONDS);
+	}
 	const busyMilliseconds = (await app.usage()).busyMilliseconds - before.busyMilliseconds;
 	const busyShare = busyMilliseconds / (performance.now() - begin);
 	const recovery = await untilNormal(onlooker, paths, end);
 	await work;
 	const after = await app.usage("collected");
 	console.log([...new Set(tally.errors)].slice(0, 10).join("\n"));
-	const times = tally.times.slice(answersBefore);
+	const times = tally.times.slice(timesBefore);
 	const half = Math.floor(memory.length / 2);
 	const halves = { floor: [Math.max(...memory.slice(0, half))], ours: [Math.max(...memory.slice(half))] };
 	const one = (value: number) => ({ ours: [value] });
 	const atMost = (most: number) => ({ ours: { atMost: most } });
 	const isBelowCapacity = busyShare < BUSY_SHARE_MAX;
 	const refused = isHurried ? { ours: { atLeast: 1 } } : isBelowCapacity ? atMost(0) : {};
-	const name = `${ADMINS}${isHurried ? " hurried" : ""} admins, ${minutes} min, ${times.length} answers`;
+	const name = `${ADMINS}${isHurried ? " hurried" : ""} admins, ${minutes} min, ${times.length} responses`;
 	return [
 		compare(`${name}: errors`, String, one(tally.errors.length), atMost(0)),
 		compare("Requests that a core serves", perSecond, one((times.length * 1000) / busyMilliseconds)),
@@ -65,24 +70,21 @@ async function measureAdmins(
 		compare("p95", milliseconds, one(quantile(times, 0.95)), isBelowCapacity ? atMost(500) : {}),
 		compare("Resident memory at most, first half and second", megabytes, halves, { floor: { atMost: 1.1 } }),
 		compare("Heap growth, collected", megabytes, one(after.heapMegabytes - before.heapMegabytes), atMost(20)),
-		compare("/healthz, slowest answer", milliseconds, one(Math.max(...health)), atMost(1_000)),
+		compare("/healthz, slowest response", milliseconds, one(Math.max(...health)), atMost(1_000)),
 		compare(`From the end of it to a page within ${NORMAL_MILLISECONDS} ms`, seconds, one(recovery), atMost(5)),
 	];
 }
 
-/**
- * What is refused for want of capacity is asked for again when the answer says, as the page that a browser is given then
- * does by itself.
- */
+/** Repeats a request that is refused for want of capacity after its `Retry-After`, as the page of that 503 does by itself. */
 function patientRequest(tally: Tally): typeof request {
 	return async (url, options) => {
 		for (;;) {
-			const answer = await request(url, options);
-			const wait = Number(answer.headers["retry-after"]);
-			if (answer.status !== 503 || !(wait > 0)) {
-				tally.times.push(answer.milliseconds);
-				if (answer.status >= 400) tally.errors.push(`${url} answered ${answer.status}`);
-				return answer;
+			const result = await request(url, options);
+			const wait = Number(result.headers["retry-after"]);
+			if (result.status !== 503 || !(wait > 0)) {
+				tally.times.push(result.milliseconds);
+				if (result.status >= 400) tally.errors.push(`${url}: ${result.status}`);
+				return result;
 			}
 			tally.refused += 1;
 			await delay(wait * 1000);
@@ -95,13 +97,11 @@ async function workUntil(end: number, admin: Visitor, paths: string[], thinkMill
 	await delay(Math.random() * thinkMilliseconds);
 	for (let step = Math.floor(Math.random() * 10); performance.now() < end; step += 1) {
 		const path = paths[step % paths.length] ?? "/";
-		const isBrokenOff = step % 10 === 4;
-		const signal = isBrokenOff
-			? AbortSignal.timeout(Math.ceil(Math.random() * BROKEN_OFF_WITHIN_MILLISECONDS))
-			: undefined;
+		const patience = Math.ceil(Math.random() * BROKEN_OFF_WITHIN_MILLISECONDS);
+		const signal = step % 10 === 4 ? AbortSignal.timeout(patience) : undefined;
 		try {
-			if (step % 10 === 9) await admin.submitForm("/templates/new", newTemplate());
-			else await admin.visit(path, { ...(signal && { signal }) });
+			if (step % 10 === 9) await admin.sendForm(await admin.readForm("/templates/new"), newTemplate());
+			else await admin.visit(path, { signal });
 		} catch (error) {
 			if (!signal?.aborted) tally.errors.push(`${path}: ${error}`);
 		}
@@ -109,28 +109,13 @@ async function workUntil(end: number, admin: Visitor, paths: string[], thinkMill
 	}
 }
 
-/** @returns megabytes; milliseconds, infinite where no answer came */
-async function sampleUntil(end: number, app: Server) {
-	const samples: Record<"memory" | "health", number[]> = { memory: [], health: [] };
-	while (performance.now() < end) {
-		const health = await request(`${app.address}/healthz`).then(
-			({ status, milliseconds }) => (status === 200 ? milliseconds : Number.POSITIVE_INFINITY),
-			() => Number.POSITIVE_INFINITY,
-		);
-		samples.health.push(health);
-		samples.memory.push((await app.usage()).memoryMegabytes);
-		await delay(SAMPLE_MILLISECONDS);
-	}
-	return samples;
-}
-
-/** @returns seconds from the end until all pages are answered as on a quiet day; infinite where it takes a minute */
+/** @returns seconds from the end until all pages come as on a quiet day; infinite where it takes a minute */
 async function untilNormal(admin: Visitor, paths: string[], end: number): Promise<number> {
 	for (let since = 0; since < GIVE_UP_MILLISECONDS; ) {
 		since = performance.now() - end;
-		const answers = [];
-		for (const path of paths) answers.push(await admin.visit(path));
-		const isNormal = answers.every(({ status, milliseconds }) => status === 200 && milliseconds <= NORMAL_MILLISECONDS);
+		const results = [];
+		for (const path of paths) results.push(await admin.visit(path));
+		const isNormal = results.every(({ status, milliseconds }) => status === 200 && milliseconds <= NORMAL_MILLISECONDS);
 		if (isNormal) return since / 1000;
 	}
 	return Number.POSITIVE_INFINITY;
