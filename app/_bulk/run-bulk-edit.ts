@@ -2,11 +2,11 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
+	abandonItem,
 	type ClaimedItem,
-	claimLeftItem,
+	claimAbandonedItem,
 	claimPlannedItem,
 	hasMoreToWrite,
-	leaveItemBehind,
 	settleItem,
 } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork, ItemOutcome } from "./item-work";
@@ -40,10 +40,10 @@ export async function runBulkEdit(editId: string, work: BulkWork, until: number)
 async function writeNext(editId: string, { write, lookUp }: BulkWork): Promise<number | RunPause> {
 	const planned = await claimPlannedItem(editId);
 	if (planned) return workOn(editId, planned, write, () => settleItem(editId, planned, "planned"));
-	const interrupted = await claimLeftItem(editId);
+	const interrupted = await claimAbandonedItem(editId);
 	if (typeof interrupted === "number")
 		return { seconds: Math.min(interrupted, OTHER_WRITER_SECONDS_MAX), for: "other-writer" };
-	return interrupted ? workOn(editId, interrupted, lookUp, () => leaveItemBehind(editId, interrupted)) : 0;
+	return interrupted ? workOn(editId, interrupted, lookUp, () => abandonItem(editId, interrupted)) : 0;
 }
 
 async function workOn(

@@ -3,15 +3,15 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { acceptWrites, clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import type { BulkItemPlan, BulkItemState } from "./bulk-edit";
 import {
+	abandonItem,
 	BULK_EDIT_KEPT_HOURS,
 	CLAIM_LASTS_SECONDS,
-	claimLeftItem,
+	claimAbandonedItem,
 	claimPlannedItem,
 	createBulkEdit,
 	findBulkEdit,
 	findBulkEditHead,
 	hasMoreToWrite,
-	leaveItemBehind,
 	leavePlannedItems,
 	listUnfinishedBulkEdits,
 	setBulkRun,
@@ -93,7 +93,7 @@ function guarantees(postgres?: string) {
 	it("lets only the holder of a claim settle the token", async () => {
 		const id = await running(token("a"));
 		const first = await claimPlannedItem(id, at(0));
-		const second = await claimLeftItem(id, at(CLAIM_LASTS_SECONDS));
+		const second = await claimAbandonedItem(id, at(CLAIM_LASTS_SECONDS));
 		if (!first || !second || typeof second === "number") throw new Error("not claimed");
 		await settleItem(id, first, "done");
 		expect(await statesOf(id)).toEqual(["writing"]);
@@ -103,16 +103,16 @@ function guarantees(postgres?: string) {
 
 	it("treats a token as abandoned only after the time of a write, and lets one caller claim it", async () => {
 		const id = await running(token("a"));
-		expect(await claimLeftItem(id, at(0))).toBeNull();
+		expect(await claimAbandonedItem(id, at(0))).toBeNull();
 		await claimPlannedItem(id, at(0));
-		expect(await claimLeftItem(id, at(1))).toBe(CLAIM_LASTS_SECONDS - 1);
+		expect(await claimAbandonedItem(id, at(1))).toBe(CLAIM_LASTS_SECONDS - 1);
 		const later = at(CLAIM_LASTS_SECONDS);
-		const claims = await Promise.all([claimLeftItem(id, later), claimLeftItem(id, later)]);
+		const claims = await Promise.all([claimAbandonedItem(id, later), claimAbandonedItem(id, later)]);
 		expect(claims.filter((claim) => typeof claim === "object")).toHaveLength(1);
 		const left = claims.find((claim) => typeof claim === "object");
 		if (!left || typeof left === "number") throw new Error("not claimed");
-		await leaveItemBehind(id, left);
-		expect(await claimLeftItem(id, later)).toMatchObject({ id: "a" });
+		await abandonItem(id, left);
+		expect(await claimAbandonedItem(id, later)).toMatchObject({ id: "a" });
 	});
 
 	it("lists edits that were begun and not finished, with the number of items left", async () => {
@@ -137,7 +137,7 @@ function guarantees(postgres?: string) {
 		heldDatabase.set(Promise.resolve(recorder.database));
 		expect(await hasMoreToWrite(id)).toBe(true);
 		expect(await claimPlannedItem(id)).toMatchObject({ id: "t100" });
-		expect(await claimLeftItem(id)).toBe(CLAIM_LASTS_SECONDS);
+		expect(await claimAbandonedItem(id)).toBe(CLAIM_LASTS_SECONDS);
 		expect(await findBulkEditHead("editor", id)).toMatchObject({ run: "running" });
 		expect(recorder.rowsRead()).toBe(5);
 		for (const statement of recorder.take()) {

@@ -172,7 +172,7 @@ export async function claimPlannedItem(editId: string, now: Date = new Date()): 
  * Claims an abandoned item, to look up its outcome.
  * @returns the item; the seconds until the oldest claim counts as abandoned; or null where none is claimed
  */
-export async function claimLeftItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | number | null> {
+export async function claimAbandonedItem(editId: string, now: Date = new Date()): Promise<ClaimedItem | number | null> {
 	const database = await dashboardDatabase();
 	const oldest = await database
 		.selectFrom("bulk_edit_tokens")
@@ -195,7 +195,7 @@ export async function claimLeftItem(editId: string, now: Date = new Date()): Pro
 		.where("claim", "=", oldest.claim)
 		.returningAll()
 		.executeTakeFirst();
-	return claimed ? { ...bulkItemOf(claimed), claim } : claimLeftItem(editId, now);
+	return claimed ? { ...bulkItemOf(claimed), claim } : claimAbandonedItem(editId, now);
 }
 
 type Claim = Pick<ClaimedItem, "position" | "claim">;
@@ -206,7 +206,7 @@ export function settleItem(editId: string, item: Claim, state: BulkItemState, no
 }
 
 /** Puts back an abandoned item that could not be read, for the next claim to look up. */
-export function leaveItemBehind(editId: string, item: Claim): Promise<void> {
+export function abandonItem(editId: string, item: Claim): Promise<void> {
 	return updateClaimed(editId, item, { claim: newClaim(new Date(0)) });
 }
 
