@@ -4,9 +4,8 @@ import { SCOPES } from "@/lib/contract/scopes";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { sampleClients } from "../../sample-tenant/clients";
 import { addNewSampleClients } from "../../sample-tenant/seed-sample-tenant";
+import { type Client, clientCalls } from "../../testing/client-calls";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
-
-type Client = Record<string, unknown> & { client_id: string; client_secret: string };
 
 const ROTATING = { rotation_type: "rotating", expiration_type: "expiring" };
 
@@ -18,14 +17,7 @@ describeOnEachEngine("applications", (open) => {
 	afterAll(() => tenant.close());
 
 	const reader = () => tenant.token("management", { scope: "read:clients" });
-	async function create(fields: object = {}): Promise<Client> {
-		const response = await tenant.call("POST", "/clients", { body: { name: "Own", ...fields } });
-		expect(response.status, response.text).toBe(201);
-		return response.json as Client;
-	}
-	const patch = (id: string, body: object) => tenant.call("PATCH", `/clients/${id}`, { body });
-	const read = async (id: string, as?: string) =>
-		(await tenant.call("GET", `/clients/${id}`, as ? { as } : {})).json as Client;
+	const { create, patch, read } = clientCalls(() => tenant);
 
 	describe("lists", () => {
 		it("have every application with its settings", async () => {
