@@ -79,7 +79,6 @@ async function lookedUp(error: ManagementError, body: CreateClientRequest, diges
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
-	forgetClientNames();
 	return changed(current, body, application, getApplication, (found) => holds(found, body));
 }
 
@@ -105,6 +104,7 @@ async function changed<Read extends Application>(
 	const id = current.client_id;
 	await requireChangeable(id, current);
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
+	if (body.name !== undefined) forgetClientNames();
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => read(id, withinMs), isDone),
