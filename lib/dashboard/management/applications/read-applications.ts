@@ -47,7 +47,8 @@ export function getFederatedApplication(id: string, withinMs?: number): Promise<
 	return readApplication(federatedApplication, id, withinMs);
 }
 
-async function readApplication<Read extends Application>(
+/** An application with the fields of a schema. @throws SessionError, ManagementError */
+export async function readApplication<Read extends Application>(
 	schema: z.ZodType<Read> & { shape: object },
 	id: string,
 	withinMs?: number,

@@ -21,7 +21,7 @@ import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
 import { requireChangeable, requireGrantable } from "./protection";
-import { findLike, forgetClientNames, getApplication, getFederatedApplication, holds } from "./read-applications";
+import { findLike, forgetClientNames, getApplication, holds, readApplication } from "./read-applications";
 
 export type CreateOutcome =
 	/** The only response with the secret; null where the application has none. */
@@ -79,7 +79,7 @@ async function lookedUp(error: ManagementError, body: CreateClientRequest, diges
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
-	return changed(current, body, application, getApplication, (found) => holds(found, body));
+	return update(current, body, application);
 }
 
 /** The same for the single sign-on of an application. */
@@ -87,27 +87,25 @@ export function updateFederatedApplication(
 	current: FederatedApplication,
 	body: UpdateClientRequest,
 ): Promise<FederatedApplication> {
-	const { addons, ...others } = body;
-	// A removed add-on is not in the request: add-ons are compared with those before.
-	const isDone = (found: FederatedApplication) =>
-		holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
-	return changed(current, body, federatedApplication, getFederatedApplication, isDone);
+	return update(current, body, federatedApplication);
 }
 
-async function changed<Read extends Application>(
+async function update<Read extends Application & Pick<Partial<FederatedApplication>, "addons">>(
 	current: Read,
 	body: UpdateClientRequest,
-	schema: z.ZodType<Read>,
-	read: (id: string, withinMs: number) => Promise<Read>,
-	isDone: (found: Read) => boolean,
+	schema: z.ZodType<Read> & { shape: object },
 ): Promise<Read> {
 	const id = current.client_id;
+	const { addons, ...others } = body;
 	await requireChangeable(id, current);
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
 	if (body.name !== undefined) forgetClientNames();
+	// A removed add-on is not in the request: add-ons are compared with those before.
+	const isDone = (found: Read) =>
+		holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
-		() => lookUpChanged((withinMs) => read(id, withinMs), isDone),
+		() => lookUpChanged((withinMs) => readApplication(schema, id, withinMs), isDone),
 	);
 }
 
