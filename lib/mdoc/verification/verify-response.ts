@@ -33,7 +33,7 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 		checkValidity(document.securityObject, chain, context.at, checks);
 		checkDevice(document, context, checks);
 		checkContents(sent, chain, context, checks);
-		checkResponses(elements, checks);
+		checkCompleteness(elements, checks);
 	}
 	checks.unchecked("revocation", revocation(document));
 	return {
@@ -46,7 +46,7 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 	};
 }
 
-function checkResponses(elements: readonly ElementResult[], checks: CheckList): void {
+function checkCompleteness(elements: readonly ElementResult[], checks: CheckList): void {
 	const requested = elements.filter(({ isRequested }) => isRequested);
 	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => name);
 	const others = elements.length - requested.length;
