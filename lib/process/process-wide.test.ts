@@ -81,7 +81,7 @@ test("Node runs it without a build, and its copies there share one value, too", 
 
 test("names in the product are unique, and no other module keeps values on the global object", () => {
 	const files = ["app", "components", "lib"]
-		.flatMap((room) => readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`))
+		.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
 		.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.|^lib\/process\//.test(file));
 	const sources = files.map((file) => readFileSync(file, "utf8"));
 	const names = sources.flatMap((source) =>
