@@ -2,7 +2,7 @@ import { PostgresAdapter, sql } from "kysely";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { changeRow, isStorable, replaceRevision } from "./rows";
+import { isStorable, replaceRevision } from "./rows";
 import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
 
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
@@ -86,14 +86,10 @@ export function sampleConnectionHandle(name: string): string {
  * transaction that deletes it.
  */
 export async function removeClientFromConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
-	await changeRow(
-		async () => (await listConnections(database)).flatMap((row) => withoutClient(row, clientId) ?? []),
-		(changed) => [...changed],
-		async (changed) => {
-			const written = await Promise.all(changed.map((row) => replaceConnection(database, row)));
-			return written.includes(null) ? null : changed;
-		},
-	);
+	const changed = (await listConnections(database)).flatMap((row) => withoutClient(row, clientId) ?? []);
+	const written = await Promise.all(changed.map((row) => replaceConnection(database, row)));
+	// One of them has changed in between: it is read again.
+	if (written.includes(null)) await removeClientFromConnections(database, clientId);
 }
 
 /** A connection's row without a client; null where it doesn't name it. */
