@@ -4,6 +4,7 @@ import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal, Refusal } from "../http/refusal";
+import { seeOther } from "../http/respond";
 import { ownPages } from "../login/login-forms";
 import { enabledClients, findConnectionByName } from "../store/connections";
 
@@ -52,6 +53,5 @@ async function requireSampleConnection(service: IdentityService): Promise<SamlCo
 }
 
 export function redirectToHome({ config }: IdentityService): Response {
-	const location = addressAt(config, SAMPLE_PROVIDER_PATH);
-	return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+	return seeOther(addressAt(config, SAMPLE_PROVIDER_PATH));
 }
