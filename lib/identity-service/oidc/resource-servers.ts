@@ -12,7 +12,7 @@ import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
 import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
-import { Refusal } from "../http/refusal";
+import { missingParameter, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";
 import { isStorable } from "../store/rows";
 import { withLibraryErrors } from "./extension";
@@ -106,9 +106,7 @@ function issuedScope(granted: string[], requested: unknown): string {
 
 /** Client credentials require an audience; without one, tokens of the other grants are for the user info endpoint. */
 function requireAudience(ctx: KoaContextWithOIDC): undefined {
-	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) {
-		throw new Refusal(400, "invalid_request", "Missing required parameter: audience");
-	}
+	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) throw missingParameter("audience");
 	return undefined;
 }
 
