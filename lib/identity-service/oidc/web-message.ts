@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { type Client, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { webOriginsOf } from "../clients/across-origins";
 import { html, trustedHtml } from "../pages/html";
-import { pageMarkup, pagePolicy } from "../pages/page";
+import { pageMarkup, pagePolicy, pageScript } from "../pages/page";
 import { renderErrorPage } from "./provider-pages";
 
 /** OAuth 2.0 Web Message Response Mode (draft-sakimura-oauth-wmrm): the response is posted to the requesting window. */
@@ -50,7 +49,7 @@ export function respondByWebMessage(
 	}
 	ctx.status = 200;
 	ctx.remove("x-frame-options");
-	const policy = { scripts: `script-src ${SCRIPT_SOURCE}; `, frameAncestors: origin };
+	const policy = { scripts: `script-src ${SCRIPT.source}; `, frameAncestors: origin };
 	ctx.set("content-security-policy", pagePolicy("'none'", policy));
 	ctx.set("cache-control", "private, no-store");
 	ctx.type = "html";
@@ -79,16 +78,14 @@ export async function keepOpener(ctx: KoaContextWithOIDC, next: () => Promise<vo
  * whether it was closed, and a busy page would see that before the message. The message is in attributes, so that the
  * script is always the same and never contains a part of a request.
  */
-const SCRIPT = `const answer = document.getElementById("answer");
+const SCRIPT = pageScript(`const answer = document.getElementById("answer");
 const isFramed = window.parent !== window;
 const target = isFramed ? window.parent : window.opener;
 const { response, origin } = answer.dataset;
 answer.remove();
 if (target) target.postMessage({ type: "authorization_response", response: JSON.parse(response) }, origin);
 if (!isFramed) setTimeout(() => window.close(), 1000);
-`;
-
-const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("base64")}'`;
+`);
 
 /**
  * The page that posts an authorization response, or an error, to the requesting window.
@@ -98,6 +95,6 @@ const SCRIPT_SOURCE = `'sha256-${createHash("sha256").update(SCRIPT).digest("bas
 function messagePage(application: string, origin: string, response: object, cookies: string): string {
 	const body = html`<p>This window has done its part. You can close it and go back to ${application}.</p>
 <div id="answer" data-origin="${origin}" data-response="${JSON.stringify(response)}"></div>
-<script>${trustedHtml(SCRIPT)}</script>`;
+<script>${trustedHtml(SCRIPT.text)}</script>`;
 	return pageMarkup({ title: `Back to ${application}`, body }, cookies);
 }
