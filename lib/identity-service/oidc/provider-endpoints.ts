@@ -6,6 +6,7 @@ import { missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
 import { type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
 import { absoluteAudience } from "./resource-servers";
+import { OPENER_HEADER, OPENER_KEPT } from "./web-message";
 
 // The endpoints that the library handles, and the steps before it.
 
@@ -128,5 +129,5 @@ function redirectToGet(issuer: string, parameters: URLSearchParams): Response {
 		throw new Refusal(413, "invalid_request", message);
 	}
 	// The redirect shows no page that an opener could reach; the response that follows sets its own policy.
-	return new Response(null, { status: 303, headers: { location, "cross-origin-opener-policy": "unsafe-none" } });
+	return new Response(null, { status: 303, headers: { location, [OPENER_HEADER]: OPENER_KEPT } });
 }

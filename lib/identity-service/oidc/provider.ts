@@ -69,7 +69,7 @@ function announceFlows({ grants }: IdentityService) {
 				...(document.response_types_supported ?? []).filter((type) => type !== FEDERATED_RESPONSE_TYPE),
 				"token",
 			],
-			response_modes_supported: [...(document.response_modes_supported ?? []), "web_message"],
+			response_modes_supported: [...(document.response_modes_supported ?? []), WEB_MESSAGE],
 			grant_types_supported: document.grant_types_supported?.filter((grant) => !inner.includes(grant)),
 		};
 	};

@@ -58,7 +58,6 @@ export function respondByWebMessage(
 
 export const OPENER_HEADER = "cross-origin-opener-policy";
 export const OPENER_KEPT = "unsafe-none";
-const AUTHORIZATION_ROUTES = ["authorization", "resume"];
 
 /**
  * A response (or redirect) with `Cross-Origin-Opener-Policy: same-origin` in a popup cuts it off from its opener for
@@ -68,9 +67,7 @@ const AUTHORIZATION_ROUTES = ["authorization", "resume"];
 export async function keepOpener(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
 	await next();
 	const client = ctx.oidc?.client;
-	if (client && AUTHORIZATION_ROUTES.includes(ctx.oidc.route) && webOriginsOf(client).length > 0) {
-		ctx.set(OPENER_HEADER, OPENER_KEPT);
-	}
+	if (client && webOriginsOf(client).length > 0) ctx.set(OPENER_HEADER, OPENER_KEPT);
 }
 
 /**
