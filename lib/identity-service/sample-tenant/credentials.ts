@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Transaction } from "kysely";
 import type { IdentityService, SampleTenant } from "../context/identity-service";
@@ -57,10 +57,8 @@ export async function writeCredentials(
 	};
 	const file = path.join(/*turbopackIgnore: true*/ config.dataDir, "credentials.json");
 	const draft = `${file}.${randomBytes(6).toString("hex")}`;
-	const descriptor = openSync(/*turbopackIgnore: true*/ draft, "wx", 0o600);
-	writeSync(descriptor, `${JSON.stringify(credentials, null, "\t")}\n`);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
+	const text = `${JSON.stringify(credentials, null, "\t")}\n`;
+	writeFileSync(/*turbopackIgnore: true*/ draft, text, { flag: "wx", mode: 0o600, flush: true });
 	renameSync(/*turbopackIgnore: true*/ draft, file);
 }
 
