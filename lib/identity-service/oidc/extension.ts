@@ -48,8 +48,8 @@ export function registerResponseModes(provider: Provider, modes: Record<string, 
 	for (const [name, handler] of Object.entries(modes)) registerResponseMode.call(provider, name, handler);
 }
 
-export function registerGrants(service: IdentityService, provider: Provider, grants: readonly Grant[]): void {
-	for (const { name, parameters, handle } of grants) {
+export function registerGrants(service: IdentityService, provider: Provider): void {
+	for (const { name, parameters, handle } of service.grants) {
 		const handler = (ctx: TokenEndpointGrantContext) => withLibraryErrors(ctx, () => handle(service, ctx));
 		provider.registerGrantType(name, handler, [...parameters]);
 	}

@@ -31,10 +31,10 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], requested);
 	};
 	registerResponseModes(provider, { [WEB_MESSAGE]: respondByWebMessage });
-	for (const { grants = [], responseModes } of extensions) {
-		registerGrants(service, provider, grants);
+	for (const { responseModes } of extensions) {
 		if (responseModes) registerResponseModes(provider, responseModes(service));
 	}
+	registerGrants(service, provider);
 	provider.use(setPagePolicy);
 	registerMiddleware(service, provider, [
 		{ path: /^\/\.well-known\//, around: announceFlows },
