@@ -28,7 +28,7 @@ export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefi
 		if (!wantsRefreshToken || !coversRequest(ctx, agreed)) return agreed;
 	}
 	grant ??= new provider.Grant({ accountId, clientId });
-	addRequestedScopes(ctx, grant, isOpenidBorrowed(ctx) ? ["openid"] : []);
+	addRequestedScopes(ctx, grant);
 	await grant.save();
 	return grant;
 }
@@ -59,9 +59,10 @@ export function needsConsent(ctx: KoaContextWithOIDC): boolean {
 	return client !== undefined && !isFirstParty(client) && (grant === undefined || !coversRequest(ctx, grant));
 }
 
-/** Adds the requested scopes: those of OpenID Connect, and of each API those that the client was granted. */
-function addRequestedScopes(ctx: KoaContextWithOIDC, grant: Grant, without: readonly string[] = []): void {
-	const identity = [...ctx.oidc.requestParamOIDCScopes].filter((scope) => !without.includes(scope));
+/** Adds the requested scopes: those of OpenID Connect but a borrowed one, of each API those that the client was granted. */
+function addRequestedScopes(ctx: KoaContextWithOIDC, grant: Grant): void {
+	const isBorrowed = isOpenidBorrowed(ctx);
+	const identity = [...ctx.oidc.requestParamOIDCScopes].filter((scope) => scope !== "openid" || !isBorrowed);
 	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));
 	for (const [audience, scopes] of requestedApiScopes(ctx)) {
 		if (scopes.length > 0) grant.addResourceScope(audience, scopes.join(" "));
