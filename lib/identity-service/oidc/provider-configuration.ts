@@ -59,13 +59,12 @@ export function providerConfiguration(
 		},
 		extraClientMetadata: {
 			properties: [
-				...[
-					FIRST_PARTY_METADATA,
-					lifetimes.ID_TOKEN_LIFETIME_METADATA,
-					SECURITY_PROFILE_METADATA,
-					lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
-				],
-				...[WEB_ORIGINS_METADATA, SCRIPT_ORIGINS_METADATA],
+				FIRST_PARTY_METADATA,
+				lifetimes.ID_TOKEN_LIFETIME_METADATA,
+				SECURITY_PROFILE_METADATA,
+				lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
+				WEB_ORIGINS_METADATA,
+				SCRIPT_ORIGINS_METADATA,
 			],
 		},
 		loadExistingGrant: loadGrant,
