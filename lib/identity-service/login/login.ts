@@ -68,7 +68,7 @@ export async function finishLogin(
 	const session = await browserSession(service, requestOf({ req }));
 	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.
-		await endSession(service, provider, session.uid);
+		await endSession(service, session.uid);
 		details.session = undefined;
 		await details.persist();
 	}

@@ -32,7 +32,7 @@ export function logout(service: IdentityService, provider: Provider): Middleware
 		ctx.set("cache-control", "no-store");
 		ctx.status = 303;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, provider, ctx, [...uids], target);
+		await endAndRedirect(service, ctx, [...uids], target);
 	};
 }
 
@@ -58,7 +58,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 		}
 		ctx.status = 302;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, provider, ctx, session.accountId ? [session.uid] : [], target);
+		await endAndRedirect(service, ctx, session.accountId ? [session.uid] : [], target);
 	};
 }
 
@@ -70,7 +70,7 @@ export function notifyApplications(service: IdentityService, provider: Provider)
 		const target = ctx.response.get("location");
 		if (!accountId || target === "") return;
 		if (await findArtifact(service.database, "Session", uid, "uid_hash")) return;
-		await endAndRedirect(service, provider, ctx, [uid], target);
+		await endAndRedirect(service, ctx, [uid], target);
 	};
 }
 
@@ -80,12 +80,11 @@ export function notifyApplications(service: IdentityService, provider: Provider)
  */
 async function endAndRedirect(
 	service: IdentityService,
-	provider: Provider,
 	ctx: KoaContextWithOIDC,
 	uids: readonly string[],
 	target: string,
 ): Promise<void> {
-	const ended = await Promise.all(uids.map((uid) => endSession(service, provider, uid)));
+	const ended = await Promise.all(uids.map((uid) => endSession(service, uid)));
 	const returnTo = new URL(target, service.config.issuer).href;
 	const atProvider = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
 	// Its value does not matter. After the library's prompt it is in the form.

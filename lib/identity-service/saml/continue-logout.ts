@@ -141,7 +141,7 @@ async function endSessions(
 		);
 		if (flow.sessions === null ? !isNamed : flow.sessions.length === 0) return null;
 	}
-	for (const uid of uids) await endSession(service, service.oidc().provider, uid);
+	for (const uid of uids) await endSession(service, uid);
 	const others = participants.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
 	return {
 		flow: { ...flow, waiting: byApplication(others) },

@@ -1,4 +1,3 @@
-import type Provider from "oidc-provider";
 import type { CookiesSetOptions } from "oidc-provider";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
@@ -38,7 +37,7 @@ export async function endBrowserSession(
 	request: ServiceRequest,
 ): Promise<{ participants: Participant[]; cookies: string[] }> {
 	const session = await browserSession(service, request);
-	const ended = session.userId === null ? null : await endSession(service, service.oidc().provider, session.uid);
+	const ended = session.userId === null ? null : await endSession(service, session.uid);
 	return { participants: ended?.participants ?? [], cookies: session.forget() };
 }
 
@@ -48,8 +47,8 @@ export async function endBrowserSession(
  * @param uid the session's, which is `sid` in ID tokens
  * @returns its SAML participants, and the session at the provider that it began with
  */
-export async function endSession(service: IdentityService, provider: Provider, uid: string) {
-	const session = await provider.Session.findByUid(uid);
+export async function endSession(service: IdentityService, uid: string) {
+	const session = await service.oidc().provider.Session.findByUid(uid);
 	await deleteArtifact(service.database, "Session", uid, "uid_hash");
 	for (const { grantId, persistsLogout } of Object.values(session?.authorizations ?? {})) {
 		if (grantId && !persistsLogout) await revokeGrant(service, grantId);

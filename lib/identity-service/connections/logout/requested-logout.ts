@@ -30,8 +30,7 @@ export async function endAtRequest(
 ): Promise<Response> {
 	const sessions = await namedSessions(service, connections, message);
 	const connection = connections.find(({ id }) => id === sessions[0]?.connectionId) ?? connections[0];
-	const { provider } = service.oidc();
-	const ended = await Promise.all(sessions.map(({ sessionUid }) => endSession(service, provider, sessionUid)));
+	const ended = await Promise.all(sessions.map(({ sessionUid }) => endSession(service, sessionUid)));
 	const participants = ended.flatMap((each) => each.participants);
 	const pending = { connectionId: connection.id, requestId: message.id, relayState: message.relayState };
 	const returnTo = logoutAddress(service.config);
