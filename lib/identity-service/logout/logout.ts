@@ -62,7 +62,7 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 	};
 }
 
-/** Notifies the same parties after a logout that the user has confirmed, which the library executes. */
+/** Ends what depends on a session after a logout that the user has confirmed, which the library executes. */
 export function notifyApplications(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
 		const { uid, accountId } = await provider.Session.get(ctx);
