@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { cookieName, dashboardConfig } from "../config";
-import { bestEffort, dashboardDatabase } from "../store/dashboard-database";
+import { bestEffort, dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { logInRequest } from "./request-id";
 
 const FLASH_LIFETIME_SECONDS = 60;
@@ -46,7 +46,7 @@ const ID = /^[0-9a-f-]{36}$/;
 export async function leaveFlashMessage(path: string, message: string, seconds: number): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomUUID();
-	const until = new Date(Date.now() + seconds * 1000).toISOString();
+	const until = fromNow(seconds * 1000);
 	await database.insertInto("flash_messages").values({ id, path, message, until }).execute();
 	return id;
 }
@@ -55,13 +55,12 @@ export async function leaveFlashMessage(path: string, message: string, seconds: 
 export async function takeFlashMessage(id: string, path: string): Promise<string | null> {
 	if (!ID.test(id)) return null;
 	const database = await dashboardDatabase();
-	const now = new Date().toISOString();
 	const left = await database
 		.selectFrom("flash_messages")
 		.select("message")
 		.where("id", "=", id)
 		.where("path", "=", path)
-		.where("until", ">", now)
+		.where("until", ">", fromNow(0))
 		.executeTakeFirst();
 	if (!left) return null;
 	const taking = database.deleteFrom("flash_messages").where("id", "=", id);

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { logInRequest } from "../request/request-id";
-import { bestEffort, dashboardDatabase } from "./dashboard-database";
+import { bestEffort, dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const REMEMBERED_MS = 10 * 60_000;
@@ -81,7 +81,7 @@ export async function forgetCreateOf(clientId: string): Promise<void> {
 
 /** After a create whose response was lost: a conflict of the next attempt may be caused by this create. */
 export async function rememberUnconfirmed(body: unknown): Promise<void> {
-	const until = new Date(Date.now() + REMEMBERED_MS).toISOString();
+	const until = fromNow(REMEMBERED_MS);
 	await attempt((database) =>
 		database
 			.insertInto("unconfirmed_creates")
@@ -95,7 +95,7 @@ export async function wasUnconfirmed(body: unknown): Promise<boolean> {
 	const row = await attempt((database) =>
 		database.selectFrom("unconfirmed_creates").select("until").where("digest", "=", digestOf(body)).executeTakeFirst(),
 	);
-	return row !== undefined && row.until > new Date().toISOString();
+	return row !== undefined && row.until > fromNow(0);
 }
 
 export async function forgetUnconfirmed(body: unknown): Promise<void> {

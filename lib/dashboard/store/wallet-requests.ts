@@ -75,7 +75,7 @@ export async function takeWalletRequest(
 		.returningAll()
 		.executeTakeFirst();
 	if (!taken) return null;
-	if (taken.until <= new Date().toISOString()) return "late";
+	if (taken.until <= fromNow(0)) return "late";
 	const opened = await unseal(taken.reader_key, (await dashboardSecrets()).known, PURPOSE);
 	if (!opened) return null;
 	const { origin, nonce } = taken;
