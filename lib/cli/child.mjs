@@ -69,17 +69,8 @@ export function exitCodeOf(child) {
 export function holdOutput(child) {
 	/** @type {Buffer[]} */
 	const chunks = [];
-	let held = true;
-	child.stdout?.on("data", (chunk) => (held ? chunks.push(chunk) : process.stdout.write(chunk)));
-	child.stderr?.on("data", (chunk) => (held ? chunks.push(chunk) : process.stderr.write(chunk)));
-	return {
-		text: () => Buffer.concat(chunks).toString("utf8").trim(),
-		/** Drops the text, and lets later output through. */
-		release() {
-			held = false;
-			chunks.length = 0;
-		},
-	};
+	for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
+	return { text: () => Buffer.concat(chunks).toString("utf8").trim() };
 }
 
 /**
