@@ -18,9 +18,9 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	const isDone = entry.outcome === "done";
 	const target = { target: name ?? entry.target, isName: name !== null, to: null };
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
-	// A name needs no kind. A token's name is only that of its application and its user, so its kind is added.
-	const isReported = name === null || entry.operation === "delete_refresh-tokens_by_id";
-	const kind = isReported ? "" : ` ${write.resource}`;
+	// A name needs no kind beside it. A token's name is only that of its application and its user, so its kind stays.
+	const keepsKind = name === null || entry.operation === "delete_refresh-tokens_by_id";
+	const kind = keepsKind ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
 	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };
 	const renaming = entry.values.find(({ part }) => part === write.namePart);
