@@ -74,13 +74,10 @@ function formOf(fields: Record<string, string>): FormData {
 	for (const [name, text] of Object.entries(fields)) form.set(name, text);
 	return form;
 }
+const shelfForm = (fields: Record<string, string>) =>
+	formOf({ tokenId: "s1", opened: JSON.stringify(shelf), ...fields });
 const submitted = (values: Partial<ShelfValues>, fields: Record<string, string> = {}) =>
-	formOf({
-		tokenId: "s1",
-		opened: JSON.stringify(shelf),
-		values: JSON.stringify({ ...shelfEditor.valuesOf(shelf), ...values }),
-		...fields,
-	});
+	shelfForm({ values: JSON.stringify({ ...shelfEditor.valuesOf(shelf), ...values }), ...fields });
 const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(submitted(values, fields));
 
 /** The form data of a page without scripts that has shown a conflict. */
@@ -128,8 +125,8 @@ describe("nothing is read or sent", () => {
 	});
 
 	test("for a private key, which is removed from what is returned, with scripts and without", async () => {
-		const native = formOf({ tokenId: "s1", opened: JSON.stringify(shelf), title: "Poems", seal: KEY });
-		const results = [await save({ seal: KEY }), await update(native), await create(submitted({ seal: KEY }))];
+		const withoutScripts = await update(shelfForm({ title: "Poems", seal: KEY }));
+		const results = [await save({ seal: KEY }), withoutScripts, await create(submitted({ seal: KEY }))];
 		for (const result of results) {
 			expect(result).toMatchObject({ isKeyWithheld: true, values: { seal: "" } });
 			expect(result.faults?.seal).toContain("private key");
@@ -184,13 +181,7 @@ describe("a save", () => {
 	});
 
 	test("reads a form that a browser without scripts has submitted", async () => {
-		const form = formOf({
-			tokenId: "s1",
-			opened: JSON.stringify(shelf),
-			title: "Plays",
-			books: "a\r\nc",
-			readers: "r1",
-		});
+		const form = shelfForm({ title: "Plays", books: "a\r\nc", readers: "r1" });
 		expect((await update(form)).saved?.after).toEqual({ ...shelf, title: "Plays", books: ["a", "c"] });
 	});
 });
