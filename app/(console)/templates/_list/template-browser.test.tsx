@@ -69,21 +69,12 @@ const findText = (words: string | RegExp) =>
 	});
 const searchBox = () => document.querySelector("input[type=search]") as HTMLInputElement;
 const search = (text: string) => void fireEvent.change(searchBox(), { target: { value: text } });
-const buttons = () => [...document.querySelectorAll("button")];
-function button(name: string): HTMLButtonElement {
-	const found = buttons().find(({ textContent }) => textContent === name);
-	if (!found) throw new Error(`There is no button “${name}”.`);
-	return found;
-}
-/** Presses like the keyboard: the button has the focus. */
+const button = (name: string) => screen.getByText(name, { selector: "button" });
+/** Presses a button or link like the keyboard: it has the focus. */
 function press(name: string): void {
-	button(name).focus();
-	fireEvent.click(button(name));
-}
-function clearSearch(): void {
-	const link = screen.getByText("Clear search");
-	link.focus();
-	fireEvent.click(link);
+	const control = screen.getByText(name, { selector: "button, a" });
+	control.focus();
+	fireEvent.click(control);
 }
 const sortBy = (column: string) => void fireEvent.click(screen.getByText(column, { selector: "th a" }));
 const names = () => [...document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
@@ -120,7 +111,7 @@ describe("search and order", () => {
 		// One letter is searched only in what is loaded.
 		search("x");
 		await findText(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
-		clearSearch();
+		press("Clear search");
 		expect(document.activeElement).toBe(searchBox());
 		sortBy("Name");
 		await findText(/Sorted by name among the 50 loaded\.$/);
@@ -164,11 +155,11 @@ describe("a search of all", () => {
 		expect(names()).toEqual(["Needle two", "Needle one"]);
 		expect(requests.map((query) => query.get("take"))).toEqual(Array(3).fill(String(FURTHER_PAGE)));
 		// The button is gone, and nothing else.
-		expect(buttons().some(({ textContent }) => textContent === "Search all")).toBe(false);
+		expect(screen.queryByText("Search all", { selector: "button" })).toBeNull();
 		expect(document.activeElement).toBe(searchBox());
 		search("no such template anywhere");
 		await findText("None found in all 302 templates.");
-		clearSearch();
+		press("Clear search");
 		await findText("302 templates.");
 	});
 
