@@ -1,6 +1,6 @@
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { respond } from "../http/respond";
+import { seeOther } from "../http/respond";
 import {
 	confirmedPage,
 	confirmPage,
@@ -59,7 +59,7 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 			const { problem, headers } = formRefusal(error);
 			if (headers) return respondWithPage(request, show(opened, problem), { status: 429, headers });
 			const cookie = retryCookie(issuer, path, { problem, email: "", codeSent: false });
-			return respond(303, undefined, { Location: ticketLink(service, path, ticket), "Set-Cookie": cookie });
+			return seeOther(ticketLink(service, path, ticket), [cookie]);
 		}
 	};
 }
@@ -81,10 +81,8 @@ export const handleConfirmation = linkPage({
 		if (outcome === "known") return knownPage;
 		if (uid === null || !(await service.oidc().provider.Interaction.find(uid))) return confirmedPage(application);
 		const { issuer } = service.config;
-		return respond(303, undefined, {
-			Location: new URL(loginPath(uid, "confirmed"), issuer).href,
-			"Set-Cookie": retryCookie(issuer, loginPath(uid), { problem: null, email: target.email, codeSent: false }),
-		});
+		const cookie = retryCookie(issuer, loginPath(uid), { problem: null, email: target.email, codeSent: false });
+		return seeOther(new URL(loginPath(uid, "confirmed"), issuer), [cookie]);
 	},
 });
 

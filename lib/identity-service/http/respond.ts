@@ -1,4 +1,4 @@
-/** A JSON response. `body` undefined: no body (202, 204, 303). */
+/** A JSON response. `body` undefined: no body (202, 204). */
 export function respond(status: number, body?: unknown, extra: Record<string, string> = {}): Response {
 	const headers = { "Cache-Control": "no-store", ...extra };
 	if (body === undefined) return new Response(null, { status, headers });

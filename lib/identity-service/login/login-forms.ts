@@ -3,7 +3,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { readParameters } from "../http/request-parameters";
-import { respond } from "../http/respond";
+import { seeOther } from "../http/respond";
 import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
 import { completeLogin, findInteraction, resolveConsent } from "./login";
 import { type LoginWay, loginPath } from "./login-address";
@@ -35,7 +35,7 @@ export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
 		const form = formOf(request);
 		try {
 			const result = await run(service, request, form);
-			if ("returnTo" in result) return respond(303, undefined, { Location: new URL(result.returnTo, issuer).href });
+			if ("returnTo" in result) return seeOther(new URL(result.returnTo, issuer));
 			const { cookie, codeSent = false, ...next } = result;
 			return toPage(service, request, { problem: null, codeSent, ...next }, cookie);
 		} catch (error) {
@@ -57,12 +57,8 @@ function toPage(
 	retry: LoginRetry,
 	cookie?: string,
 ): Response {
-	const response = respond(303, undefined, {
-		Location: new URL(loginPath(uid, retry.way), issuer).href,
-		"Set-Cookie": retryCookie(issuer, loginPath(uid), retry),
-	});
-	if (cookie) response.headers.append("Set-Cookie", cookie);
-	return response;
+	const cookies = [retryCookie(issuer, loginPath(uid), retry), ...(cookie ? [cookie] : [])];
+	return seeOther(new URL(loginPath(uid, retry.way), issuer), cookies);
 }
 
 /** Signs a user in with an e-mail address and a password. */
