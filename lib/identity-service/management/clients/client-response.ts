@@ -15,8 +15,8 @@ import { mayActAs } from "./client-privileges";
 const credentials = z.strictObject({ credentials: z.array(z.strictObject({ id: z.string() })) });
 const texts = z.array(z.string());
 
-/** A stored client, with its settings parsed. */
-type Stored = { row: ClientRow; settings: ClientSettings };
+/** A stored client, with its settings and its credentials parsed. */
+type Stored = { row: ClientRow; settings: ClientSettings; methods: ReturnType<typeof authenticationMethodsOf> };
 
 const { schema, read } = resource<Stored>({
 	tenant: [z.string(), (_, { config }) => new URL(config.issuer).host],
@@ -32,7 +32,7 @@ const { schema, read } = resource<Stored>({
 	// The two exclude each other, in requests as in responses.
 	token_endpoint_auth_method: [
 		z.enum(TOKEN_ENDPOINT_AUTH_METHODS),
-		({ row }) => (authenticationMethodsOf(row) ? undefined : row.token_endpoint_auth_method),
+		({ row, methods }) => (methods ? undefined : row.token_endpoint_auth_method),
 	],
 	client_authentication_methods: [
 		z
@@ -42,7 +42,7 @@ const { schema, read } = resource<Stored>({
 				self_signed_tls_client_auth: credentials,
 			})
 			.partial(),
-		({ row }) => authenticationMethodsOf(row),
+		({ methods }) => methods,
 	],
 	grant_types: [texts, ({ row }) => JSON.parse(row.grants)],
 	jwt_configuration: [
@@ -131,7 +131,7 @@ export async function withSecret(
 }
 
 export function wholeResponse(service: IdentityService, row: ClientRow): Record<string, unknown> {
-	return read(service, { row, settings: clientSettings(row) });
+	return read(service, { row, settings: clientSettings(row), methods: authenticationMethodsOf(row) });
 }
 
 function isFapi({ security_profile }: ClientRow): boolean {
