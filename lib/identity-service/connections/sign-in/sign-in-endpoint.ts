@@ -48,25 +48,18 @@ export const handleConnectionSignIn = withSignInTitle(async (service, request) =
 	if ((name === null) === (token === null)) {
 		throw messageRefusal("The address names no connection to sign in through.");
 	}
-	return token === null ? begin(service, request, () => name) : complete(service, request, token);
+	if (token !== null) return complete(service, request, token);
+	return beginSignIn(service, request, await findInteraction(service, request), name);
 });
 
 /** `GET /login/{uid}?way=connection`: where the request itself names the connection, or a sign-in at a provider. */
 export const handleNamedConnection = withSignInTitle(async (service, request) => {
 	const interaction = await findInteraction(service, request);
-	const signIn = await providerSignIns.unseal(service, interaction?.details.params[PROVIDER_SIGN_IN_PARAMETER]);
-	return signIn ? complete(service, request, signIn.token) : begin(service, request, outsideConnection);
+	const params = interaction?.details.params;
+	const signIn = await providerSignIns.unseal(service, params?.[PROVIDER_SIGN_IN_PARAMETER]);
+	if (signIn) return complete(service, request, signIn.token);
+	return beginSignIn(service, request, interaction, outsideConnection(params));
 });
-
-async function begin(
-	service: IdentityService,
-	request: ServiceRequest,
-	nameOf: (params: Record<string, unknown>) => string | null,
-): Promise<Response> {
-	const interaction = await findInteraction(service, request);
-	if (!interaction) return respondWithPage(request, expiredPage, { status: 404 });
-	return beginSignIn(service, request, interaction, nameOf(interaction.details.params) ?? "");
-}
 
 /**
  * Ends a login with a user whom a provider has authenticated. An attacker may have planted the response: it is accepted
@@ -106,17 +99,19 @@ const FORCED = ["login_prompt", "max_age"];
 /**
  * Sends the browser of a login to an outside provider with an AuthnRequest (SAML core 2.0 section 3.4.1, profiles 2.0
  * section 4.1.4.1), by the connection's binding.
+ * @param interaction null shows that there is no such login in this browser
  * @throws Refusal where the login's application may not use the connection
  */
 async function beginSignIn(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ details }: Pick<Interaction, "details">,
-	name: string,
+	interaction: Interaction | null,
+	name: string | null,
 ): Promise<Response> {
-	const { uid, params, prompt } = details;
-	const clientId = String(params.client_id);
-	const connection = await usableConnection(service, name);
+	if (!interaction) return respondWithPage(request, expiredPage, { status: 404 });
+	const { details, clientId } = interaction;
+	const { uid, prompt } = details;
+	const connection = await usableConnection(service, name ?? "");
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
 		throw messageRefusal("The application does not take people of this connection.", 400, toSignIn(uid, "refused"));
 	}
