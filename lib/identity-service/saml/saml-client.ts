@@ -51,8 +51,9 @@ export async function findLogoutClient(service: IdentityService, clientId: strin
 export async function receiveMessage(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ client, settings: { signingCert } }: SamlClient,
+	{ client, settings }: SamlClient,
 ): Promise<ReceivedMessage | { kind: "none"; relayState: string | null }> {
+	const { signingCert } = settings;
 	const sent = await transported(request);
 	const { relayState } = sent;
 	if (sent.parameter === null) return { kind: "none", relayState };
@@ -63,7 +64,7 @@ export async function receiveMessage(
 		callbacks: absoluteUris(service, client.redirect_uris),
 		now: service.now(),
 	});
-	requireOwnIssuer(client, message.issuer);
+	requireOwnIssuer({ client, settings }, message.issuer);
 	// Last, so that a refused message leaves nothing behind. A response is valid for one request, which it consumes.
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, client.client_id, message);
 	return { ...message, relayState, isSigned: signingCert !== undefined };
@@ -74,9 +75,8 @@ export async function receiveMessage(
  * or its realm. The name becomes the audience of the response: an assertion for any other name would be valid at another
  * service provider.
  */
-function requireOwnIssuer(client: ClientRow, issuer: string): void {
-	const { client_aliases } = clientSettings(client);
-	const names = [client.client_id, clientRealm(client), samlSettingsOf(client)?.audience, ...client_aliases];
+function requireOwnIssuer({ client, settings }: SamlClient, issuer: string): void {
+	const names = [client.client_id, clientRealm(client), settings.audience, ...clientSettings(client).client_aliases];
 	if (names.includes(issuer)) return;
 	throw messageRefusal(
 		"The message is from another application: its issuer is not the entity ID that is registered for this one.",
