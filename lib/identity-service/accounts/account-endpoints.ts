@@ -63,7 +63,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = namedBy(request);
 	const email = newAddress(form.get("email") ?? "");
-	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.", { field: "email" });
+	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.");
 	await requestReset(service, client, email, request.address);
 	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 	return new Response(SENT, { status: 200, headers });

@@ -9,8 +9,6 @@ export type Link = { href: string; label: string };
 type RefusalPage = { title?: string | undefined; text?: string | undefined; back?: Link | undefined };
 
 type RefusalDetails = {
-	/** Property or field that the refusal is about. */
-	field?: string | undefined;
 	headers?: Record<string, string>;
 	page?: RefusalPage;
 	/** Its name on the pages of a login, where that is another one than the code. */
@@ -63,7 +61,7 @@ export function methodNotAllowed(method: string, allow: readonly string[]): Refu
 }
 
 export function missingParameter(name: string): Refusal {
-	return new Refusal(400, "invalid_request", `Missing required parameter: ${name}`, { field: name });
+	return new Refusal(400, "invalid_request", `Missing required parameter: ${name}`);
 }
 
 /** The same for an unknown client and for a wrong secret, so that the two are indistinguishable. */

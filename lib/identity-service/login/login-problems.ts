@@ -90,8 +90,7 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 /** The refusal of a form: its page shows the problem above the form or under the field. */
 export function loginRefusal(problem: LoginProblem): Refusal {
 	const { alert, fields } = wordsOf(problem);
-	const [field, message = alert ?? ""] = Object.entries(fields)[0] ?? [];
-	return new Refusal(400, problem, message, { field });
+	return new Refusal(400, problem, alert ?? Object.values(fields)[0] ?? "");
 }
 
 /** @throws Refusal for an empty field. Spaces are no address, but may be a password */
