@@ -1,6 +1,6 @@
-import { timingSafeEqual, X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
-import { deriveSecret, keyedHash } from "../keys/derived";
+import { deriveSecret, isSameText, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
 
@@ -95,9 +95,7 @@ export function edgeApiKey({ credentials }: Pick<ServiceSecrets, "credentials">)
 function readForwardedCertificate(secrets: ServiceSecrets, headers: Headers): ForwardedCertificate | null {
 	const text = headers.get("client-certificate");
 	if (!text) return null;
-	const key = Buffer.from(headers.get("cname-api-key") ?? "");
-	const expected = Buffer.from(edgeApiKey(secrets));
-	if (key.length !== expected.length || !timingSafeEqual(key, expected)) return null;
+	if (!isSameText(headers.get("cname-api-key") ?? "", edgeApiKey(secrets))) return null;
 	const certificate = parseCertificate(text);
 	return certificate && { certificate, isAuthorized: headers.get("client-certificate-ca-verified") === "SUCCESS" };
 }

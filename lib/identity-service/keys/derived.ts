@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto";
+import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@/lib/secrets/sealed-text";
 
 /** 32 bytes derived from a root secret for one named purpose, as text that fits into forms, headers and shells. */
@@ -9,6 +9,12 @@ export function deriveSecret(rootSecret: string, purpose: string): string {
 /** Stands for a text that must not be readable: HMAC-SHA-256 under a key for one named purpose. */
 export function keyedHash(rootSecret: string, purpose: string, text: string): string {
 	return createHmac("sha256", deriveKey(rootSecret, purpose)).update(text).digest("base64url");
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function isSameText(one: string, other: string): boolean {
+	const [a, b] = [Buffer.from(one), Buffer.from(other)];
+	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 const IDENTIFIER_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

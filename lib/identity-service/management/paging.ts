@@ -1,9 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { CHECKPOINT_LIFETIME_HOURS, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGE_SIZE_MIN } from "@/lib/contract/limits";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { keyedHash } from "../keys/derived";
+import { isSameText, keyedHash } from "../keys/derived";
 import { booleanText, type FieldChoice, integerText, pickFields } from "./resource";
 
 const size = integerText(PAGE_SIZE_MIN, PAGE_SIZE_MAX);
@@ -147,11 +146,6 @@ export function decodeCheckpoint(
 
 function sign(secret: string, list: ListId, content: string): string {
 	return keyedHash(secret, "checkpoints", JSON.stringify([list, content]));
-}
-
-function isSameText(given: string, expected: string): boolean {
-	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function badCheckpoint(): Refusal {

@@ -1,9 +1,9 @@
-import { randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { Client } from "oidc-provider";
 import { epochSeconds } from "../context/clock";
 import type { Channel, IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { keyedHash } from "../keys/derived";
+import { isSameText, keyedHash } from "../keys/derived";
 import { EMAIL_PATTERN, tooManyAttempts } from "../passwords/password-check";
 import type { IdentityServiceDatabase, LoginCodeTable } from "../store/schema";
 import { findAccountByEmail } from "../store/users";
@@ -83,7 +83,7 @@ async function userOfCode(service: IdentityService, key: LoginCodeKey, code: str
 	const stored = await countAttempt(service.database, key, epochSeconds(service.now()));
 	if (!stored) return null;
 	const isRight = service.secrets.known.some((secret) =>
-		timingSafeEqual(Buffer.from(codeHash(secret, key, code.trim())), Buffer.from(stored.code_hash)),
+		isSameText(codeHash(secret, key, code.trim()), stored.code_hash),
 	);
 	if (!isRight || stored.user_id === null) return null;
 	return (await consumeLoginCode(service.database, stored)) ? stored.user_id : null;

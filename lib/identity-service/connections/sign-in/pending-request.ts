@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { epochSeconds } from "../../context/clock";
 import type { IdentityService } from "../../context/identity-service";
 import { newMessageId } from "../../identity-provider/entity";
+import { isSameText } from "../../keys/derived";
 import { sealedValues } from "../../keys/sealed-values";
 import { consumeArtifact, findArtifact, saveArtifact } from "../../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../../store/schema";
@@ -54,7 +55,7 @@ export async function findPendingRequest(
 ): Promise<PendingRequest | null> {
 	const row = await findArtifact(service.database, MODEL, keyOf(connection, inResponseTo));
 	const pending = await readPending(service, connection, row);
-	return pending && isSame(pending.relayState, relayState) ? pending : null;
+	return pending && isSameText(pending.relayState, relayState) ? pending : null;
 }
 
 /** The same by RelayState alone, for a refused response, whose content can't be trusted. */
@@ -88,9 +89,4 @@ async function readPending(
 
 function keyOf({ id }: SamlConnection, requestId: string): string {
 	return JSON.stringify([id, requestId]);
-}
-
-function isSame(one: string, other: string): boolean {
-	const hashOf = (text: string) => createHash("sha256").update(text).digest();
-	return timingSafeEqual(hashOf(one), hashOf(other));
 }
