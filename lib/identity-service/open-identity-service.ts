@@ -47,10 +47,8 @@ export async function openIdentityService(
 	const sender = outboxSender({ database, secrets, now });
 	return assembled({
 		...{ config, database, secrets, keys, verifyAccessToken, rateLimiter, passwordCost, sender, now },
-		...{
-			otherSessions: { end: async () => {} },
-			grants: providerParts.extensions.flatMap(({ grants = [] }) => grants),
-		},
+		otherSessions: { end: async () => {} },
+		grants: providerParts.extensions.flatMap(({ grants = [] }) => grants),
 	});
 }
 
