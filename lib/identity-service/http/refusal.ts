@@ -86,14 +86,14 @@ export const managementError = z.strictObject({
 });
 
 /** The code of a refused token (RFC 6750 section 3.1). The real service writes its message twice in place of it. */
-export const INVALID_TOKEN = "invalid_token";
+export const INVALID_TOKEN_CODE = "invalid_token";
 
 /** `{ statusCode, error, message, errorCode?, attributes? }` */
 export function managementBody({ status, code, message }: Refusal): z.infer<typeof managementError> {
 	return {
 		...{ statusCode: status, error: STATUS_CODES[status] ?? "Error", message },
-		...(code === null || code === INVALID_TOKEN ? {} : { errorCode: code }),
-		...(code === INVALID_TOKEN ? { attributes: { error: message } } : {}),
+		...(code === null || code === INVALID_TOKEN_CODE ? {} : { errorCode: code }),
+		...(code === INVALID_TOKEN_CODE ? { attributes: { error: message } } : {}),
 	};
 }
 

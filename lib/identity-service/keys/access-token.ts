@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { INVALID_TOKEN as INVALID_TOKEN_CODE, Refusal } from "../http/refusal";
+import { INVALID_TOKEN_CODE, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN, type SigningKeys } from "./signing-keys";
 
 /** The `typ` of an access token (RFC 9068). An ID token or logout token signed by the same key has another. */
