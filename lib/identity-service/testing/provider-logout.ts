@@ -1,6 +1,6 @@
-import { createSign, createVerify, X509Certificate } from "node:crypto";
+import { createSign, createVerify, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { trustedXml } from "@/lib/xml/markup";
 import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
@@ -10,6 +10,7 @@ import { SIGNATURE_URIS } from "@/lib/xml/signature-algorithms";
 import { verifiedElement } from "@/lib/xml/verify";
 import type { IdentityService } from "../context/identity-service";
 import { publishedCertificates } from "../identity-provider/signing-material";
+import { selfSignedCertificate } from "../keys/self-signed-certificate";
 import { ASSERTION, PROTOCOL, SUCCESS } from "../saml/names";
 import { browserSession } from "../sessions/browser-session";
 import { type ProviderSession, saveProviderSession } from "../sessions/saml-sessions";
@@ -29,6 +30,13 @@ export const PROVIDER_OPTIONS = {
 
 type Key = Pick<Parameters<typeof signXml>[2], "key" | "certificate">;
 const PARTY: Key = { key: partyKey, certificate: partyCertificate };
+
+/** A new key that no connection has, with its certificate. */
+export function otherParty(): Key {
+	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+	const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+	return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
+}
 
 /** Signs in to an application, and stores that the session came from a provider. */
 export async function signedInThrough(
@@ -186,4 +194,26 @@ export async function logoutResponseToProvider(service: IdentityService, respons
 	const status = onlyChild(onlyChild(element, PROTOCOL, "Status"), PROTOCOL, "StatusCode");
 	const codes = [status, ...elementsIn(status)].map((code) => attributeOf(code, "Value"));
 	return { ...message, codes, inResponseTo: attributeOf(element, "InResponseTo") };
+}
+
+export async function markupOf(response: Response): Promise<string> {
+	return (await response.text()).replaceAll("&#39;", "'");
+}
+
+/** Expects an error page, and one line in the log. @returns the page */
+export async function refusedLogout(
+	send: () => Promise<Response>,
+	why: string | RegExp,
+	status = 400,
+): Promise<string> {
+	const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+	const response = await send();
+	const markup = await markupOf(response);
+	expect([response.status, response.headers.get("location")], markup).toEqual([status, null]);
+	expect(markup).toMatch(why);
+	expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+		expect.stringMatching(/^identity-service: logout refused: .*\n$/),
+	]);
+	log.mockRestore();
+	return markup;
 }

@@ -9,9 +9,12 @@ import {
 	isSignedIn,
 	logoutRequestToProvider,
 	logoutResponseXml,
+	markupOf,
+	otherParty,
 	PERSISTENT,
 	PROVIDER_OPTIONS,
 	postCrossSite,
+	refusedLogout,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
 	signedForm,
@@ -41,7 +44,6 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	const change = (values: { options?: string; enabled_clients?: string }) =>
 		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
 	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
-	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
 
 	/** Signs out here. @returns the response at `/logout`, or the last one before */
 	async function leave(browser: TestBrowser, address = "v2/logout?client_id=web&federated") {
@@ -104,7 +106,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const page = await leave(browser);
 		const { id, target } = await logoutRequestToProvider(tenant.service, page.clone());
 		expect(target).toBe(SIGN_OUT_ADDRESS);
-		expect(await words(page)).toContain("Signing out of The provider");
+		expect(await markupOf(page)).toContain("Signing out of The provider");
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
 		expect([last.status, await nextAddress(last)]).toEqual([200, GOODBYE]);
 	});
@@ -134,12 +136,12 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 
 	it("begins at /oidc/logout after the user has confirmed it, too, and not where they stay signed in", async () => {
 		const leaves = await signedInThrough(tenant.service, "con_idp");
-		const page = await words(await leaves.browser.visit("oidc/logout?client_id=web&federated"));
+		const page = await markupOf(await leaves.browser.visit("oidc/logout?client_id=web&federated"));
 		const [, xsrf = ""] = /name="xsrf" value="([^"]*)"/.exec(page) ?? [];
 		expect(page).toContain('<input type="hidden" form="op.logoutForm" name="federated">');
 		const stays = await signedInThrough(tenant.service, "con_idp");
 		const [, other = ""] =
-			/name="xsrf" value="([^"]*)"/.exec(await words(await stays.browser.visit("oidc/logout?federated"))) ?? [];
+			/name="xsrf" value="([^"]*)"/.exec(await markupOf(await stays.browser.visit("oidc/logout?federated"))) ?? [];
 		const stayed = await stays.browser.visit("oidc/logout/confirm", { xsrf: other, federated: "" });
 		expect(stayed.headers.get("location")).not.toBe(`${ISSUER}logout`);
 		expect(await isSignedIn(stays.browser)).toBe(true);
@@ -219,7 +221,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const page = await leave(browser);
 		expect(page.status).toBe(200);
-		const text = await words(page);
+		const text = await markupOf(page);
 		expect(text).toContain(STILL);
 		expect(text).toContain(why);
 		expect(text).toContain(`<a class="button" href="${GOODBYE}">Continue</a>`);
@@ -230,7 +232,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await browser.visit("v2/logout?client_id=web&federated");
 		await tenant.service.database.deleteFrom("connections").execute();
-		const text = await words(await browser.visit("logout"));
+		const text = await markupOf(await browser.visit("logout"));
 		expect(text).toContain(STILL);
 		expect(text).toContain("deleted in the meantime");
 	});
@@ -244,14 +246,14 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const { id } = await sentRequest(browser);
 		const page = await browser.visit(signedAddress(logoutResponseXml(id, { codes: [...codes] }), "SAMLResponse"));
 		expect(page.status).toBe(200);
-		const text = await words(page);
+		const text = await markupOf(page);
 		for (const part of [STILL, why, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
 	});
 
 	it("shows this where the browser returns without a response, which may still come", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const { id } = await sentRequest(browser);
-		const text = await words(await browser.visit("logout"));
+		const text = await markupOf(await browser.visit("logout"));
 		expect(text).toContain(STILL);
 		expect(text).toContain("has not answered");
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
@@ -271,30 +273,10 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	});
 
 	describe("accepts no response", () => {
-		const refused = async (send: () => Promise<Response>, why: string | RegExp, status = 400) => {
-			const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-			const response = await send();
-			const text = await words(response);
-			expect(response.status, text).toBe(status);
-			expect(response.headers.get("location")).toBeNull();
-			expect(text).toMatch(why);
-			expect(log.mock.calls.map(([line]) => String(line))).toEqual([
-				expect.stringMatching(/^identity-service: logout refused: .*\n$/),
-			]);
-			log.mockRestore();
-			return text;
-		};
-		const otherKey = async () => {
-			const { generateKeyPairSync } = await import("node:crypto");
-			const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-			const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
-			return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
-		};
-
 		it("that is unsigned, signed by another key, from another sender, to another address, or old; then accepts the valid one", async () => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
 			const { id } = await sentRequest(browser);
-			const other = await otherKey();
+			const other = otherParty();
 			await addConnection(tenant.service, "other", ["web"], {
 				...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
 			});
@@ -311,14 +293,14 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 				[logoutResponseXml("_other"), {}, /to no request of this logout/],
 			];
 			for (const [write, by, why, status] of cases) {
-				const text = await refused(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
+				const text = await refusedLogout(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
 				for (const part of [STILL, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
 			}
 			const unsigned = signedAddress(valid, "SAMLResponse").split("&SigAlg=")[0] ?? "";
-			await refused(() => browser.visit(unsigned), /The message is not signed/);
+			await refusedLogout(() => browser.visit(unsigned), /The message is not signed/);
 			for (const [write, by, why, status] of cases.slice(0, 2)) {
 				const form = signedForm(write, "SAMLResponse", by);
-				const text = await refused(() => postCrossSite(tenant.service, browser, form), why, status);
+				const text = await refusedLogout(() => postCrossSite(tenant.service, browser, form), why, status);
 				// Without cookies the page knows of no logout, and links to the address where one is found.
 				expect(text).toContain('<a href="/logout">Continue</a>');
 			}
@@ -331,13 +313,13 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			const other = new TestBrowser(tenant.service);
 			const { id } = await sentRequest(browser);
 			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
-			await refused(() => other.visit(address), /not on its way out/);
+			await refusedLogout(() => other.visit(address), /not on its way out/);
 			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
 			const response = await postCrossSite(tenant.service, other, form);
-			await refused(() => other.visit(response.headers.get("location") ?? ""), /not on its way out/);
+			await refusedLogout(() => other.visit(response.headers.get("location") ?? ""), /not on its way out/);
 			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
-			await refused(() => browser.visit(address), /not on its way out/);
-			await refused(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);
+			await refusedLogout(() => browser.visit(address), /not on its way out/);
+			await refusedLogout(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);
 		});
 	});
 });

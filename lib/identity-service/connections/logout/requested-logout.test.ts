@@ -1,18 +1,18 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import * as reading from "@/lib/xml/parse";
 import { handleServiceRequest } from "../../handle-request";
-import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import {
 	isSignedIn,
 	logoutRequestXml,
 	logoutResponseToProvider,
+	otherParty,
 	PERSISTENT,
 	PROVIDER_ID,
 	PROVIDER_OPTIONS,
 	postCrossSite,
+	refusedLogout,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
 	signedForm,
@@ -24,11 +24,6 @@ import { TestBrowser } from "../../testing/test-browser";
 import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
 
-function otherParty() {
-	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-	const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
-	return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
-}
 const other = otherParty();
 
 describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) => {
@@ -47,7 +42,6 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 
 	const change = (values: { options?: string; enabled_clients?: string }, id = "con_idp") =>
 		tenant.service.database.updateTable("connections").set(values).where("id", "=", id).execute();
-	const words = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
 	const byGet = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
 		browser.visit(signedAddress(write, "SAMLRequest", by));
 	const byPost = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
@@ -149,34 +143,25 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		expect((await logoutResponseToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
 	});
 
-	/** Expects an error page, and one line in the log. */
-	async function refused(send: () => Promise<Response>, why: string | RegExp, status = 400) {
-		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const response = await send();
-		const text = await words(response);
-		expect([response.status, response.headers.get("location")], text).toEqual([status, null]);
-		expect(text).toMatch(why);
-		expect(log.mock.calls.map(([line]) => String(line))).toEqual([
-			expect.stringMatching(/^identity-service: logout refused: .*\n$/),
-		]);
-		log.mockRestore();
-	}
-
 	it("is refused unsigned, signed by another key or another provider's, and for another issuer", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const write = logoutRequestXml();
 		const unsigned = signedAddress(write, "SAMLRequest").split("&SigAlg=")[0] ?? "";
-		await refused(() => browser.visit(unsigned), "The message is not signed");
-		await refused(() => browser.visit("logout", postForm(write(null))), "There is no signature");
+		await refusedLogout(() => browser.visit(unsigned), "The message is not signed");
+		await refusedLogout(() => browser.visit("logout", postForm(write(null))), "There is no signature");
 		for (const send of [byGet, byPost]) {
-			await refused(() => send(browser, write, other), "does not fit");
-			await refused(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
-			await refused(() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })), "from no identity provider", 404);
+			await refusedLogout(() => send(browser, write, other), "does not fit");
+			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
+			await refusedLogout(
+				() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })),
+				"from no identity provider",
+				404,
+			);
 		}
 		// A provider's own request ends no session of another provider.
 		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), other);
 		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
-			await refused(
+			await refusedLogout(
 				() => browser.visit(signedAddress(write, "SAMLRequest", { ...other, at })),
 				/does not fit|no identity/,
 				at.endsWith("idp") ? 400 : 404,
@@ -198,15 +183,15 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 				[{ attributes: { NotOnOrAfter: at(-1) } }, "too old"],
 				[{ attributes: { Version: "1.1" } }, "not of SAML 2.0"],
 			] as const) {
-				await refused(() => send(browser, logoutRequestXml(parts)), why);
+				await refusedLogout(() => send(browser, logoutRequestXml(parts)), why);
 			}
 		}
 		expect(await isSignedIn(browser)).toBe(true);
 		const write = logoutRequestXml({ sessionIndexes: ["elsewhere"] });
 		await byGet(browser, write);
 		const again = "used already";
-		await refused(() => byGet(browser, write), again);
-		await refused(() => byPost(browser, write), again);
+		await refusedLogout(() => byGet(browser, write), again);
+		await refusedLogout(() => byPost(browser, write), again);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 
@@ -242,7 +227,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			original.replace("</samlp:LogoutRequest>", `${forged("")}</samlp:LogoutRequest>`),
 			original.replace(PROVIDER_ID, "https://other.example"),
 		]) {
-			await refused(
+			await refusedLogout(
 				() => new TestBrowser(tenant.service).visit("logout", postForm(sent)),
 				/not signed as it has to be|cannot be read/,
 			);
@@ -255,7 +240,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			`${octets}&RelayState=x&Signature=${signedValue}`,
 			`${octets}&SAMLRequest=${encodeURIComponent("x")}&Signature=${signedValue}`,
 		]) {
-			await refused(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
+			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
 		}
 		expect(await isSignedIn(victim.browser)).toBe(true);
 	});
@@ -264,7 +249,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await change({ options: JSON.stringify({ ...PROVIDER_OPTIONS, signingCert }) });
 		for (const send of [byGet, byPost]) {
-			await refused(() => send(browser, logoutRequestXml()), "no certificate that is valid now");
+			await refusedLogout(() => send(browser, logoutRequestXml()), "no certificate that is valid now");
 		}
 		expect(await isSignedIn(browser)).toBe(true);
 	});
@@ -273,7 +258,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(unnamed) });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		await refused(() => byGet(browser, logoutRequestXml({ issuer })), "from no identity provider", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml({ issuer })), "from no identity provider", 404);
 		const at = "logout?connection=idp";
 		const destination = `${ISSUER}${at}`;
 		await browser.visit(signedAddress(logoutRequestXml({ destination }), "SAMLRequest", { at }));
@@ -284,7 +269,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { signOutEndpoint, ...addressless } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(addressless) });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		await refused(() => byGet(browser, logoutRequestXml()), "You are signed out here.");
+		await refusedLogout(() => byGet(browser, logoutRequestXml()), "You are signed out here.");
 		expect(await isSignedIn(browser)).toBe(false);
 		expect(signOutEndpoint).toBeDefined();
 	});
@@ -293,17 +278,17 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const parse = vi.spyOn(reading, "parseXml");
 		await change({ enabled_clients: "[]" });
-		await refused(() => byGet(browser, logoutRequestXml()), "from no identity provider", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml()), "from no identity provider", 404);
 		expect(parse).toHaveBeenCalled();
-		await refused(() => byPost(browser, logoutRequestXml()), "from no identity provider", 404);
+		await refusedLogout(() => byPost(browser, logoutRequestXml()), "from no identity provider", 404);
 		await change({ enabled_clients: "[]" }, "con_other");
 		parse.mockClear();
-		await refused(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
 		const request = new Request(`${ISSUER}logout`, {
 			...{ method: "POST", body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")) },
 			headers: { accept: "text/html" },
 		});
-		await refused(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);
+		await refusedLogout(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);
 		expect([request.bodyUsed, parse.mock.calls]).toEqual([false, []]);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
@@ -311,7 +296,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 	it("is refused as an AuthnRequest", async () => {
 		const write = (signature: string | null) =>
 			logoutRequestXml()(signature).replaceAll("LogoutRequest", "AuthnRequest");
-		await refused(
+		await refusedLogout(
 			() => byGet(new TestBrowser(tenant.service), write),
 			"Requests to sign in are not taken at this address",
 		);
