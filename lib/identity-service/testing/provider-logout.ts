@@ -58,6 +58,13 @@ export async function isSignedIn(browser: TestBrowser): Promise<boolean> {
 	return (await browser.authorize({ client_id: "web", prompt: "none" })).searchParams.has("code");
 }
 
+/** Signs out here and at the provider. @returns the response at `/logout`, or the last one before */
+export async function leaveFederated(browser: TestBrowser): Promise<Response> {
+	const response = await browser.visit("v2/logout?client_id=web&federated");
+	const location = response.headers.get("location");
+	return location === `${ISSUER}logout` ? browser.visit(location) : response;
+}
+
 type Sent = {
 	issuer?: string;
 	destination?: string | null;

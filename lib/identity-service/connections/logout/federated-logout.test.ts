@@ -7,6 +7,7 @@ import { providerSessionOf } from "../../sessions/saml-sessions";
 import { nextAddress } from "../../testing/federated-sign-in";
 import {
 	isSignedIn,
+	leaveFederated,
 	logoutRequestToProvider,
 	logoutResponseXml,
 	markupOf,
@@ -45,13 +46,8 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
 	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
 
-	/** Signs out here. @returns the response at `/logout`, or the last one before */
-	async function leave(browser: TestBrowser, address = "v2/logout?client_id=web&federated") {
-		const response = await browser.visit(address);
-		const location = response.headers.get("location");
-		return location === `${ISSUER}logout` ? browser.visit(location) : response;
-	}
-	const sentRequest = async (browser: TestBrowser) => logoutRequestToProvider(tenant.service, await leave(browser));
+	const sentRequest = async (browser: TestBrowser) =>
+		logoutRequestToProvider(tenant.service, await leaveFederated(browser));
 
 	it.each([
 		"v2/logout?client_id=web&federated",
@@ -103,7 +99,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	it("notifies the provider by HTTP-POST where the connection requires it, and continues without a redirect", async () => {
 		await withOptions({ ...PROVIDER_OPTIONS, signOutBinding: HTTP_POST_BINDING });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const page = await leave(browser);
+		const page = await leaveFederated(browser);
 		const { id, target } = await logoutRequestToProvider(tenant.service, page.clone());
 		expect(target).toBe(SIGN_OUT_ADDRESS);
 		expect(await markupOf(page)).toContain("Signing out of The provider");
@@ -219,7 +215,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	it.each(obstacles)("shows that the user may still be signed in where the connection %s", async (_, change, why) => {
 		await change();
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const page = await leave(browser);
+		const page = await leaveFederated(browser);
 		expect(page.status).toBe(200);
 		const text = await markupOf(page);
 		expect(text).toContain(STILL);
