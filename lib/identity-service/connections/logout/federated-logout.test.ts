@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { selfSignedCertificate } from "../../keys/self-signed-certificate";
-import { PARTIAL_LOGOUT, REQUESTER, RESPONDER, SUCCESS } from "../../saml/names";
 import { providerSessionOf } from "../../sessions/saml-sessions";
 import { nextAddress } from "../../testing/federated-sign-in";
 import {
@@ -11,25 +9,21 @@ import {
 	logoutRequestToProvider,
 	logoutResponseXml,
 	markupOf,
-	otherParty,
 	PERSISTENT,
 	PROVIDER_OPTIONS,
 	postCrossSite,
-	refusedLogout,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
 	signedForm,
 	signedInThrough,
 } from "../../testing/provider-logout";
 import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
-import { partyKey } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, REDIRECT_URI, startTestService } from "../../testing/test-service";
 import { credentials, requestToken } from "../../testing/token-request";
 
 const GOODBYE = "http://localhost:3000/goodbye";
-const STILL = "You are signed out here. You may still be signed in at The provider.";
 
 describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -184,78 +178,6 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(last.headers.get("location")).toBe(GOODBYE);
 	});
 
-	const obstacles: [string, () => Promise<unknown>, string][] = [
-		[
-			"has no sign-out address",
-			() => withOptions({ ...PROVIDER_OPTIONS, signOutEndpoint: undefined }),
-			"has no sign-out address",
-		],
-		[
-			"is set to keep that session",
-			() => withOptions({ ...PROVIDER_OPTIONS, disableSignout: true }),
-			"leave that session alone",
-		],
-		[
-			"has no certificate",
-			() => withOptions({ ...PROVIDER_OPTIONS, signingCert: "" }),
-			"no certificate that is valid now",
-		],
-		[
-			"has a certificate that isn't valid yet",
-			() => {
-				const key = partyKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
-				const signingCert = selfSignedCertificate(key, "idp.example", new Date(Date.now() + 24 * 3600 * 1000));
-				return withOptions({ ...PROVIDER_OPTIONS, signingCert });
-			},
-			"no certificate that is valid now",
-		],
-		["is off by then", () => change({ enabled_clients: "[]" }), "switched off in the meantime"],
-	];
-
-	it.each(obstacles)("shows that the user may still be signed in where the connection %s", async (_, change, why) => {
-		await change();
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const page = await leaveFederated(browser);
-		expect(page.status).toBe(200);
-		const text = await markupOf(page);
-		expect(text).toContain(STILL);
-		expect(text).toContain(why);
-		expect(text).toContain(`<a class="button" href="${GOODBYE}">Continue</a>`);
-		expect(await isSignedIn(browser)).toBe(false);
-	});
-
-	it("shows this where the connection was deleted in the meantime", async () => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		await browser.visit("v2/logout?client_id=web&federated");
-		await tenant.service.database.deleteFrom("connections").execute();
-		const text = await markupOf(await browser.visit("logout"));
-		expect(text).toContain(STILL);
-		expect(text).toContain("deleted in the meantime");
-	});
-
-	it.each([
-		["denies the request", [RESPONDER], "did not sign you out"],
-		["doesn't know the user", [REQUESTER], "did not sign you out"],
-		["signs the user out partially", [SUCCESS, PARTIAL_LOGOUT], "could not sign you out everywhere"],
-	] as const)("shows this where the provider %s", async (_, codes, why) => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const { id } = await sentRequest(browser);
-		const page = await browser.visit(signedAddress(logoutResponseXml(id, { codes: [...codes] }), "SAMLResponse"));
-		expect(page.status).toBe(200);
-		const text = await markupOf(page);
-		for (const part of [STILL, why, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
-	});
-
-	it("shows this where the browser returns without a response, which may still come", async () => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const { id } = await sentRequest(browser);
-		const text = await markupOf(await browser.visit("logout"));
-		expect(text).toContain(STILL);
-		expect(text).toContain("has not answered");
-		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
-		expect(last.headers.get("location")).toBe(GOODBYE);
-	});
-
 	it("accepts the response of a provider without a configured issuer at the address that names its connection", async () => {
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await withOptions(unnamed);
@@ -266,56 +188,5 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			signedAddress(logoutResponseXml(id, { issuer, destination }), "SAMLResponse", { at }),
 		);
 		expect(last.headers.get("location")).toBe(GOODBYE);
-	});
-
-	describe("accepts no response", () => {
-		it("that is unsigned, signed by another key, from another sender, to another address, or old; then accepts the valid one", async () => {
-			const { browser } = await signedInThrough(tenant.service, "con_idp");
-			const { id } = await sentRequest(browser);
-			const other = otherParty();
-			await addConnection(tenant.service, "other", ["web"], {
-				...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
-			});
-			const valid = logoutResponseXml(id);
-			const hourAgo = new Date(Date.now() - 3600_000).toISOString();
-			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
-				[valid, other, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), other, /to no request of this logout/],
-				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /from no identity provider/, 404],
-				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],
-				[logoutResponseXml(id, { destination: null }), {}, /does not say where it was sent/],
-				[logoutResponseXml(id, { issueInstant: hourAgo }), {}, /too old/],
-				[logoutResponseXml("_other"), {}, /to no request of this logout/],
-			];
-			for (const [write, by, why, status] of cases) {
-				const text = await refusedLogout(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
-				for (const part of [STILL, `<a class="button" href="${GOODBYE}">Continue</a>`]) expect(text).toContain(part);
-			}
-			const unsigned = signedAddress(valid, "SAMLResponse").split("&SigAlg=")[0] ?? "";
-			await refusedLogout(() => browser.visit(unsigned), /The message is not signed/);
-			for (const [write, by, why, status] of cases.slice(0, 2)) {
-				const form = signedForm(write, "SAMLResponse", by);
-				const text = await refusedLogout(() => postCrossSite(tenant.service, browser, form), why, status);
-				// Without cookies the page knows of no logout, and links to the address where one is found.
-				expect(text).toContain('<a href="/logout">Continue</a>');
-			}
-			const last = await browser.visit(signedAddress(valid, "SAMLResponse"));
-			expect(last.headers.get("location")).toBe(GOODBYE);
-		});
-
-		it("in another browser, or a second time", async () => {
-			const { browser } = await signedInThrough(tenant.service, "con_idp");
-			const other = new TestBrowser(tenant.service);
-			const { id } = await sentRequest(browser);
-			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
-			await refusedLogout(() => other.visit(address), /not on its way out/);
-			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
-			const response = await postCrossSite(tenant.service, other, form);
-			await refusedLogout(() => other.visit(response.headers.get("location") ?? ""), /not on its way out/);
-			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
-			await refusedLogout(() => browser.visit(address), /not on its way out/);
-			await refusedLogout(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);
-		});
 	});
 });
