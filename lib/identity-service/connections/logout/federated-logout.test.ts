@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { providerSessionOf } from "../../sessions/saml-sessions";
@@ -31,15 +31,13 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		tenant = await startTestService(engine);
 		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
 	});
-	afterEach(async () => {
-		vi.restoreAllMocks();
-		await tenant.stop();
-	});
+	afterEach(() => tenant.stop());
 
-	const change = (values: { options?: string; enabled_clients?: string }) =>
-		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
-	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
-
+	const withOptions = (options: SamlOptions) =>
+		tenant.service.database
+			.updateTable("connections")
+			.set({ options: JSON.stringify(options) })
+			.execute();
 	const sentRequest = async (browser: TestBrowser) =>
 		logoutRequestToProvider(tenant.service, await leaveFederated(browser));
 

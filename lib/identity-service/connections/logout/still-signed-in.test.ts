@@ -38,7 +38,6 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	const change = (values: { options?: string; enabled_clients?: string }) =>
 		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
 	const withOptions = (options: SamlOptions) => change({ options: JSON.stringify(options) });
-
 	const sentRequest = async (browser: TestBrowser) =>
 		logoutRequestToProvider(tenant.service, await leaveFederated(browser));
 
