@@ -153,6 +153,16 @@ export async function postCrossSite(
 	return response;
 }
 
+/** Sends LogoutRequests of a provider through a browser. */
+export function providerRequests(service: () => IdentityService) {
+	return {
+		byGet: (browser: TestBrowser, write: Write, by: Sending = {}) =>
+			browser.visit(signedAddress(write, "SAMLRequest", by)),
+		byPost: (browser: TestBrowser, write: Write, by: Sending = {}) =>
+			postCrossSite(service(), browser, signedForm(write, "SAMLRequest", by)),
+	};
+}
+
 /** The message that the browser delivers to a provider, with its signature verified. */
 async function messageToProvider(service: IdentityService, response: Response, parameter: Parameter) {
 	const certificates = await publishedCertificates(service);

@@ -11,7 +11,7 @@ import {
 	PERSISTENT,
 	PROVIDER_ID,
 	PROVIDER_OPTIONS,
-	postCrossSite,
+	providerRequests,
 	refusedLogout,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
@@ -42,10 +42,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 
 	const change = (values: { options?: string; enabled_clients?: string }, id = "con_idp") =>
 		tenant.service.database.updateTable("connections").set(values).where("id", "=", id).execute();
-	const byGet = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
-		browser.visit(signedAddress(write, "SAMLRequest", by));
-	const byPost = (browser: TestBrowser, write: ReturnType<typeof logoutRequestXml>, by = {}) =>
-		postCrossSite(tenant.service, browser, signedForm(write, "SAMLRequest", by));
+	const { byGet, byPost } = providerRequests(() => tenant.service);
 
 	it.each([
 		["GET", byGet],
