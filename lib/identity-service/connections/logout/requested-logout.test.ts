@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
-import * as reading from "@/lib/xml/parse";
-import { handleServiceRequest } from "../../handle-request";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import {
 	isSignedIn,
@@ -9,17 +7,15 @@ import {
 	logoutResponseToProvider,
 	otherParty,
 	PERSISTENT,
-	PROVIDER_ID,
 	PROVIDER_OPTIONS,
 	providerRequests,
 	refusedLogout,
 	SIGN_OUT_ADDRESS,
 	signedAddress,
-	signedForm,
 	signedInThrough,
 } from "../../testing/provider-logout";
 import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
-import { messageId, postForm } from "../../testing/saml-party";
+import { messageId } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
@@ -140,117 +136,6 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		expect((await logoutResponseToProvider(tenant.service, response)).target).toBe(signOutResponseEndpoint);
 	});
 
-	it("is refused unsigned, signed by another key or another provider's, and for another issuer", async () => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const write = logoutRequestXml();
-		const unsigned = signedAddress(write, "SAMLRequest").split("&SigAlg=")[0] ?? "";
-		await refusedLogout(() => browser.visit(unsigned), "The message is not signed");
-		await refusedLogout(() => browser.visit("logout", postForm(write(null))), "There is no signature");
-		for (const send of [byGet, byPost]) {
-			await refusedLogout(() => send(browser, write, other), "does not fit");
-			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
-			await refusedLogout(
-				() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })),
-				"from no identity provider",
-				404,
-			);
-		}
-		// A provider's own request ends no session of another provider.
-		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), other);
-		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
-			await refusedLogout(
-				() => browser.visit(signedAddress(write, "SAMLRequest", { ...other, at })),
-				/does not fit|no identity/,
-				at.endsWith("idp") ? 400 : 404,
-			);
-		}
-		expect(await isSignedIn(browser)).toBe(true);
-	});
-
-	it("is refused to another address, too old, from the future, expired, and a second time", async () => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-		for (const send of [byGet, byPost]) {
-			for (const [parts, why] of [
-				[{ destination: "https://elsewhere.example/logout" }, "sent to another address"],
-				[{ destination: `${ISSUER}logout/more` }, "sent to another address"],
-				[{ destination: null }, "does not say where it was sent"],
-				[{ issueInstant: at(-3600) }, "too old"],
-				[{ issueInstant: at(3600) }, "from the future"],
-				[{ attributes: { NotOnOrAfter: at(-1) } }, "too old"],
-				[{ attributes: { Version: "1.1" } }, "not of SAML 2.0"],
-			] as const) {
-				await refusedLogout(() => send(browser, logoutRequestXml(parts)), why);
-			}
-		}
-		expect(await isSignedIn(browser)).toBe(true);
-		const write = logoutRequestXml({ sessionIndexes: ["elsewhere"] });
-		await byGet(browser, write);
-		const again = "used already";
-		await refusedLogout(() => byGet(browser, write), again);
-		await refusedLogout(() => byPost(browser, write), again);
-		expect(await isSignedIn(browser)).toBe(true);
-	});
-
-	it("ends no session by a signature that was made for another request", async () => {
-		const victim = await signedInThrough(tenant.service, "con_idp", { nameId: "person-2", sessionIndex: "there-2" });
-		const id = messageId();
-		const own = logoutRequestXml({ id, sessionIndexes: ["there-1"] });
-		const document = (write: typeof own) => {
-			const { SAMLRequest = "" } = signedForm(write, "SAMLRequest");
-			return Buffer.from(SAMLRequest, "base64").toString();
-		};
-		const original = document(own);
-		const [signature = ""] = /<ds:Signature .*<\/ds:Signature>/s.exec(original) ?? [];
-		const forged = (content: string, forgedId = messageId()) =>
-			logoutRequestXml({ id: forgedId, nameId: "person-2", sessionIndexes: ["there-2"] })(null).replace(
-				"<saml:NameID",
-				`${content}<saml:NameID`,
-			);
-		const inside = `<samlp:Extensions>${original.replace(signature, "")}</samlp:Extensions>`;
-		for (const sent of [
-			original.replace("person-1", "person-2").replace("there-1", "there-2"),
-			original.replace("person-1", "person-1<!---->"),
-			forged(signature + inside),
-			forged(signature + inside, id),
-			forged(`<samlp:Extensions>${original}</samlp:Extensions>`),
-			forged(
-				signature.replace(
-					"</ds:Signature>",
-					`<ds:Object>${original.replace(signature, "")}</ds:Object></ds:Signature>`,
-				),
-			),
-			forged(signature, id),
-			original.replace("</samlp:LogoutRequest>", `${forged("")}</samlp:LogoutRequest>`),
-			original.replace(PROVIDER_ID, "https://other.example"),
-		]) {
-			await refusedLogout(
-				() => new TestBrowser(tenant.service).visit("logout", postForm(sent)),
-				/not signed as it has to be|cannot be read/,
-			);
-		}
-		const [octets = ""] = signedAddress(own, "SAMLRequest").split("&Signature=");
-		const [, signedValue = ""] = signedAddress(own, "SAMLRequest").split("&Signature=");
-		const elsewhere = signedAddress(logoutRequestXml({ nameId: "person-2", sessionIndexes: [] }), "SAMLRequest");
-		for (const address of [
-			`${elsewhere.split("&Signature=")[0]}&Signature=${signedValue}`,
-			`${octets}&RelayState=x&Signature=${signedValue}`,
-			`${octets}&SAMLRequest=${encodeURIComponent("x")}&Signature=${signedValue}`,
-		]) {
-			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
-		}
-		expect(await isSignedIn(victim.browser)).toBe(true);
-	});
-
-	it.each(["", "no certificate"])("is refused where the connection's certificate is %j", async (signingCert) => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		await change({ options: JSON.stringify({ ...PROVIDER_OPTIONS, signingCert }) });
-		for (const send of [byGet, byPost]) {
-			await refusedLogout(() => send(browser, logoutRequestXml()), "no certificate that is valid now");
-		}
-		expect(await isSignedIn(browser)).toBe(true);
-	});
-
 	it("is accepted from a provider without a configured issuer at the address of its connection alone", async () => {
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(unnamed) });
@@ -269,33 +154,5 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		await refusedLogout(() => byGet(browser, logoutRequestXml()), "You are signed out here.");
 		expect(await isSignedIn(browser)).toBe(false);
 		expect(signOutEndpoint).toBeDefined();
-	});
-
-	it("gets a 404 where the connection is off, and isn't read where all are", async () => {
-		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		const parse = vi.spyOn(reading, "parseXml");
-		await change({ enabled_clients: "[]" });
-		await refusedLogout(() => byGet(browser, logoutRequestXml()), "from no identity provider", 404);
-		expect(parse).toHaveBeenCalled();
-		await refusedLogout(() => byPost(browser, logoutRequestXml()), "from no identity provider", 404);
-		await change({ enabled_clients: "[]" }, "con_other");
-		parse.mockClear();
-		await refusedLogout(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
-		const request = new Request(`${ISSUER}logout`, {
-			...{ method: "POST", body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")) },
-			headers: { accept: "text/html" },
-		});
-		await refusedLogout(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);
-		expect([request.bodyUsed, parse.mock.calls]).toEqual([false, []]);
-		expect(await isSignedIn(browser)).toBe(true);
-	});
-
-	it("is refused as an AuthnRequest", async () => {
-		const write = (signature: string | null) =>
-			logoutRequestXml()(signature).replaceAll("LogoutRequest", "AuthnRequest");
-		await refusedLogout(
-			() => byGet(new TestBrowser(tenant.service), write),
-			"Requests to sign in are not taken at this address",
-		);
 	});
 });
