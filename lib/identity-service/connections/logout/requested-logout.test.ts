@@ -36,8 +36,8 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		await tenant.stop();
 	});
 
-	const change = (values: { options?: string; enabled_clients?: string }, id = "con_idp") =>
-		tenant.service.database.updateTable("connections").set(values).where("id", "=", id).execute();
+	const change = (values: { options: string }) =>
+		tenant.service.database.updateTable("connections").set(values).where("id", "=", "con_idp").execute();
 	const { byGet, byPost } = providerRequests(() => tenant.service);
 
 	it.each([
