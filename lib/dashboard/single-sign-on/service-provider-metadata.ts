@@ -7,6 +7,7 @@ import {
 	descendants,
 	endpointsOf,
 	entityIdOf,
+	isTrue,
 	readable,
 	readEntity,
 	requirePasted,
@@ -67,15 +68,11 @@ function samlProvider(entityId: string, provider: XmlElement) {
 		...{ protocol: "samlp" as const, entityId, nameIdFormat: format ? textOf(format) : null },
 		/** In PEM, the one with the latest end first. */
 		certificates: byEnd(signingCertificates(provider)),
-		signsRequests: isYes(provider, "AuthnRequestsSigned"),
-		wantsSignedAssertions: isYes(provider, "WantAssertionsSigned"),
+		signsRequests: isTrue(provider, "AuthnRequestsSigned"),
+		wantsSignedAssertions: isTrue(provider, "WantAssertionsSigned"),
 		...{ callback: consumer?.location ?? null, callbackCount: consumers.length },
 		logout: logout ? { binding: logout.binding, location: logout.location } : null,
 	};
-}
-
-function isYes(element: XmlElement, name: string): boolean {
-	return ["true", "1"].includes(attributeOf(element, name) ?? "");
 }
 
 function byEnd(certificates: string[]): string[] {

@@ -101,6 +101,11 @@ export function rolesOf(entity: XmlElement, name: string): XmlElement[] {
 	return elementsIn(entity).filter((element) => isElement(element, METADATA, name));
 }
 
+/** Whether an attribute of the type `xs:boolean` is there and true. */
+export function isTrue(element: XmlElement, name: string): boolean {
+	return ["true", "1"].includes(attributeOf(element, name) ?? "");
+}
+
 export type Endpoint = { binding: string; location: string };
 
 export function endpointsOf(role: XmlElement, name: string): (Endpoint & { element: XmlElement })[] {

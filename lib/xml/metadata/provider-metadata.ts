@@ -8,6 +8,7 @@ import {
 	entitiesIn,
 	entityIdOf,
 	type FoundEntity,
+	isTrue,
 	readable,
 	readMetadata,
 	requirePasted,
@@ -50,7 +51,7 @@ export function readProviderMetadata(text: string): ProviderMetadata {
 			...{ entityId: entityIdOf(entity), signIn: addresses(endpointsOf(role, "SingleSignOnService")) },
 			signOut: { ...addresses(logout), responseLocation: responseLocation(logout) },
 			certificates: [...new Set(signingCertificates(role))],
-			wantsSignedRequests: ["true", "1"].includes(attributeOf(role, "WantAuthnRequestsSigned") ?? ""),
+			wantsSignedRequests: isTrue(role, "WantAuthnRequestsSigned"),
 			nameIdFormats: childrenOf(role, METADATA, "NameIDFormat").map((format) => textOf(format)),
 			validUntil: earliest([...around, entity, role].flatMap(endOf)),
 		};
