@@ -98,7 +98,12 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...signingKeyOperations,
 	...connectionOperations,
 ];
-const handleOpenApi: Handler = ({ config }) => Response.json(openApiDocument(managementOperations, config));
+let described: { config: IdentityService["config"]; document: object } | null = null;
+/** Describing all operations takes milliseconds, so it is done once. */
+const handleOpenApi: Handler = ({ config }) => {
+	if (described?.config !== config) described = { config, document: openApiDocument(managementOperations, config) };
+	return Response.json(described.document);
+};
 
 /** Every path of the service except the management interface's operations. The first match applies. */
 // biome-ignore format: a table has one row a line.
