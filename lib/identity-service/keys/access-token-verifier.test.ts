@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { EXPIRED_TOKEN, INVALID_SIGNATURE } from "../keys/access-token";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
+import { EXPIRED_TOKEN, INVALID_SIGNATURE } from "./access-token";
 import { rotateSigningKeys } from "./signing-keys";
 
 const HOUR = 3600 * 1000;
