@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,10 @@ import { appEnvironment, type TestRun } from "./test-run";
 export const READY_WITHIN_MILLISECONDS = 300_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 const RUN = "lib/cli/run.mjs";
-const START = "lib/cli/start/start.mjs";
+/** The arguments of `node` in `npm start`: without npm between them, signals reach the app. */
+const START: string[] = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+	.scripts.start.split(" ")
+	.slice(1);
 
 type RunningApp = {
 	dataDir: string;
@@ -41,8 +45,9 @@ export async function startSecondApp(environment: Record<string, string> = {}): 
  * @param instances two run on one database and serve requests in turn
  */
 export async function startMainApp(instances: 1 | 2, { shared }: TestRun): Promise<SecondApp> {
-	const script = instances === 2 ? "lib/cli/test/two-instances.mjs" : START;
-	return withCommands(await start(await findFreePort(), instances === 2 ? shared : {}, script));
+	const port = await findFreePort();
+	if (instances === 1) return withCommands(await start(port));
+	return withCommands(await start(port, shared, START.with(-1, "lib/cli/test/two-instances.mjs")));
 }
 
 async function withCommands({ env, ...app }: Awaited<ReturnType<typeof start>>): Promise<SecondApp> {
@@ -59,11 +64,10 @@ export async function startConsole(port: number, environment: Record<string, str
 	return app;
 }
 
-async function start(port: number, environment: Record<string, string> = {}, script = START) {
+async function start(port: number, environment: Record<string, string> = {}, command = START) {
 	const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "identity-console-second-")));
 	const env = { ...process.env, ...appEnvironment({ port, dataDir }), ...environment };
-	// With the options of the script in package.json.
-	const child = spawn(process.execPath, ["--max-semi-space-size=16", RUN, script], {
+	const child = spawn(process.execPath, command, {
 		cwd: ROOT,
 		env,
 		stdio: ["ignore", "pipe", "pipe"],
