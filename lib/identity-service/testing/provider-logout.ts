@@ -17,6 +17,7 @@ import { type ProviderSession, saveProviderSession } from "../sessions/saml-sess
 import { postedForm } from "./federated-sign-in";
 import { messageId, messageXml, partyCertificate, partyKey, postForm, redirectQuery } from "./saml-party";
 import { TestBrowser } from "./test-browser";
+import { addConnection } from "./test-provider";
 import { ISSUER, USER_ID } from "./test-service";
 
 export const PROVIDER_ID = "https://idp.example/metadata";
@@ -31,11 +32,23 @@ export const PROVIDER_OPTIONS = {
 type Key = Pick<Parameters<typeof signXml>[2], "key" | "certificate">;
 const PARTY: Key = { key: partyKey, certificate: partyCertificate };
 
-/** A new key that no connection has, with its certificate. */
-export function otherParty(): Key {
-	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-	const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
-	return { key: privateKey, certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")) };
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const jwk = privateKey.export({ format: "jwk" }) as Parameters<typeof selfSignedCertificate>[0];
+/** The key and certificate of another provider. */
+export const OTHER_PARTY: Key = {
+	key: privateKey,
+	certificate: selfSignedCertificate(jwk, "evil.example", new Date("2026-01-01")),
+};
+
+/** Stores the connection "idp" of the application "web". */
+export function addProvider(service: IdentityService): Promise<void> {
+	return addConnection(service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
+}
+
+/** Stores the connection "other", whose provider signs with another key. */
+export function addOtherProvider(service: IdentityService): Promise<void> {
+	const options = { ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: OTHER_PARTY.certificate };
+	return addConnection(service, "other", ["web"], options);
 }
 
 /** Signs in to an application, and stores that the session came from a provider. */

@@ -4,6 +4,7 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { providerSessionOf } from "../../sessions/saml-sessions";
 import { nextAddress } from "../../testing/federated-sign-in";
 import {
+	addProvider,
 	isSignedIn,
 	leaveFederated,
 	logoutRequestToProvider,
@@ -19,7 +20,6 @@ import {
 } from "../../testing/provider-logout";
 import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
 import { TestBrowser } from "../../testing/test-browser";
-import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, REDIRECT_URI, startTestService } from "../../testing/test-service";
 import { credentials, requestToken } from "../../testing/token-request";
 
@@ -29,7 +29,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
-		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
+		await addProvider(tenant.service);
 	});
 	afterEach(() => tenant.stop());
 

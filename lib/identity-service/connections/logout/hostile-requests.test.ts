@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as reading from "@/lib/xml/parse";
 import { handleServiceRequest } from "../../handle-request";
 import {
+	addOtherProvider,
+	addProvider,
 	isSignedIn,
 	logoutRequestXml,
-	otherParty,
+	OTHER_PARTY,
 	PROVIDER_ID,
 	PROVIDER_OPTIONS,
 	providerRequests,
@@ -15,19 +17,14 @@ import {
 } from "../../testing/provider-logout";
 import { messageId, postForm } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
-import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
-
-const other = otherParty();
 
 describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
-		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
-		await addConnection(tenant.service, "other", ["web"], {
-			...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
-		});
+		await addProvider(tenant.service);
+		await addOtherProvider(tenant.service);
 	});
 	afterEach(async () => {
 		vi.restoreAllMocks();
@@ -45,7 +42,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		await refusedLogout(() => browser.visit(unsigned), "The message is not signed");
 		await refusedLogout(() => browser.visit("logout", postForm(write(null))), "There is no signature");
 		for (const send of [byGet, byPost]) {
-			await refusedLogout(() => send(browser, write, other), "does not fit");
+			await refusedLogout(() => send(browser, write, OTHER_PARTY), "does not fit");
 			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
 			await refusedLogout(
 				() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })),
@@ -54,10 +51,10 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			);
 		}
 		// A provider's own request ends no session of another provider.
-		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), other);
+		await byGet(browser, logoutRequestXml({ issuer: "https://other.example" }), OTHER_PARTY);
 		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
 			await refusedLogout(
-				() => browser.visit(signedAddress(write, "SAMLRequest", { ...other, at })),
+				() => browser.visit(signedAddress(write, "SAMLRequest", { ...OTHER_PARTY, at })),
 				/does not fit|no identity/,
 				at.endsWith("idp") ? 400 : 404,
 			);

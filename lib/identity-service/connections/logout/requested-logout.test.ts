@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import {
+	addOtherProvider,
+	addProvider,
 	isSignedIn,
 	logoutRequestXml,
 	logoutResponseToProvider,
-	otherParty,
 	PERSISTENT,
 	PROVIDER_OPTIONS,
 	providerRequests,
@@ -17,19 +18,14 @@ import {
 import { addLogoutClients, samlLogout } from "../../testing/saml-logout";
 import { messageId } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
-import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service";
-
-const other = otherParty();
 
 describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
-		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
-		await addConnection(tenant.service, "other", ["web"], {
-			...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
-		});
+		await addProvider(tenant.service);
+		await addOtherProvider(tenant.service);
 	});
 	afterEach(async () => {
 		vi.restoreAllMocks();

@@ -3,12 +3,14 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { PARTIAL_LOGOUT, REQUESTER, RESPONDER, SUCCESS } from "../../saml/names";
 import {
+	addOtherProvider,
+	addProvider,
 	isSignedIn,
 	leaveFederated,
 	logoutRequestToProvider,
 	logoutResponseXml,
 	markupOf,
-	otherParty,
+	OTHER_PARTY,
 	PROVIDER_OPTIONS,
 	postCrossSite,
 	refusedLogout,
@@ -18,7 +20,6 @@ import {
 } from "../../testing/provider-logout";
 import { partyKey } from "../../testing/saml-party";
 import { TestBrowser } from "../../testing/test-browser";
-import { addConnection } from "../../testing/test-provider";
 import { ANY_ENGINE, startTestService } from "../../testing/test-service";
 
 const GOODBYE = "http://localhost:3000/goodbye";
@@ -28,7 +29,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeEach(async () => {
 		tenant = await startTestService(engine);
-		await addConnection(tenant.service, "idp", ["web"], PROVIDER_OPTIONS, { display_name: "The provider" });
+		await addProvider(tenant.service);
 	});
 	afterEach(async () => {
 		vi.restoreAllMocks();
@@ -117,16 +118,13 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		it("that is unsigned, signed by another key, from another sender, to another address, or old; then accepts the valid one", async () => {
 			const { browser } = await signedInThrough(tenant.service, "con_idp");
 			const { id } = await sentRequest(browser);
-			const other = otherParty();
-			await addConnection(tenant.service, "other", ["web"], {
-				...{ ...PROVIDER_OPTIONS, issuer: "https://other.example", signingCert: other.certificate },
-			});
+			await addOtherProvider(tenant.service);
 			const valid = logoutResponseXml(id);
 			const hourAgo = new Date(Date.now() - 3600_000).toISOString();
 			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
-				[valid, other, /does not fit/],
+				[valid, OTHER_PARTY, /does not fit/],
 				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), other, /to no request of this logout/],
+				[logoutResponseXml(id, { issuer: "https://other.example" }), OTHER_PARTY, /to no request of this logout/],
 				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /from no identity provider/, 404],
 				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],
 				[logoutResponseXml(id, { destination: null }), {}, /does not say where it was sent/],
