@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
+import { managementOf } from "../http/management";
 import { findFreePort } from "../running-app/free-port";
 import { authorizeAddress, fillIn } from "../sign-in/authorize";
 
@@ -34,12 +35,12 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
 	startApplication: async ({ credentials, managementToken }, use) => {
+		const { json } = managementOf(credentials, managementToken);
 		const ends: (() => Promise<unknown>)[] = [];
 		await use(async ({ registration = {}, ...pages } = {}) => {
 			const { origin, close } = await servePages(pages);
 			const name = `Application at ${new URL(origin).port}`;
-			const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
-			const body = JSON.stringify({
+			const { client_id: clientId } = await json<{ client_id: string }>("POST", "/clients", {
 				...{ name, app_type: "spa", token_endpoint_auth_method: "none" },
 				grant_types: ["authorization_code", "refresh_token"],
 				refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
@@ -47,10 +48,7 @@ export const test = base.extend<Fixtures>({
 				...{ allowed_logout_urls: [origin], web_origins: [origin] },
 				...registration,
 			});
-			const response = await fetch(`${credentials.base_url}/clients`, { method: "POST", headers, body });
-			if (!response.ok) throw new Error(`Not registered: ${response.status} ${await response.text()}`);
-			const { client_id: clientId } = await response.json();
-			ends.push(close, () => fetch(`${credentials.base_url}/clients/${clientId}`, { method: "DELETE", headers }));
+			ends.push(close, () => json("DELETE", `/clients/${clientId}`));
 			return { origin, clientId, name };
 		});
 		await Promise.all(ends.map((end) => end()));

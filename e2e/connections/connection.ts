@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import * as oidc from "openid-client";
 import { test as base, expect, type PartnerApplication } from "../federation/partner-application";
+import { managementOf } from "../http/management";
 import { findFreePort } from "../running-app/free-port";
 import { listenAt } from "../sign-in/application-callback";
 import type { OutsideProvider, StartProvider } from "./outside-provider";
@@ -38,21 +39,16 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
 	connect: async ({ credentials, managementToken, folder }, use) => {
-		const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
-		const call = async (method: string, path: string, body?: unknown) => {
-			const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-			if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
-			return response.status === 204 ? {} : response.json();
-		};
+		const { json } = managementOf(credentials, managementToken);
 		const ends: (() => Promise<unknown>)[] = [];
 		await use(async (start, clientIds, options = {}) => {
 			const name = `outside-${Date.now()}`;
 			const label = `Outside ${name.slice(-6)}`;
 			const signInEndpoint = "https://idp.example/not-known-yet";
-			const { id } = await call("POST", "/connections", {
+			const { id } = await json<{ id: string }>("POST", "/connections", {
 				...{ name, strategy: "samlp", display_name: label, enabled_clients: clientIds, options: { signInEndpoint } },
 			});
-			ends.push(() => call("DELETE", `/connections/${id}`));
+			ends.push(() => json("DELETE", `/connections/${id}`));
 			const response = await fetch(`${credentials.auth_url}/samlp/metadata?connection=${name}`);
 			if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
 			const serviceProvider = await response.text();
@@ -61,13 +57,13 @@ export const test = base.extend<Fixtures>({
 			const provider = await start(own, serviceProvider);
 			ends.unshift(provider.stop);
 			const metadataXml = await provider.fetchMetadata();
-			await call("PATCH", `/connections/${id}`, { options: { ...options, metadataXml } });
+			await json("PATCH", `/connections/${id}`, { options: { ...options, metadataXml } });
 			const entityId = /entityID="([^"]*)"/.exec(serviceProvider)?.[1] ?? "";
 			return {
 				...{ name, label, entityId, provider },
 				async update(change) {
-					const { options: before } = await call("GET", `/connections/${id}`);
-					await call("PATCH", `/connections/${id}`, { options: { ...before, ...change } });
+					const { options: before } = await json<{ options: object }>("GET", `/connections/${id}`);
+					await json("PATCH", `/connections/${id}`, { options: { ...before, ...change } });
 				},
 			};
 		});

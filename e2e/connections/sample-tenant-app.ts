@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../fixtures";
+import { managementOf } from "../http/management";
 import { fetchManagementToken } from "../running-app/credentials";
 import { findFreePort } from "../running-app/free-port";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
@@ -38,19 +39,13 @@ export const test = base.extend<object, { tenant: SampleTenant }>({
 });
 
 async function sampleTenant({ credentials }: SecondApp, application: string): Promise<SampleTenant> {
-	const token = await fetchManagementToken(credentials);
-	const call = async (method: string, path: string, body?: unknown) => {
-		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-		const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-		if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
-		return response.json();
-	};
-	const { client_id } = await call("POST", "/clients", {
+	const { json } = managementOf(credentials, await fetchManagementToken(credentials));
+	const { client_id } = await json<{ client_id: string }>("POST", "/clients", {
 		...{ name: "The test’s application", app_type: "regular_web", token_endpoint_auth_method: "client_secret_post" },
 		...{ grant_types: ["authorization_code"], callbacks: [`${application}/signed-in`] },
 		allowed_logout_urls: [`${application}/signed-out`],
 	});
-	const [connection] = await call("GET", "/connections?name=sample-provider");
+	const [connection] = await json<{ id: string; options: Options }[]>("GET", "/connections?name=sample-provider");
 	const query = { client_id, redirect_uri: `${application}/signed-in`, response_type: "code", scope: "openid email" };
 	const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 	return {
@@ -67,8 +62,8 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 		},
 		async set({ options = {}, enabled = true }) {
 			const enabled_clients = enabled ? [client_id] : [];
-			await call("PATCH", `/connections/${connection.id}`, {
-				...{ enabled_clients, options: { ...connection.options, ...options } },
+			await json("PATCH", `/connections/${connection?.id}`, {
+				...{ enabled_clients, options: { ...connection?.options, ...options } },
 			});
 		},
 	};

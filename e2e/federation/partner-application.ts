@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { test as base } from "../fixtures";
+import { managementOf } from "../http/management";
 import { submit } from "../http/native-form";
 import { buttonOf, type VisitedPage, type Visitor } from "../http/visitor";
 import { fillIn, logIn as fillInLogin } from "../sign-in/authorize";
@@ -21,6 +22,8 @@ export type PartnerApplication = {
 	update: (change: Record<string, unknown>) => Promise<void>;
 };
 
+type Client = { client_id: string; client_secret?: string };
+
 type Fixtures = {
 	/** Registers an application over the management interface, as an admin would. It is deleted at the end. */
 	registerPartner: (registration: Record<string, unknown>) => Promise<PartnerApplication>;
@@ -34,17 +37,12 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
 	registerPartner: async ({ credentials, managementToken }, use) => {
-		const headers = { authorization: `Bearer ${managementToken}`, "content-type": "application/json" };
-		const call = async (method: string, path: string, body?: unknown) => {
-			const response = await fetch(credentials.base_url + path, { method, headers, body: JSON.stringify(body) });
-			if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
-			return response.status === 204 ? {} : response.json();
-		};
+		const { json } = managementOf(credentials, managementToken);
 		const registered: string[] = [];
 		await use(async (registration) => {
 			const name = `Partner ${Date.now()}`;
 			const usual = { name, app_type: "regular_web", token_endpoint_auth_method: "none", grant_types: [] };
-			const made = await call("POST", "/clients", { ...usual, ...registration });
+			const made = await json<Client>("POST", "/clients", { ...usual, ...registration });
 			const { client_id: clientId, client_secret: clientSecret = "" } = made;
 			registered.push(clientId);
 			return {
@@ -55,11 +53,11 @@ export const test = base.extend<Fixtures>({
 					return response.text();
 				},
 				async update(change) {
-					await call("PATCH", `/clients/${clientId}`, change);
+					await json("PATCH", `/clients/${clientId}`, change);
 				},
 			};
 		});
-		await Promise.all(registered.map((clientId) => call("DELETE", `/clients/${clientId}`)));
+		await Promise.all(registered.map((clientId) => json("DELETE", `/clients/${clientId}`)));
 	},
 
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
