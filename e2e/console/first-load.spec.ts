@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
 import type { Visitor } from "../http/visitor";
 import { tokensOf } from "../refresh-tokens/sample-tokens";
 import type { Credentials } from "../running-app/credentials";
@@ -196,12 +197,14 @@ function isText({ path }: { path: string }): boolean {
 }
 
 async function firstTemplate(credentials: Credentials, token: string) {
-	const { templates } = await get(`${credentials.base_url}/verifiable-credentials/verification/templates`, token);
-	return `/templates/${encodeURIComponent(templates[0].id)}`;
+	const [template] = await managementOf(credentials, token).listTemplates();
+	if (!template) throw new Error("The sample tenant has no template");
+	return `/templates/${encodeURIComponent(template.id)}`;
 }
 
-async function firstConnection({ base_url }: Credentials, token: string) {
-	const [connection] = await get(`${base_url}/connections`, token);
+async function firstConnection(credentials: Credentials, token: string) {
+	const [connection] = await managementOf(credentials, token).json<{ id: string }[]>("GET", "/connections");
+	if (!connection) throw new Error("The sample tenant has no connection");
 	return `/connections/${connection.id}`;
 }
 
@@ -218,10 +221,11 @@ async function signInTest({ clients }: Credentials) {
 }
 
 async function firstRefreshToken(credentials: Credentials, token: string) {
-	for (const user of await get(`${credentials.base_url}/users`, token)) {
-		const id = encodeURIComponent(user.user_id);
-		const { tokens } = await get(`${credentials.base_url}/users/${id}/refresh-tokens`, token);
-		if (tokens.length > 0) return `/refresh-tokens/${encodeURIComponent(tokens[0].id)}`;
+	const { json } = managementOf(credentials, token);
+	for (const { user_id } of await json<{ user_id: string }[]>("GET", "/users")) {
+		const path = `/users/${encodeURIComponent(user_id)}/refresh-tokens`;
+		const [first] = (await json<{ tokens: { id: string }[] }>("GET", path)).tokens;
+		if (first) return `/refresh-tokens/${encodeURIComponent(first.id)}`;
 	}
 	throw new Error("The sample tenant has no refresh token");
 }
@@ -235,10 +239,4 @@ async function bulkForm(credentials: Credentials, token: string) {
 async function bulkEdit(credentials: Credentials, token: string, editor: Visitor) {
 	const form = await editor.open(await bulkForm(credentials, token));
 	return (await editor.press(form, "Preview changes", { key: "measured" })).url.pathname;
-}
-
-async function get(url: string, token: string) {
-	const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-	if (!response.ok) throw new Error(`${url} → ${response.status}`);
-	return response.json();
 }

@@ -1,3 +1,4 @@
+import { managementOf } from "../http/management";
 import type { Credentials } from "../running-app/credentials";
 
 type Metadata = Record<string, string> | null;
@@ -14,26 +15,23 @@ export type SampleToken = {
 
 /** The refresh tokens of a sample user, by e-mail address, over the management interface. */
 export async function tokensOf(credentials: Credentials, token: string, email: string): Promise<SampleToken[]> {
-	async function call(path: string, body?: unknown, method = body === undefined ? "GET" : "PATCH") {
-		const response = await fetch(credentials.base_url + path, {
-			method,
-			headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		if (!response.ok) throw new Error(`${path} → ${response.status}: ${await response.text()}`);
-		return method === "DELETE" ? undefined : response.json();
-	}
-	const [user] = await call(`/users-by-email?email=${encodeURIComponent(email)}`);
-	const { tokens } = await call(`/users/${encodeURIComponent(user.user_id)}/refresh-tokens`);
-	return tokens.map(({ id, created_at }: { id: string; created_at: string }) => ({
+	const { json } = managementOf(credentials, token);
+	const [user] = await json<{ user_id: string }[]>("GET", `/users-by-email?email=${encodeURIComponent(email)}`);
+	if (!user) throw new Error(`${email} has no account`);
+	const path = `/users/${encodeURIComponent(user.user_id)}/refresh-tokens`;
+	const { tokens } = await json<{ tokens: { id: string; created_at: string }[] }>("GET", path);
+	return tokens.map(({ id, created_at }) => ({
 		id,
 		createdAt: created_at,
 		userId: user.user_id,
-		metadata: async () => (await call(`/refresh-tokens/${id}`)).refresh_token_metadata,
-		setMetadata: async (metadata: Metadata) => {
-			await call(`/refresh-tokens/${id}`, { refresh_token_metadata: metadata });
+		async metadata() {
+			const read = await json<{ refresh_token_metadata: Metadata }>("GET", `/refresh-tokens/${id}`);
+			return read.refresh_token_metadata;
 		},
-		revoke: () => call(`/refresh-tokens/${id}`, undefined, "DELETE"),
+		async setMetadata(refresh_token_metadata) {
+			await json("PATCH", `/refresh-tokens/${id}`, { refresh_token_metadata });
+		},
+		revoke: () => json("DELETE", `/refresh-tokens/${id}`),
 	}));
 }
 

@@ -1,3 +1,4 @@
+import { managementOf } from "../http/management";
 import { actionBody, actionFields, actionsOfBuild, routesOfBuild } from "../http/of-build";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { type Credentials, fetchManagementToken } from "../running-app/credentials";
@@ -20,19 +21,19 @@ const EMAIL = "amara.okafor@example.com";
  */
 export async function requestsOf(credentials: Credentials, cookie: string): Promise<PreparedRequest[]> {
 	const { address } = credentials;
-	const authorization = `Bearer ${await fetchManagementToken(credentials)}`;
-	const { templates } = await (await fetch(credentials.base_url + TEMPLATES, { headers: { authorization } })).json();
-	const token = await tokenOf(credentials, authorization.slice("Bearer ".length), EMAIL);
-	const [connection] = await (
-		await fetch(`${credentials.base_url}/connections`, { headers: { authorization } })
-	).json();
-	const ids = { connection: connection.id, template: templates[0].id, token: token.id, user: token.userId };
+	const managementToken = await fetchManagementToken(credentials);
+	const management = managementOf(credentials, managementToken);
+	const [template] = await management.listTemplates();
+	const token = await tokenOf(credentials, managementToken, EMAIL);
+	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
+	if (!template || !connection) throw new Error("The sample tenant has no template or connection.");
+	const ids = { connection: connection.id, template: template.id, token: token.id, user: token.userId };
 	const actions = await actionRequests(address, cookie, ids);
 	return [
 		...(await pageRequests(credentials, cookie, ids, actions)),
 		...actions,
 		...(await tryItRequests(address, cookie)),
-		...(await serviceRequests(credentials, authorization)),
+		...(await serviceRequests(credentials, `Bearer ${managementToken}`)),
 	];
 }
 
