@@ -22,11 +22,12 @@ export function managementOf({ base_url }: Credentials, token: string) {
 		return fetch(base_url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
 	}
 
-	/** The response's JSON; of a 204 nothing. @throws Error where the request is refused */
+	/** The response's JSON; undefined where its body is empty. @throws Error where the request is refused */
 	async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await call(method, path, body);
-		if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${await response.text()}`);
-		return (response.status === 204 ? undefined : await response.json()) as T;
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path} → ${response.status}: ${text}`);
+		return (text === "" ? undefined : JSON.parse(text)) as T;
 	}
 
 	const templates = "/verifiable-credentials/verification/templates";
