@@ -16,13 +16,14 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { getSession, hasRole } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
-const { template, ...access } = resources;
+const { template, session: _, ...access } = resources;
+const listed = Object.values(access);
 
 function navigationOf(hasOutbox: boolean): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
-		{ caption: "Access", entries: Object.values(access).map(entryOf) },
+		{ caption: "Access", entries: listed.map(entryOf) },
 		{
 			caption: "Operate",
 			entries: [

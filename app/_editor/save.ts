@@ -3,8 +3,8 @@ import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
-import type { IdField } from "@/lib/dashboard/registry/resources";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import type { IdField, ResourceName } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionRole } from "@/lib/dashboard/session/session";
@@ -48,7 +48,7 @@ type Checks<F extends Fields> = {
 	/** The form field of the identifier. */
 	idField: IdField;
 	/** The subject of problems and refusals. */
-	subject: Subject;
+	subject: ResourceName;
 	intent?: Intent<F>;
 	/** Faults beside the rules that the browser checks. */
 	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;

@@ -1,7 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type Outcome, problemOf, type Subject } from "@/lib/dashboard/problem/problem-of";
+import { type Outcome, problemOf } from "@/lib/dashboard/problem/problem-of";
+import type { ResourceName } from "@/lib/dashboard/registry/resources";
 import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/session/session";
 
 /**
@@ -11,7 +12,7 @@ import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/s
  */
 export async function respondFor(
 	required: Promise<Session>,
-	subject: Subject,
+	subject: ResourceName,
 	respond: (session: Session) => Promise<Response>,
 ): Promise<Response> {
 	try {

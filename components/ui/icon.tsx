@@ -19,6 +19,8 @@ const drawings = {
 	shield: "M8 1.5l5.5 2v4c0 3.5-2.3 5.8-5.5 7-3.2-1.2-5.5-3.5-5.5-7v-4zM5.5 8l1.8 1.8 3.2-3.5",
 	templates: "M3.5 1.5h9v13h-9zM6 5h4M6 8h4M6 11h2",
 	tokens: "M5.5 10.5a3.5 3.5 0 1 1 3.3-2.3l5.2 5.2v1.1h-2.5v-2h-2v-2h-1.2M4.8 5.3v.1",
+	users:
+		"M6 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 6 8ZM1 13.5c0-2.2 2.2-3.7 5-3.7s5 1.5 5 3.7M10.5 2.8a2.6 2.6 0 0 1 0 5M12.6 10.2c1.5.5 2.4 1.7 2.4 3.3",
 } as const;
 
 export type IconName = keyof typeof drawings;

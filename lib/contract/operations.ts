@@ -3,7 +3,8 @@ import type { Scope } from "./scopes";
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 
 /**
- * The operations of the management interface: path under `{base_url}` and the scopes of which the caller needs any one.
+ * The operations of the management interface: path under `{base_url}` and the scopes of which the caller needs any one,
+ * or with `needsEveryScope` all.
  * The dashboard names these scopes after a 403, because the service's own message may name another one.
  */
 export const operations = {
@@ -24,6 +25,23 @@ export const operations = {
 	get_users: { method: "GET", path: "/users", scopes: ["read:users"] },
 	"get_users-by-email": { method: "GET", path: "/users-by-email", scopes: ["read:users"] },
 	get_users_by_id: { method: "GET", path: "/users/{user_id}", scopes: ["read:users"] },
+	patch_users_by_id: { method: "PATCH", path: "/users/{user_id}", scopes: ["update:users"] },
+	get_user_sessions: { method: "GET", path: "/users/{user_id}/sessions", scopes: ["read:sessions"] },
+	delete_user_sessions: { method: "DELETE", path: "/users/{user_id}/sessions", scopes: ["delete:sessions"] },
+	"delete_user_refresh-tokens": {
+		method: "DELETE",
+		path: "/users/{user_id}/refresh-tokens",
+		scopes: ["delete:refresh_tokens"],
+	},
+	get_sessions_by_id: { method: "GET", path: "/sessions/{id}", scopes: ["read:sessions"] },
+	patch_sessions_by_id: { method: "PATCH", path: "/sessions/{id}", scopes: ["update:sessions"] },
+	delete_sessions_by_id: { method: "DELETE", path: "/sessions/{id}", scopes: ["delete:sessions"] },
+	post_session_revoke: {
+		method: "POST",
+		path: "/sessions/{id}/revoke",
+		scopes: ["delete:sessions", "delete:refresh_tokens"],
+		needsEveryScope: true,
+	},
 	post_signing_keys: {
 		method: "POST",
 		path: "/keys/signing/rotate",
@@ -46,7 +64,25 @@ export const operations = {
 	"delete_client-grants_by_id": { method: "DELETE", path: "/client-grants/{id}", scopes: ["delete:client_grants"] },
 } as const satisfies Record<
 	string,
-	{ method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; scopes: readonly Scope[] }
+	{
+		method: "GET" | "POST" | "PATCH" | "DELETE";
+		path: string;
+		scopes: readonly Scope[];
+		needsEveryScope?: true;
+	}
 >;
 
 export type OperationName = keyof typeof operations;
+
+/** Whether a caller with these scopes may use the operation. */
+export function isGranted(name: OperationName, granted: readonly string[]): boolean {
+	const { scopes, needsEveryScope }: { scopes: readonly Scope[]; needsEveryScope?: true } = operations[name];
+	const has = (scope: Scope) => granted.includes(scope);
+	return needsEveryScope ? scopes.every(has) : scopes.some(has);
+}
+
+/** The scopes of an operation in words: "a or b"; "a and b" where it needs all of them. */
+export function scopesInWords(name: OperationName): string {
+	const { scopes, needsEveryScope }: { scopes: readonly Scope[]; needsEveryScope?: true } = operations[name];
+	return scopes.join(needsEveryScope ? " and " : " or ");
+}

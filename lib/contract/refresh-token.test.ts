@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "./limits";
-import { refreshToken, refreshTokenMetadata, updateRefreshTokenRequest } from "./refresh-token";
+import { resourceMetadata } from "./metadata";
+import { refreshToken, updateRefreshTokenRequest } from "./refresh-token";
 
 function accepts(metadata: unknown): boolean {
 	return updateRefreshTokenRequest.safeParse({ refresh_token_metadata: metadata }).success;
@@ -39,12 +40,12 @@ test("values are texts, and the map is an object", () => {
 
 test("every key survives, __proto__ included", () => {
 	const metadata = JSON.parse('{"__proto__": "a", "constructor": "b", "toString": "c", "": "d"}') as object;
-	expect(Object.entries(refreshTokenMetadata.parse(metadata))).toEqual(Object.entries(metadata));
-	expect(JSON.stringify(refreshTokenMetadata.parse(metadata))).toBe(JSON.stringify(metadata));
+	expect(Object.entries(resourceMetadata.parse(metadata))).toEqual(Object.entries(metadata));
+	expect(JSON.stringify(resourceMetadata.parse(metadata))).toBe(JSON.stringify(metadata));
 	fc.assert(
 		fc.property(fc.array(fc.tuple(fc.string(), fc.string({ maxLength: 100 })), { maxLength: 25 }), (pairs) => {
 			const map = Object.fromEntries(pairs);
-			expect(Object.entries(refreshTokenMetadata.parse(map))).toEqual(Object.entries(map));
+			expect(Object.entries(resourceMetadata.parse(map))).toEqual(Object.entries(map));
 		}),
 	);
 });

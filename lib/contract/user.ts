@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { time } from "./time";
 
 const text = z.string().nullish();
 
@@ -12,10 +13,20 @@ export const user = z.looseObject({
 	given_name: text,
 	family_name: text,
 	picture: text,
-	created_at: z.unknown(),
-	updated_at: z.unknown(),
+	created_at: time,
+	updated_at: time,
+	/** A blocked user can't sign in, and can't exchange refresh tokens. Absent: not blocked. */
+	blocked: z.boolean().nullish(),
+	last_login: time,
+	last_ip: text,
+	logins_count: z.number().nullish(),
+	/** The first names the connection that the user signs in through. */
+	identities: z.array(z.looseObject({ connection: text, provider: text })).nullish(),
 });
 export type User = z.infer<typeof user>;
+
+/** Body of `PATCH /users/{user_id}`: of a user's properties this interface changes one. */
+export const updateUserRequest = z.strictObject({ blocked: z.boolean().optional() });
 
 /** `GET /users?include_totals=true`. */
 export const userPage = z.looseObject({

@@ -1,7 +1,7 @@
 import "server-only";
+import type { ResourceMetadata } from "@/lib/contract/metadata";
 import {
 	type RefreshToken,
-	type RefreshTokenMetadata,
 	type RefreshTokenPage,
 	refreshToken,
 	refreshTokenPage,
@@ -45,8 +45,8 @@ export function listApplicationRefreshTokens(
  */
 export function updateRefreshTokenMetadata(
 	id: string,
-	metadata: RefreshTokenMetadata | null,
-	current?: RefreshTokenMetadata,
+	metadata: ResourceMetadata | null,
+	current?: ResourceMetadata,
 ): Promise<RefreshToken> {
 	// Where the operator has enabled it, and the key is not named like a secret.
 	const isKept = (key: string) => dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
@@ -56,6 +56,11 @@ export function updateRefreshTokenMetadata(
 		schema: refreshToken,
 		audit: { before: current, after: metadata ?? {}, isKept },
 	});
+}
+
+/** Requests the deletion of all refresh tokens of a user, which takes effect later. @throws ManagementError */
+export async function revokeUserRefreshTokens(userId: string): Promise<void> {
+	await callManagement("delete_user_refresh-tokens", { path: { user_id: userId } });
 }
 
 /**

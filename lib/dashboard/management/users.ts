@@ -1,10 +1,12 @@
 import "server-only";
-import { type User, user, userPage } from "@/lib/contract/user";
+import { type User, type UserPage, user, userPage } from "@/lib/contract/user";
 import { requireRole } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
+import { lookUpChanged, writeOrLookUp } from "./look-up";
 
 export const USER_SEARCH_SIZE = 10;
+export const USERS_PAGE_SIZE = 50;
 
 /** Users whose e-mail address or name begins with the text, or whose identifier is the text; ten at most. */
 export async function searchUsers(text: string): Promise<User[]> {
@@ -18,6 +20,36 @@ export async function searchUsers(text: string): Promise<User[]> {
 		include_totals: true,
 	};
 	return (await callManagement("get_users", { query, schema: userPage })).users;
+}
+
+/** @param page from 0 */
+export function listUsers(page: number, q?: string): Promise<UserPage> {
+	return callManagement("get_users", {
+		query: { q, page, per_page: USERS_PAGE_SIZE, include_totals: true, search_engine: q && "v3" },
+		schema: userPage,
+	});
+}
+
+export function getUser(userId: string, withinMs?: number): Promise<User> {
+	return callManagement("get_users_by_id", { path: { user_id: userId }, schema: user, withinMs });
+}
+
+/** @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked */
+export async function setUserBlocked(userId: string, blocked: boolean): Promise<User> {
+	return writeOrLookUp(
+		() =>
+			callManagement("patch_users_by_id", {
+				path: { user_id: userId },
+				body: { blocked },
+				schema: user,
+				audit: { before: { blocked: !blocked }, after: { blocked } },
+			}),
+		() =>
+			lookUpChanged(
+				(withinMs) => getUser(userId, withinMs),
+				(found) => (found.blocked ?? false) === blocked,
+			),
+	);
 }
 
 const LABEL_LIFETIME_MS = 60_000;

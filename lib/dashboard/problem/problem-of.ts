@@ -12,15 +12,13 @@ import { logInRequest } from "../request/request-id";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
-export type Subject = ResourceName | "user";
-
 const connectionPage = { href: "/connection", text: "Open the connection page" };
 
 /**
  * The one table from errors to problems. Redirects of the framework are rethrown; an unknown error becomes a
  * fixed sentence with a reference, and its details go to the log.
  */
-export function problemOf(error: unknown, subject: Subject): Problem {
+export function problemOf(error: unknown, subject: ResourceName): Problem {
 	unstable_rethrow(error);
 	if (error instanceof SessionError) return sessionProblem(error);
 	if (error instanceof ManagementError) return managementProblem(error, subject);
@@ -43,7 +41,7 @@ export function problemOf(error: unknown, subject: Subject): Problem {
 export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem };
 
 /** The value of a read, or its problem, for pages that show either. */
-export async function outcomeOf<Value>(call: Promise<Value>, subject: Subject): Promise<Outcome<Value>> {
+export async function outcomeOf<Value>(call: Promise<Value>, subject: ResourceName): Promise<Outcome<Value>> {
 	try {
 		return { value: await call };
 	} catch (error) {
@@ -124,7 +122,7 @@ function sessionProblem({ reason, message }: SessionError): Problem {
 	};
 }
 
-function managementProblem(error: ManagementError, subject: Subject): Problem {
+function managementProblem(error: ManagementError, subject: ResourceName): Problem {
 	if (error.outcomeUnknown) {
 		const open = unknownOutcome(error, subject);
 		writeOfRequest.set({ open });
@@ -153,7 +151,7 @@ function managementProblem(error: ManagementError, subject: Subject): Problem {
 		case "scope":
 			return {
 				title: "The dashboard lacks a scope",
-				message: `The tenant has not granted this console ${error.scopes.join(" or ") || "what this needs"}.`,
+				message: `The tenant has not granted this console ${error.scopes || "what this needs"}.`,
 				...detailOf(error),
 				link: connectionPage,
 			};
@@ -243,7 +241,7 @@ function receivedInstead({ kind, status }: ManagementError): string {
 	}
 }
 
-function unknownOutcome(error: ManagementError, subject: Subject): Problem {
+function unknownOutcome(error: ManagementError, subject: ResourceName): Problem {
 	return {
 		title: "Not confirmed",
 		message: `The request went out, but ${receivedInstead(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
@@ -251,7 +249,7 @@ function unknownOutcome(error: ManagementError, subject: Subject): Problem {
 	};
 }
 
-function notCarriedOut(error: ManagementError, subject: Subject): Problem {
+function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 	const received = receivedInstead(error);
 	return {
 		title: "Not carried out",

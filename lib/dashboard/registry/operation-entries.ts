@@ -26,8 +26,8 @@ type WriteEntry = {
 	isDelete?: true;
 };
 
-/** The console has no page for signing keys. */
-type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys">;
+/** The console has no page for signing keys, and ends single sessions together with their tokens. */
+type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys" | "delete_sessions_by_id">;
 
 type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
 
@@ -69,9 +69,51 @@ const entries: Entries = {
 		tried: "change the metadata of refresh token",
 	},
 	"delete_refresh-tokens_by_id": entryOf("revoke", "refresh token", "Revoke refresh tokens"),
-	get_users: { feature: "Find refresh tokens by user" },
+	"delete_user_refresh-tokens": {
+		resource: "user",
+		feature: "Revoke all refresh tokens of a user",
+		label: "Revoke all refresh tokens",
+		done: "requested to revoke all refresh tokens of user",
+		tried: "revoke all refresh tokens of user",
+	},
+	get_users: { feature: "List and find users" },
 	"get_users-by-email": { feature: null },
 	get_users_by_id: { feature: null },
+	patch_users_by_id: {
+		resource: "user",
+		feature: "Block users",
+		label: "Block or unblock user",
+		done: "changed user",
+		tried: "change user",
+		isOptional: true,
+	},
+	get_user_sessions: { feature: "See the sessions of users", isOptional: true },
+	get_sessions_by_id: { feature: null },
+	patch_sessions_by_id: {
+		resource: "session",
+		feature: "Edit session metadata",
+		label: "Edit session metadata",
+		done: "changed the metadata of session",
+		tried: "change the metadata of session",
+		isOptional: true,
+	},
+	post_session_revoke: {
+		resource: "session",
+		feature: "End sessions",
+		label: "End session",
+		done: "requested to end session",
+		tried: "end session",
+		isDelete: true,
+		isOptional: true,
+	},
+	delete_user_sessions: {
+		resource: "user",
+		feature: "End all sessions of a user",
+		label: "End all sessions",
+		done: "requested to end all sessions of user",
+		tried: "end all sessions of user",
+		isOptional: true,
+	},
 	get_clients: { feature: "List and open applications" },
 	get_clients_by_id: { feature: null },
 	post_clients: entryOf("create", "application", "Create applications", { isOptional: true }),

@@ -12,6 +12,8 @@ type Resource = Place & {
 	idField: string;
 	/** The page that creates one. */
 	create?: Place;
+	/** It has no list of its own. */
+	isListedElsewhere?: true;
 };
 
 /** The resources that the console has lists and pages of, by their singular. */
@@ -27,6 +29,22 @@ export const resources = {
 			path: "/templates/new",
 			words: "create add",
 		},
+	},
+	user: {
+		title: "Users",
+		path: "/users",
+		icon: "users",
+		words: "people persons accounts sessions block",
+		idField: "userId",
+	},
+	session: {
+		title: "Sessions",
+		path: "/sessions",
+		icon: "users",
+		words: "",
+		idField: "sessionId",
+		/** Sessions are listed on the page of their user. */
+		isListedElsewhere: true,
 	},
 	"refresh token": {
 		title: "Refresh tokens",

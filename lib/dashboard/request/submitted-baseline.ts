@@ -1,7 +1,8 @@
 import "server-only";
 import { cache } from "react";
 import { requestWide } from "@/lib/process/request-context";
-import { outcomeOf, type Subject } from "../problem/problem-of";
+import { outcomeOf } from "../problem/problem-of";
+import type { ResourceName } from "../registry/resources";
 
 export type SubmittedBaseline<Baseline> = {
 	keep: (id: string, baseline: Baseline) => void;
@@ -27,7 +28,7 @@ export function submittedBaseline<Baseline>(name: string): SubmittedBaseline<Bas
 /** A read once per request, for title and page: its value, or its problem with the baseline that this request submitted. */
 export function pageReader<Read, Baseline>(
 	read: (id: string) => Promise<Read>,
-	subject: Subject,
+	subject: ResourceName,
 	submitted: SubmittedBaseline<Baseline>,
 ) {
 	return cache(async (id: string) => {

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-	type RefreshTokenMetadata,
-	refreshTokenMetadata,
-	updateRefreshTokenRequest,
-} from "@/lib/contract/refresh-token";
+import { type ResourceMetadata, resourceMetadata } from "@/lib/contract/metadata";
+import { updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import {
@@ -46,7 +43,7 @@ const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
 		(row) => JSON.parse(row.resource_servers),
 	],
-	refresh_token_metadata: [refreshTokenMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
+	refresh_token_metadata: [resourceMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
 	last_exchanged_at: [timeText.nullable(), (row) => row.last_exchanged_at],
 });
 
@@ -138,6 +135,6 @@ function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {
 }
 
 /** Null and `{}` both remove all metadata. */
-function storedMetadata(metadata: RefreshTokenMetadata | null): string | null {
+function storedMetadata(metadata: ResourceMetadata | null): string | null {
 	return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }

@@ -1,5 +1,5 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { RefreshTokenMetadata } from "@/lib/contract/refresh-token";
+import type { ResourceMetadata } from "@/lib/contract/metadata";
 import { deriveIdentifier } from "../keys/derived";
 import type { RefreshTokenRow } from "../store/schema";
 import { sampleClients, sampleResourceServer } from "./clients";
@@ -67,7 +67,7 @@ export type SampleRefreshToken = {
 	/** Null: issued before sessions were stored with tokens. */
 	session: string | null;
 	audiences: "management" | "none" | "both";
-	metadata: RefreshTokenMetadata | null;
+	metadata: ResourceMetadata | null;
 };
 
 const { chromeOnWindows, edgeOnWindows, firefoxOnLinux, iphone, pixel, safariOnMac, unknown, walletOnIphone } =

@@ -5,7 +5,8 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { RefreshToken, RefreshTokenDevice } from "@/lib/contract/refresh-token";
+import type { Device } from "@/lib/contract/device";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { differs } from "./token-flags";
 import type { TokenLabels } from "./token-name";
@@ -121,7 +122,7 @@ const lines = [
 ] as const satisfies [string, keyof Side][];
 
 /** The device at issue beside the one at the latest exchange; differences are marked in words. */
-export function TokenDevice({ device }: { device: RefreshTokenDevice | null | undefined }) {
+export function TokenDevice({ device }: { device: Device | null | undefined }) {
 	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
 	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
 	return (

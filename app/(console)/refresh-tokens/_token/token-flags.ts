@@ -1,4 +1,5 @@
-import type { RefreshToken, RefreshTokenDevice } from "@/lib/contract/refresh-token";
+import type { Device } from "@/lib/contract/device";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
 
 const SOON_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
@@ -38,7 +39,7 @@ function isSoon(time: string | null, now: Date): boolean {
 }
 
 /** Whether the latest exchange came from another IP address or user agent than the first; both must be known. */
-export function isDeviceChanged(device: RefreshTokenDevice | null | undefined): boolean {
+export function isDeviceChanged(device: Device | null | undefined): boolean {
 	return (
 		differs(device?.initial_ip, device?.last_ip) ||
 		differs(device?.initial_asn, device?.last_asn) ||

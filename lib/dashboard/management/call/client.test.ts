@@ -110,7 +110,7 @@ test("a 403 names the scope of the operation, whatever the service's text names"
 	const message = "Insufficient scope, expected any of: update:vdcs_templates";
 	handle = (_, response) => json(response, 403, { statusCode: 403, error: "Forbidden", message });
 	const error = await failure(callManagement("post_vc_templates", { body: request, schema: template }));
-	expect(error.scopes).toEqual(["create:vdcs_templates"]);
+	expect(error.scopes).toBe("create:vdcs_templates");
 });
 
 test("a read waits for an imminent reset, and is repeated once", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
-import { type OperationName, operations } from "@/lib/contract/operations";
+import { type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
 import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
@@ -67,7 +67,7 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
 		const response = isWrite ? await attempt() : await sendRead(attempt, deadline);
-		if (!SUCCESSES.includes(response.status)) throw errorOf(response, operations[name].scopes, isWrite);
+		if (!SUCCESSES.includes(response.status)) throw errorOf(response, scopesInWords(name), isWrite);
 		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
 		return value;

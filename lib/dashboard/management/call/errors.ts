@@ -1,6 +1,5 @@
 import "server-only";
 import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
-import type { Scope } from "@/lib/contract/scopes";
 import { jsonIn, type ServiceResponse, type TransportError } from "../../http/request";
 import { referenceOfCall } from "./call-context";
 import { secondsUntilReset } from "./rate-limit";
@@ -14,8 +13,8 @@ type Details = {
 	status?: number;
 	/** The service's own message, where it may be shown. */
 	serviceMessage?: string;
-	/** The scopes of which the dashboard's client lacks every one. */
-	scopes?: readonly Scope[];
+	/** The scopes that the dashboard's client lacks, in words. */
+	scopes?: string;
 	retryAfterSeconds?: number;
 	/** A write whose response was lost: it may have been carried out. */
 	outcomeUnknown?: boolean;
@@ -34,7 +33,7 @@ export class ManagementError extends Error {
 	readonly kind: ManagementErrorKind;
 	readonly status: number | undefined;
 	readonly serviceMessage: string | undefined;
-	readonly scopes: readonly Scope[];
+	readonly scopes: string;
 	readonly retryAfterSeconds: number | undefined;
 	readonly outcomeUnknown: boolean;
 	readonly lookedUp: boolean;
@@ -48,7 +47,7 @@ export class ManagementError extends Error {
 		this.kind = kind;
 		this.status = details.status;
 		this.serviceMessage = details.serviceMessage;
-		this.scopes = details.scopes ?? [];
+		this.scopes = details.scopes ?? "";
 		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.lookedUp = details.lookedUp ?? false;
@@ -86,9 +85,9 @@ const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
 
 /**
  * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
- * follow a completed write. `scopes` are those of the operation.
+ * follow a completed write. `scopes` are those of the operation, in words.
  */
-export function errorOf(response: ServiceResponse, scopes: readonly Scope[], isWrite: boolean): ManagementError {
+export function errorOf(response: ServiceResponse, scopes: string, isWrite: boolean): ManagementError {
 	const { status } = response;
 	const kind = KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood");
 	return new ManagementError(kind, {

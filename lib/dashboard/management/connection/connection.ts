@@ -1,5 +1,5 @@
 import "server-only";
-import { type OperationName, operations } from "@/lib/contract/operations";
+import { isGranted, type OperationName, operations } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
@@ -36,19 +36,18 @@ export type FeatureGrant = ReturnType<typeof featureGrants>[number];
 export function featureGrants(grantedScopes: readonly string[] | null) {
 	return features.map(({ operation, feature, isOptional }) => {
 		const { scopes } = operations[operation];
-		const granted = grantedScopes && scopes.some((scope) => grantedScopes.includes(scope));
+		const granted = grantedScopes && isGranted(operation, grantedScopes);
 		return { feature, scopes, granted, isOptional };
 	});
 }
 
 /**
- * The scopes of which an operation needs any one, where the last access token has none of them; empty where it has one, or
- * its scopes are not known.
+ * The scopes of an operation, where those of the last access token are not enough for it; empty where they are, or are not
+ * known.
  */
 export function lackedScopes(operation: OperationName): readonly Scope[] {
 	const granted = grantedScopes();
-	const { scopes } = operations[operation];
-	return granted === null || scopes.some((scope) => granted.includes(scope)) ? [] : scopes;
+	return granted === null || isGranted(operation, granted) ? [] : operations[operation].scopes;
 }
 
 const learned = processWide<boolean | null>("is-global-client", () => null);

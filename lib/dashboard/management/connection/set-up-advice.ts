@@ -67,7 +67,7 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 			}
 			return "MANAGEMENT_BASE_URL does not accept tokens of AUTH_BASE_URL: they belong to different tenants.";
 		case "scope":
-			return `Grant ${scopes.join(" or ")} to the application at the tenant, then check again.`;
+			return `Grant ${scopes} to the application at the tenant, then check again.`;
 		case "not-found":
 			return `The tenant does not offer this area, or ${baseUrl} is not its management interface (it ends in /api/v2).`;
 		case "redirected":

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEdit } from "@/app/_editor/save";
-import { refreshTokenMetadata } from "@/lib/contract/refresh-token";
+import { resourceMetadata } from "@/lib/contract/metadata";
 import { metadataEditor } from "../metadata-editor";
 import {
 	entriesOf,
@@ -109,7 +109,7 @@ describe("rows and metadata", () => {
 	it("contain exactly what the contract accepts", () => {
 		fc.assert(
 			fc.property(metadata, (entries) => {
-				const parsed = refreshTokenMetadata.safeParse(Object.fromEntries(entriesOfRows(rowsOf(entries))));
+				const parsed = resourceMetadata.safeParse(Object.fromEntries(entriesOfRows(rowsOf(entries))));
 				const fits = entries.length <= 25 && entries.every(([, value]) => Array.from(value).length <= 255);
 				expect(parsed.success).toBe(fits);
 				if (parsed.success) expect(isSameMetadata(entriesOf(parsed.data), entries)).toBe(true);

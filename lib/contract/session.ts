@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { device } from "./device";
+import { resourceMetadata, storedMetadata } from "./metadata";
+import { time } from "./time";
+
+/** Body of `PATCH /sessions/{id}`. The map is replaced whole; null or `{}` removes all metadata. */
+export const updateSessionRequest = z.strictObject({
+	session_metadata: resourceMetadata.nullable().optional(),
+});
+
+const text = z.string().nullish();
+
+/** How and when the user has authenticated, for example `{ name: "pwd", timestamp }`. */
+const authenticationMethod = z.looseObject({ name: text, timestamp: time, type: text });
+
+/** A session in a response. Any field but the id may be null or missing on a real tenant. */
+export const session = z.looseObject({
+	id: z.string(),
+	user_id: text,
+	created_at: time,
+	updated_at: time,
+	authenticated_at: time,
+	last_interacted_at: time,
+	idle_expires_at: time,
+	expires_at: time,
+	device: device.nullish(),
+	/** The applications that the user has signed in to within it. */
+	clients: z.array(z.looseObject({ client_id: text })).nullish(),
+	authentication: z.looseObject({ methods: z.array(authenticationMethod).nullish() }).nullish(),
+	cookie: z.looseObject({ mode: text }).nullish(),
+	session_metadata: storedMetadata.nullish(),
+});
+export type Session = z.infer<typeof session>;
+
+/** `GET /users/{user_id}/sessions`. `next` may be present on the last page: an empty page is the end. */
+export const sessionPage = z.looseObject({ sessions: z.array(session), next: text });
+export type SessionPage = z.infer<typeof sessionPage>;
