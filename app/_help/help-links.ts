@@ -10,6 +10,12 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 		{ text: "About templates", href: "/guides/application-developer#templates" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
+	"/users": [{ text: "About users and sessions", href: "/guides/users" }],
+	"/users/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
+	"/sessions": [
+		{ text: "About sessions", href: "/guides/users#a-persons-page" },
+		{ text: "What metadata is for", href: "/guides/users#metadata" },
+	],
 	"/refresh-tokens": [{ text: "About refresh tokens", href: "/guides/application-developer#refresh-tokens" }],
 	"/refresh-tokens/bulk": [{ text: "When a bulk edit is cut off", href: "/guides/faults#the-admins-page" }],
 	"/applications": [{ text: "Managing applications", href: "/guides/operator#applications" }],

@@ -4,6 +4,7 @@ import connections from "@/docs/connections.md";
 import faults from "@/docs/faults.md";
 import operator from "@/docs/operator.md";
 import tryIt from "@/docs/try-it.md";
+import users from "@/docs/users.md";
 import type { GuideName } from "@/lib/guides/guide";
 
 /** Each guide, rendered when the console was built, with a sentence on what it is for. */
@@ -15,6 +16,10 @@ export const guides = {
 	"application-developer": {
 		...applicationDeveloper,
 		summary: "Build on the service: tokens, templates, refresh tokens, sign-in, SAML, errors and limits.",
+	},
+	users: {
+		...users,
+		summary: "Find a person, end sessions, revoke tokens, block, and keep notes as metadata.",
 	},
 	connections: {
 		...connections,
