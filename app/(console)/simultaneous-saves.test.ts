@@ -4,14 +4,14 @@ import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { metadataSave } from "./_metadata/metadata-save";
+import { tokenWork } from "./_metadata-bulk/write-token";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
 import { singleSignOnSave } from "./applications/_single-sign-on/form/single-sign-on-save";
 import { contentOf as connectionContent } from "./connections/_edit/connection-request";
 import { connectionSave } from "./connections/_edit/connection-save";
-import { metadataSave } from "./refresh-tokens/_metadata/metadata-save";
-import { tokenWork } from "./refresh-tokens/bulk/_edit/write-token";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";
 
 const ID = "id_1";

@@ -5,6 +5,9 @@ import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-ad
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { saveMetadataAction } from "./_metadata/metadata-actions";
+import { type MetadataContent, metadataEditor } from "./_metadata/metadata-editor";
+import type { EditedEntry } from "./_metadata/rows/metadata-rows";
 import { content as applications } from "./applications/_edit/application.test-data";
 import { updateApplicationAction } from "./applications/_edit/application-actions";
 import { applicationEditor, updateRequestOf as applicationRequest } from "./applications/_edit/application-editor";
@@ -22,9 +25,6 @@ import {
 	contentOf as connectionContent,
 	updateRequestOf as connectionRequest,
 } from "./connections/_edit/connection-request";
-import { saveMetadataAction } from "./refresh-tokens/_metadata/metadata-actions";
-import { type MetadataContent, metadataEditor } from "./refresh-tokens/_metadata/metadata-editor";
-import type { EditedEntry } from "./refresh-tokens/_metadata/rows/metadata-rows";
 import { element, content as templates } from "./templates/_edit/template.test-data";
 import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {

@@ -11,7 +11,7 @@ import { bulkEdit } from "./bulk-edit";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 import { entryOf, formOf, previewOf, statusOf, tokensOn } from "./visited-bulk-edit";
 
-/** The pace is tested in bulk/_edit/bulk-pace.test.ts and revoke/revoke-many.test.tsx in app/(console)/refresh-tokens. */
+/** The pace is tested in _metadata-bulk/bulk-pace.test.ts and refresh-tokens/revoke/revoke-many.test.tsx in app/(console). */
 const REQUESTS_A_SECOND = process.env.LONG ? 0.25 : 2;
 const A_DAY_MS = 24 * 3600 * 1000;
 const full = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, ""]));

@@ -3,7 +3,7 @@ import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 
 // The editor's messages and the effects of a save are tested in
-// app/(console)/refresh-tokens/_metadata/metadata-editor.test.tsx and metadata-views.test.tsx.
+// app/(console)/_metadata/metadata-editor.test.tsx and metadata-views.test.tsx.
 
 let token: SampleToken;
 let other: SampleToken;

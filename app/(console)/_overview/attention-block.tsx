@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { OperationText } from "@/app/(console)/refresh-tokens/bulk/_edit/operation-text";
+import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
+import { describeTokenChange } from "@/app/(console)/_metadata/describe-token-change";
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
-import { describeTokenChange } from "@/app/(console)/refresh-tokens/_metadata/describe-token-change";
 import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";

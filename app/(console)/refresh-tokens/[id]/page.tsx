@@ -20,14 +20,14 @@ import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { flagsOf } from "../../_device/flags";
+import { RevocationStatus } from "../../_end/end-status";
+import { metadataEditor } from "../../_metadata/metadata-editor";
+import { MetadataForm } from "../../_metadata/metadata-form";
+import { metadataSave } from "../../_metadata/metadata-save";
 import { rememberOpened } from "../_find/recently-opened";
-import { metadataEditor } from "../_metadata/metadata-editor";
-import { MetadataForm } from "../_metadata/metadata-form";
-import { metadataSave } from "../_metadata/metadata-save";
 import { TokenAccess, TokenDevice, TokenFacts, tokensOfUser } from "../_token/token-facts";
-import { flagsOf } from "../_token/token-flags";
 import type { TokenLabels } from "../_token/token-name";
-import { RevocationStatus } from "../revoke/revocation-status";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 
 type PageProps = {

@@ -10,7 +10,7 @@ import {
 } from "@/lib/dashboard/management/refresh-tokens";
 import { noteTokenName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
-import { isDeviceChanged, timeOf } from "../_token/token-flags";
+import { isDeviceChanged, timeOf } from "../../_device/flags";
 import { tokenName } from "../_token/token-name";
 import { isTokenId, mayBeTokenId } from "./token-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";

@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { type TokenFlag, tokenFlags } from "../_token/token-flags";
+import { type TokenFlag, tokenFlags } from "../../_device/flags";
 import type { TokenLine } from "./token-search-result";
 
 /** They sort names from A, times from the newest, expiry from the nearest. */

@@ -8,9 +8,9 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { differs } from "./token-flags";
+import { differs } from "../../_device/flags";
+import { deviceName } from "../../_device/user-agent";
 import type { TokenLabels } from "./token-name";
-import { deviceName } from "./user-agent";
 
 type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
 

@@ -10,11 +10,11 @@ import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { BulkForm } from "../../_metadata-bulk/bulk-form";
+import { BULK_TOKENS_MAX } from "../../_metadata-bulk/bulk-form-data";
+import { listChosenTokens } from "../../_metadata-bulk/plan-tokens";
 import { tokensOfUser } from "../_token/token-facts";
 import { tokenName } from "../_token/token-name";
-import { BulkForm } from "./_edit/bulk-form";
-import { BULK_TOKENS_MAX } from "./_edit/bulk-form-data";
-import { listChosenTokens } from "./_edit/plan-tokens";
 
 export const metadata: Metadata = { title: "Edit metadata of several tokens · Refresh tokens" };
 

@@ -6,12 +6,12 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { getSession, hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { runBulkEditAction } from "../../../_metadata-bulk/bulk-actions";
+import { BulkAgain } from "../../../_metadata-bulk/bulk-again";
+import { planCounts } from "../../../_metadata-bulk/bulk-change";
+import { BulkWarnings, OperationText } from "../../../_metadata-bulk/operation-text";
+import { PlanList } from "../../../_metadata-bulk/plan-list";
 import { tokensOfUser } from "../../_token/token-facts";
-import { runBulkEditAction } from "../_edit/bulk-actions";
-import { BulkAgain } from "../_edit/bulk-again";
-import { planCounts } from "../_edit/bulk-change";
-import { BulkWarnings, OperationText } from "../_edit/operation-text";
-import { PlanList } from "../_edit/plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { json, respondFor } from "@/app/_forms/json-response";
-import { keysInUse } from "@/app/(console)/refresh-tokens/_metadata/rows/keys-in-use";
+import { keysInUse } from "@/app/(console)/_metadata/rows/keys-in-use";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requireRole } from "@/lib/dashboard/session/session";

@@ -1,8 +1,8 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { BulkEditOf, BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type MetadataChange, metadataChanges } from "../../_metadata/rows/metadata-changes";
-import { type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
+import { type MetadataChange, metadataChanges } from "../_metadata/rows/metadata-changes";
+import { type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
 
 /** The effect of an operation on a token's metadata: `after` is to be written, or why nothing is. */
 export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import RefreshTokenPage from "../[id]/page";
-import { revokeTokenAction } from "../revoke/revoke-actions";
+import RefreshTokenPage from "../refresh-tokens/[id]/page";
+import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { saveMetadataAction } from "./metadata-actions";
 
 // Without scripts an action and the page after it are one request and one response.

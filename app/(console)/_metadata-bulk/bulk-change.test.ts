@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import type { MetadataEntry } from "../../_metadata/rows/metadata-rows";
+import type { MetadataEntry } from "../_metadata/rows/metadata-rows";
 import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
 
 const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });

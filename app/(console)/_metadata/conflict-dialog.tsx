@@ -9,10 +9,10 @@ import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
 import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { ShownText } from "../_token/shown-text";
 import { keyOfPart, type MetadataContent, metadataEditor, valuesIn } from "./metadata-editor";
 import { type MetadataChange, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import { rowsOf } from "./rows/metadata-rows";
+import { ShownText } from "./shown-text";
 
 type Seen = { theirs: MetadataContent | null; isAgain: boolean };
 

@@ -5,8 +5,8 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { entriesOf } from "../../_metadata/rows/metadata-rows";
-import { tokenName } from "../../_token/token-name";
+import { entriesOf } from "../_metadata/rows/metadata-rows";
+import { tokenName } from "../refresh-tokens/_token/token-name";
 import { bulkChange } from "./bulk-change";
 
 /**

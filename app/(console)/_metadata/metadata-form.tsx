@@ -7,7 +7,7 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { TokenLabels } from "../_token/token-name";
+import type { TokenLabels } from "../refresh-tokens/_token/token-name";
 import { ClearMetadata } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveMetadataAction } from "./metadata-actions";

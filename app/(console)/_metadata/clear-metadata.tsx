@@ -8,7 +8,7 @@ import { useResult } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
-import type { TokenLabels } from "../_token/token-name";
+import type { TokenLabels } from "../refresh-tokens/_token/token-name";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 
 const DIALOG = "clear-metadata";

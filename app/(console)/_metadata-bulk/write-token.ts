@@ -4,9 +4,9 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import type { BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { writeMetadata } from "../../_metadata/metadata-save";
-import { metadataChanges } from "../../_metadata/rows/metadata-changes";
-import { entriesOf, type MetadataEntry, rowsOf } from "../../_metadata/rows/metadata-rows";
+import { writeMetadata } from "../_metadata/metadata-save";
+import { metadataChanges } from "../_metadata/rows/metadata-changes";
+import { entriesOf, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
 import { bulkChangeNow } from "./bulk-change";
 
 /** How an operation writes one token, and looks up an interrupted write. */

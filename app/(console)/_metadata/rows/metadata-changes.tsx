@@ -1,4 +1,4 @@
-import { ShownText } from "../../_token/shown-text";
+import { ShownText } from "../shown-text";
 import { type EditedEntry, entriesOfRows, isPlaceholder, type MetadataRow } from "./metadata-rows";
 
 export type MetadataChange =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flagsOf, isDeviceChanged, tokenFlags } from "./token-flags";
+import { flagsOf, isDeviceChanged, tokenFlags } from "./flags";
 
 const now = new Date("2026-03-01T00:00:00Z");
 const calm = { isDeviceChanged: false, expiresAt: null, idleExpiresAt: null };

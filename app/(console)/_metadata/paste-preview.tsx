@@ -5,10 +5,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
-import { ShownText } from "../_token/shown-text";
 import { parseEnv } from "./rows/env-text";
 import { type JsonMistake, parseMetadataJson } from "./rows/metadata-json";
 import type { MetadataEntry } from "./rows/metadata-rows";
+import { ShownText } from "./shown-text";
 
 type PastePreviewProps = {
 	pasted: PastedMetadata;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { revokeTokenAction } from "../revoke/revoke-actions";
-import { revokeManyAction } from "../revoke/revoke-many-action";
+import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
+import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
 import { saveMetadataAction } from "./metadata-actions";
 import type { MetadataEntry } from "./rows/metadata-rows";
 

@@ -3,8 +3,8 @@ import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkNote, BulkRun, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { MetadataChangeText } from "../../_metadata/rows/metadata-changes";
-import { ShownText } from "../../_token/shown-text";
+import { MetadataChangeText } from "../_metadata/rows/metadata-changes";
+import { ShownText } from "../_metadata/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
 /** Every token of a bulk edit: the operation's effect on it, and its result. */

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 
 // The query library is loaded only here, right after a revocation.
-const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
+const RevocationWatch = lazy(() => import("./end-watch").then((file) => ({ default: file.RevocationWatch })));
 
 /** Above a token whose revocation was requested and that the service still returns. */
 export function RevocationStatus({ id }: { id: string }) {

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ShownText } from "../_token/shown-text";
 import { envText } from "./rows/env-text";
 import { metadataJson } from "./rows/metadata-json";
 import type { MetadataEntry } from "./rows/metadata-rows";
+import { ShownText } from "./shown-text";
 
 const formats = ["JSON", ".env"] as const;
 
