@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
 import { EarlyGuard } from "@/app/_forms/early-guard";
+import { RoleProvider } from "@/app/_forms/role-context";
 import { HelpMenu } from "@/app/_help/help-menu";
 import { KeyboardHelp } from "@/app/_help/keyboard-help";
 import { Palette } from "@/app/_palette/palette";
@@ -13,13 +14,14 @@ import { Icon } from "@/components/ui/icon";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { getSession, hasRole } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { getSession } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 const { template, session: _, ...access } = resources;
 const listed = Object.values(access);
 
-function navigationOf(hasOutbox: boolean): NavigationGroup[] {
+function navigationOf(seesCalls: boolean, hasOutbox: boolean): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
@@ -28,7 +30,7 @@ function navigationOf(hasOutbox: boolean): NavigationGroup[] {
 			caption: "Operate",
 			entries: [
 				{ href: "/activity", text: "Activity", icon: "activity" },
-				{ href: "/api-calls", text: "API calls", icon: "calls" },
+				...(seesCalls ? [apiCalls] : []),
 				...(hasOutbox ? [outbox] : []),
 				{ href: "/connection", text: "Connection", icon: "connection" },
 			],
@@ -36,7 +38,8 @@ function navigationOf(hasOutbox: boolean): NavigationGroup[] {
 	];
 }
 
-/** The embedded tenant's own page of its outgoing e-mails and text messages; only for editors. */
+const apiCalls: NavigationEntry = { href: "/api-calls", text: "API calls", icon: "calls" };
+/** The embedded tenant's own page of its outgoing e-mails and text messages. */
 const outbox: NavigationEntry = { href: "/outbox", text: "Outbox", icon: "outbox", isOutside: true };
 
 function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resources]): NavigationEntry {
@@ -48,8 +51,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const session = await getSession();
 	if (!session) return children;
 	const { tenant } = dashboardConfig();
-	const canWrite = hasRole(session.role, "editor");
-	const hasOutbox = tenant.embedded && canWrite;
+	const { role } = session;
+	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const userAgent = (await headers()).get("user-agent") ?? "";
 	return (
 		<AppShell
@@ -58,21 +61,21 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 			account={{
 				person: session.name,
 				email: session.email,
-				role: session.role,
+				role,
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
-			navigation={navigationOf(hasOutbox)}
+			navigation={navigationOf(may(role, "seeApiCalls"), hasOutbox)}
 			help={<HelpMenu />}
 			search={
 				<Palette
-					canWrite={canWrite}
+					role={role}
 					hasOutbox={hasOutbox}
 					shortcut={isApple(userAgent) ? "⌘ K" : "Ctrl K"}
 					icon={<Icon name="search" />}
 				/>
 			}
 		>
-			{children}
+			<RoleProvider role={role}>{children}</RoleProvider>
 			<KeyboardHelp />
 			<PreloadFormScript />
 			<EarlyGuard />

@@ -10,7 +10,8 @@ import { lastConnectionCheck } from "@/lib/dashboard/management/connection/check
 import { featureGrants } from "@/lib/dashboard/management/connection/connection";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
@@ -30,12 +31,13 @@ type SearchParams = Promise<{ wait?: string | string[] }>;
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
 	const { wait } = await searchParams;
 	const session = await requirePageSession("/");
-	const canWrite = hasRole(session.role, "editor");
+	const canWrite = may(session.role, "changeTemplates");
 	const pending = newestTemplates();
 	const areStepsDismissed = (await cookies()).has(FIRST_STEPS_COOKIE);
+	const seesCalls = may(session.role, "seeApiCalls");
 	const [result, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
-		readOwnStore(session.subject, areStepsDismissed),
+		readOwnStore(session.subject, { seesCalls, areStepsDismissed }),
 		pageClock(),
 	]);
 	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
@@ -100,13 +102,16 @@ const UNKNOWN_SHOWN = 5;
 type OwnStore = Awaited<ReturnType<typeof readOwnStore>>;
 
 /** The overview's data from the console's own store, with known names. @throws SessionError */
-async function readOwnStore(subject: string, areStepsDismissed: boolean) {
+async function readOwnStore(
+	subject: string,
+	{ seesCalls, areStepsDismissed }: Record<"seesCalls" | "areStepsDismissed", boolean>,
+) {
 	const [check, bulkEdits, unknown, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
 		await Promise.all([
 			lastConnectionCheck(),
 			listUnfinishedBulkEdits(subject),
 			unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
-			listOwnExchanges("failed"),
+			seesCalls ? listOwnExchanges("failed") : [],
 			listOpenedTokens(subject),
 			newestAuditEntries(RECENT_CHANGES),
 			seenNames(),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CallReference } from "@/app/_forms/call-reference";
 import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 
 type ItemResultProps = {
@@ -56,8 +57,8 @@ export function ItemResult({ item: { state, note }, run, what, done, own }: Item
 function Reference({ text }: { text: string | undefined }) {
 	if (!text) return null;
 	return (
-		<a href={`/api-calls?reference=${text}`} className="whitespace-nowrap text-accent underline">
-			Reference <code>{text}</code>
-		</a>
+		<CallReference reference={text} className="whitespace-nowrap text-accent underline">
+			Reference{" "}
+		</CallReference>
 	);
 }

@@ -2,8 +2,9 @@ import "server-only";
 import { refresh } from "next/cache";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import type { BulkEditHead, BulkResource } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead, leavePlannedItems, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
@@ -40,7 +41,7 @@ export async function runAction<Resource extends BulkResource>(
 	const fields = sentForm(sent);
 	let edit: HeadOf<Resource> | null = null;
 	try {
-		const { subject } = await requireActionRole("editor");
+		const { subject } = await requireActionPermission(resources[resource].edit);
 		const found = await findBulkEditHead(subject, String(fields.get("edit")));
 		if (!isOf(found, resource)) return { problem: noEdit };
 		edit = found;

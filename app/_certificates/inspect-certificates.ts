@@ -2,7 +2,7 @@ import "server-only";
 import { X509Certificate } from "node:crypto";
 import { json, respondFor } from "@/app/_forms/json-response";
 import { relativeDate } from "@/components/ui/time-text";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";
 import { type CertificateRole, isSoonOver } from "./certificate-roles";
 import { certificateBlocks, holdsPrivateKey } from "./pem";
@@ -75,7 +75,7 @@ function onOneLine(name: string | undefined): string {
  * read that is larger than the role allows.
  */
 export function respondWithInspection(request: Request, role: CertificateRole): Promise<Response> {
-	return respondFor(requireActionRole("viewer"), "template", async () => {
+	return respondFor(requireActionPermission("look"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= role.bytesMax)) return refuse("Too long.", 413);
 		const text = await request.text();

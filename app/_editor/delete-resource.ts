@@ -5,7 +5,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 
 /**
  * Deletes the resource that a form names, and redirects to the list.
@@ -20,7 +20,7 @@ export async function deleteResource(
 ): Promise<{ problem: Problem }> {
 	const { idField, path } = resources[name];
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission(resources[name].edit);
 		await send(String(sentForm(sent).get(idField)));
 	} catch (error) {
 		return { problem: problemOf(error, name) };

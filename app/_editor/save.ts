@@ -4,10 +4,10 @@ import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import type { IdField, ResourceName } from "@/lib/dashboard/registry/resources";
+import { type IdField, type ResourceName, resources } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
@@ -200,7 +200,7 @@ async function guarded<F extends Fields, Result extends EditState<F>>(
 	act: () => Promise<Result | EditState<F>>,
 ): Promise<Result | EditState<F>> {
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission(resources[checks.subject].edit);
 		return await act();
 	} catch (error) {
 		const problem = problemOf(error, checks.subject);

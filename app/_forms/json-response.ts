@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Outcome, problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { ResourceName } from "@/lib/dashboard/registry/resources";
-import { requireActionRole, type Session, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
 
 /**
  * Responds to a page of this console in JSON. Without a session or the role the response is `{ problem }` with 401 or 403,
  * after an unexpected error with 500.
- * @param required the promise of `requireRole` or `requireActionRole`
+ * @param required the promise of `requirePermission` or `requireActionPermission`
  */
 export async function respondFor(
 	required: Promise<Session>,
@@ -41,7 +41,7 @@ export function respondToJson<Body, Value>(
 	{ body, bytesMax }: { body: z.ZodType<Body>; bytesMax: number },
 	handle: (body: Body) => Promise<Outcome<Value>>,
 ): Promise<Response> {
-	return respondFor(requireActionRole("viewer"), "template", async () => {
+	return respondFor(requireActionPermission("look"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= bytesMax)) return json({ problem: tooLong(bytesMax) }, 413);
 		const sent = body.safeParse(await request.json().catch(() => null));

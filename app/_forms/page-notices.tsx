@@ -1,10 +1,12 @@
 import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
 import { responseNotes } from "@/lib/dashboard/management/call/response-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Role } from "@/lib/dashboard/session/session";
+import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
+import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
@@ -58,7 +60,7 @@ export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 }
 
 type CannotCreateProps = {
-	isEditor: boolean;
+	role: Role;
 	/** "an application". */
 	one: string;
 	/** "applications". */
@@ -68,18 +70,36 @@ type CannotCreateProps = {
 };
 
 /** Why nothing can be created here: the admin's role, or a scope that the tenant has not granted. */
-export function CannotCreate({ isEditor, one, many, create }: CannotCreateProps) {
-	if (isEditor) return <ScopeMissing scopes={lackedScopes(create)} what={`create ${many}`} />;
+export function CannotCreate({ role, one, many, create }: CannotCreateProps) {
+	const permission = permissionFor(create);
+	if (may(role, permission)) return <ScopeMissing scopes={lackedScopes(create)} what={`create ${many}`} />;
 	return (
 		<Alert tone="info" title="You can look, not create">
-			<p>Creating {one} needs the editor role.</p>
+			<p>{whoMay(permission, `Creating ${one}`)}</p>
 		</Alert>
 	);
 }
 
-/** Why a viewer can't change what the page shows. */
-export function ViewerNote() {
-	return <p className="text-sm">You can look, not change: your role is viewer.</p>;
+type RefusedPageProps = { title: string; permission: Permission; role: Role };
+
+/** In place of a page that the admin's role may not see. */
+export function RefusedPage({ title, permission, role }: RefusedPageProps) {
+	return (
+		<>
+			<PageHeader title={title} />
+			<Alert tone="info" title="Not allowed">
+				<p>{`${whoMay(permission)} Your role is ${role}.`}</p>
+			</Alert>
+		</>
+	);
+}
+
+type RoleNoteProps = { role: Role; permission: Permission | undefined };
+
+/** Why the admin can't change what the page shows, and who could; nothing where the role may. */
+export function RoleNote({ role, permission }: RoleNoteProps) {
+	if (may(role, permission)) return null;
+	return <p className="text-sm">{`You can look, not change: your role is ${role}. ${whoMay(permission)}`}</p>;
 }
 
 type ReadOnlyNoticeProps = {
@@ -90,9 +110,10 @@ type ReadOnlyNoticeProps = {
 	write: Parameters<typeof lackedScopes>[0];
 };
 
-/** Why what is shown can't be changed: a viewer's role, the resource's protection, or a scope that the tenant has not granted. */
+/** Why what is shown can't be changed: the admin's role, the resource's protection, or a scope that the tenant has not granted. */
 export function ReadOnlyNotice({ what, role, protection, write }: ReadOnlyNoticeProps) {
-	if (role === "viewer") return <ViewerNote />;
+	const permission = permissionFor(write);
+	if (!may(role, permission)) return <RoleNote role={role} permission={permission} />;
 	const lacked = lackedScopes(write);
 	if (!protection && lacked.length === 0) return null;
 	return (

@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import { Alert } from "@/components/ui/alert";
 import { relativeTime } from "@/components/ui/time-text";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { CallReference } from "./call-reference";
 import { RetryCountdown } from "./retry-countdown";
 
 /** A problem as every page and form shows it. */
@@ -18,15 +19,7 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 			) : null}
 			{reference ? (
 				<p>
-					Reference{" "}
-					<a
-						href={`/api-calls?reference=${reference}`}
-						target="_blank"
-						rel="noopener"
-						className="text-accent underline"
-					>
-						<code>{reference}</code>
-					</a>
+					Reference <CallReference reference={reference} opensTab />
 				</p>
 			) : null}
 			{retryAfterSeconds ? <RetryCountdown seconds={retryAfterSeconds} /> : null}

@@ -10,7 +10,7 @@ const users = [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }];
 const applications = [{ id: "k3y", name: "Shop" }];
 const sources = {
 	text: "",
-	canWrite: true,
+	role: "editor" as const,
 	hasOutbox: true,
 	pathname: "/",
 	templates,
@@ -49,7 +49,7 @@ it("offers to create resources to editors only, and to duplicate the current tem
 		"Keyboard help",
 		"Sign out",
 	]);
-	const reading = shown({ pathname, canWrite: false }).Actions;
+	const reading = shown({ pathname, role: "viewer" }).Actions;
 	expect(reading?.[0]).toBe("Check connection");
 	expect(reading).toContain("Sign out");
 	for (const other of ["/templates/new", "/templates/compare", "/templates", "/applications/a"])

@@ -1,4 +1,5 @@
 import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import type { Permission, Role } from "@/lib/dashboard/session/permissions";
 import type {
 	JumpApplication,
 	JumpGroup,
@@ -19,7 +20,7 @@ export const FURTHER = "Search further";
 
 type JumpSources = {
 	text: string;
-	canWrite: boolean;
+	role: Role;
 	/** Whether the tenant has an outbox that this user may open. */
 	hasOutbox: boolean;
 	/** The path of the current page. */
@@ -34,7 +35,7 @@ type JumpSources = {
 /** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. */
 export function jumpGroups({
 	text: typed,
-	canWrite,
+	role,
 	hasOutbox,
 	pathname,
 	templates,
@@ -49,8 +50,8 @@ export function jumpGroups({
 		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
 	};
 	const offered = pages.filter(({ isOutside }) => hasOutbox || !isOutside);
-	const places = { title: "Pages", options: byBeginning(offered, text, canWrite) };
-	const actions = { title: "Actions", options: consoleActions(text, canWrite, pathname) };
+	const places = { title: "Pages", options: byBeginning(offered, text, role) };
+	const actions = { title: "Actions", options: consoleActions(text, role, pathname) };
 	const found = { title: resources.template.title, options: templatesFor(text, templates) };
 	const clients = { title: resources.application.title, options: applicationsFor(text, applications) };
 	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
@@ -65,7 +66,7 @@ export function jumpGroups({
 					clients,
 					people,
 					recent,
-					{ title: "Guides", options: guidesFor(text) },
+					{ title: "Guides", options: guidesFor(text, role) },
 					furtherSearch(text, pasted),
 				];
 	return groups.filter(({ options }) => options.length > 0);
@@ -119,7 +120,7 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 
 const { template, "refresh token": refreshToken, application, "identity provider": provider } = resources;
 
-const pages: (JumpPlace & { words: string })[] = [
+const pages: (JumpPlace & { words: string; permission?: Permission })[] = [
 	{ text: "Overview", href: "/", words: "home start" },
 	listOf(template),
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
@@ -129,8 +130,8 @@ const pages: (JumpPlace & { words: string })[] = [
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
 	{ text: "Guides", href: "/guides", words: "help documentation" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
-	{ text: "API calls", href: "/api-calls", words: "requests exchanges log" },
-	{ text: "Outbox", href: "/outbox", words: "messages e-mail sms codes", isOutside: true },
+	{ text: "API calls", href: "/api-calls", words: "requests exchanges log", permission: "seeApiCalls" },
+	{ text: "Outbox", href: "/outbox", words: "messages e-mail sms codes", isOutside: true, permission: "openOutbox" },
 	{ text: "Your sessions", href: "/your-sessions", words: "account devices" },
 ];
 

@@ -6,6 +6,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { FURTHER } from "./jump-groups";
 import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
 import { useJump } from "./use-jump";
@@ -15,7 +16,7 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 
 type PaletteResultsProps = {
 	text: string;
-	canWrite: boolean;
+	role: Role;
 	hasOutbox: boolean;
 	optionsId: string;
 	/** The id of the active option's element; null where there is none. */
@@ -36,9 +37,9 @@ export function PaletteResults(props: PaletteResultsProps) {
 	);
 }
 
-function Results({ text, canWrite, hasOutbox, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
+function Results({ text, role, hasOutbox, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
 	const pathname = usePathname();
-	const { groups, isSearching, problem, noUserSearch } = useJump(text, { canWrite, hasOutbox }, pathname);
+	const { groups, isSearching, problem, noUserSearch } = useJump(text, { role, hasOutbox }, pathname);
 	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
 	const options = groups.flatMap(({ options }) => options);
 	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;

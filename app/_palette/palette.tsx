@@ -1,16 +1,16 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-
 import { LazyNote } from "@/app/_forms/lazy-note";
 import { type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import type { ResultsHandle } from "./jump-option";
 
 const OPTIONS_ID = "palette-options";
 
 type PaletteProps = {
-	canWrite: boolean;
+	role: Role;
 	/** Whether the tenant has an outbox that this user may open. */
 	hasOutbox: boolean;
 	/** The keys that open it, as written on this platform. */
@@ -22,7 +22,7 @@ type PaletteProps = {
 const loadResults = () => import("./palette-results");
 
 /** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
-export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
+export function Palette({ role, hasOutbox, shortcut, icon }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const lazy = useLazyPart(loadResults);
 	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
@@ -53,7 +53,7 @@ export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 					className="mx-auto mb-auto mt-[8vh] max-w-xl overflow-hidden"
 				>
 					<PaletteContent
-						canWrite={canWrite}
+						role={role}
 						hasOutbox={hasOutbox}
 						icon={icon}
 						lazy={lazy}
@@ -65,13 +65,13 @@ export function Palette({ canWrite, hasOutbox, shortcut, icon }: PaletteProps) {
 	);
 }
 
-type PaletteContentProps = Pick<PaletteProps, "canWrite" | "hasOutbox" | "icon"> & {
+type PaletteContentProps = Pick<PaletteProps, "role" | "hasOutbox" | "icon"> & {
 	lazy: LazyPart<Awaited<ReturnType<typeof loadResults>>>;
 	close: () => void;
 };
 
 /** The input, which accepts text while the list is loading, and the list. */
-function PaletteContent({ canWrite, hasOutbox, icon, lazy, close }: PaletteContentProps) {
+function PaletteContent({ role, hasOutbox, icon, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const [text, setText] = useState("");
@@ -137,7 +137,7 @@ function PaletteContent({ canWrite, hasOutbox, icon, lazy, close }: PaletteConte
 					optionsId={OPTIONS_ID}
 					onActive={setActive}
 					text={text}
-					canWrite={canWrite}
+					role={role}
 					hasOutbox={hasOutbox}
 					onArrive={onArrive}
 					onPress={close}

@@ -4,6 +4,7 @@ import { readJson } from "@/app/_forms/read-json";
 import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { jumpGroups } from "./jump-groups";
 import type { JumpStartResponse, JumpUsersResponse } from "./jump-option";
 
@@ -16,7 +17,7 @@ const noResponse: Problem = {
 };
 
 /** The results for a text as it is typed. */
-export function useJump(text: string, rights: { canWrite: boolean; hasOutbox: boolean }, pathname: string) {
+export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }, pathname: string) {
 	const paused = usePaused(text.trim());
 	const start = useQuery({
 		queryKey: ["jump"],

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole, sessionIdOfRequest } from "@/lib/dashboard/session/session";
+import { requireActionPermission, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
@@ -13,7 +13,7 @@ export async function POST(request: Request) {
 	const form = await readForm(request);
 	if (!form) return refuseForm();
 	const sessionId = await sessionIdOfRequest();
-	const allowed = await requireActionRole("viewer").catch(() => null);
+	const allowed = await requireActionPermission("look").catch(() => null);
 	const everywhere = form.get("everywhere") === "yes";
 	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });
 	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);

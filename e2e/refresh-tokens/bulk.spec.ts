@@ -135,7 +135,7 @@ test("shows a bulk edit to the admin who made it alone, and no way to edit to a 
 	expect(made.url.pathname).toMatch(/bulk\/[\w-]{10}/);
 	expect((await viewer.open(made.url)).status).toBe(404);
 	const form = await viewer.open(formOf([one]));
-	form.getByText("Editing metadata needs the editor role.");
+	form.getByText("Editing metadata needs the editor or support role.");
 	expect(within(form.getByRole("main")).queryAllByRole("textbox")).toEqual([]);
 	const list = await viewer.open(`/refresh-tokens?user=${encodeURIComponent(one.userId)}`);
 	expect(list.getByRole("table").textContent).toContain(one.id);

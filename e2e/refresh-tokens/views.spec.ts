@@ -50,7 +50,7 @@ test("shows metadata to a viewer without a way to change it", async ({ visit }) 
 		...["device_label", "Phone", "note", "kept"],
 	]);
 	expect(metadata.querySelectorAll("input:not([type=hidden]), :disabled")).toHaveLength(0);
-	page.getByText("You can look, not change: your role is viewer.");
+	page.getByText("You can look, not change: your role is viewer. Editing metadata needs the editor or support role.");
 	expect(page.queryAllByRole("button", { name: /Save|Add|Remove|Clear|Revoke/ })).toEqual([]);
 });
 

@@ -149,6 +149,6 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 		});
 		return response.text();
 	};
-	expect(await responseTo(500)).toContain("this needs the editor role");
+	expect(await responseTo(500)).toContain("needs the editor or support role");
 	expect(await responseTo(501)).toContain("Nothing was revoked.");
 });

@@ -33,7 +33,8 @@ test("a complete environment is a live tenant, its audience with the slash", () 
 
 test("all missing settings are named in one list", () => {
 	const message = complaint({ APP_URL: "https://console.example.com" });
-	for (const name of Object.keys(complete)) if (name !== "APP_URL") expect(message).toContain(`  ${name} `);
+	for (const name of Object.keys(complete))
+		if (name !== "APP_URL") expect(message).toMatch(new RegExp(`^  ${name}\\b`, "m"));
 	expect(message).toContain("MANAGEMENT_CLIENT_SECRET is missing");
 	expect(message).toContain("MANAGEMENT_BASE_URL is missing");
 });
@@ -54,9 +55,10 @@ test("the app's address is an origin, and a short secret is refused", () => {
 	expect(complaint({ ...complete, SESSION_SECRET: "short" })).toContain("SESSION_SECRET");
 });
 
-test("EDITORS or VIEWERS has to name an admin", () => {
+test("EDITORS, SUPPORT or VIEWERS has to name an admin", () => {
 	expect(complaint({ ...complete, EDITORS: "" })).toContain("EDITORS");
-	expect(complaint({ ...complete, EDITORS: "", VIEWERS: "auth0|2" })).toBe("");
+	for (const one of ["SUPPORT", "VIEWERS"]) expect(complaint({ ...complete, EDITORS: "", [one]: "auth0|2" })).toBe("");
+	expect(readConfig({ ...complete, SUPPORT: "a b,c@d.example" }).support).toEqual(["a", "b", "c@d.example"]);
 });
 
 test("an error never contains a value", () => {

@@ -39,6 +39,7 @@ const settings = z.object({
 	SIGN_IN_CLIENT_ID: text,
 	SIGN_IN_CLIENT_SECRET: text,
 	EDITORS: list,
+	SUPPORT: list,
 	VIEWERS: list,
 	AUDIT_RETENTION_DAYS: z.coerce
 		.number("must be a number of days")
@@ -60,8 +61,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const parsed = settings.safeParse(present);
 	const lines = (parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")} ${explain(issue)}`);
-	if (!present.EDITORS && !present.VIEWERS && !present.EMBEDDED_TENANT) {
-		lines.push("  EDITORS or VIEWERS must name at least one person (subject, or verified e-mail address)");
+	if (!present.EDITORS && !present.SUPPORT && !present.VIEWERS && !present.EMBEDDED_TENANT) {
+		lines.push("  EDITORS, SUPPORT or VIEWERS must name at least one person (subject, or verified e-mail address)");
 	}
 	if (!parsed.success || lines.length > 0) {
 		throw new ConfigError(`The settings are incomplete:\n${lines.join("\n")}\nSee .env.example for what each one is.`);
@@ -91,6 +92,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 			clientSecret: value.SIGN_IN_CLIENT_SECRET,
 		},
 		editors: value.EDITORS,
+		support: value.SUPPORT,
 		viewers: value.VIEWERS,
 		auditRetentionDays: value.AUDIT_RETENTION_DAYS,
 		/** Whether the audit trail keeps values of metadata that don't look like a secret. */

@@ -6,7 +6,7 @@ import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm } from "./bulk-form-data";
 import { planTokens } from "./plan-tokens";
@@ -22,7 +22,7 @@ export async function previewBulkEditAction(_: BulkFormState, form: FormData): P
 	const { userId, tokenIds, values } = input;
 	let id: string;
 	try {
-		const { subject } = await requireActionRole("editor");
+		const { subject } = await requireActionPermission("editMetadata");
 		const operation = bulkOperationOf(values);
 		if (!("kind" in operation)) return { values, errors: operation };
 		const tokens = await planTokens(userId, tokenIds, operation);

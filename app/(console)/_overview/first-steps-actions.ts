@@ -3,7 +3,7 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
@@ -11,7 +11,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Hides the list of first steps in this browser. */
 export async function dismissFirstSteps(): Promise<void> {
 	try {
-		await requireActionRole("viewer");
+		await requireActionPermission("look");
 	} catch (error) {
 		// The overview page redirects to the sign-in.
 		if (error instanceof SessionError) redirect("/");

@@ -1,4 +1,5 @@
 import { ChangeLines } from "@/app/_editor/change-line";
+import { CallReference } from "@/app/_forms/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { timeInZone } from "@/components/ui/time-in-zone";
@@ -113,9 +114,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 					</span>
 				</Fact>
 				<Fact term="Reference">
-					<a href={`/api-calls?reference=${entry.reference}`} className={LINK}>
-						<code>{entry.reference}</code>
-					</a>
+					<CallReference reference={entry.reference} className={LINK} />
 				</Fact>
 			</Facts>
 		</div>

@@ -4,7 +4,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import type { ResourceName } from "@/lib/dashboard/registry/resources";
-import { requireRole } from "@/lib/dashboard/session/session";
+import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
 import { personName } from "./person";
 
@@ -26,7 +26,7 @@ const writes = {
  * are more. @throws SessionError
  */
 export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
-	const { subject } = await requireRole("viewer");
+	const { subject } = await requirePermission("look");
 	const names = await seenNames();
 	return (await auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1)).map((entry) => ({
 		id: entry.id,

@@ -10,7 +10,8 @@ import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/au
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ActivityFilter } from "./activity-filter";
 import { ActivityList } from "./activity-list";
 
@@ -46,7 +47,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				{entries.length > 0 ? (
 					<ActivityList entries={entries} clock={clock} />
 				) : (
-					<Empty isFiltered={isFiltered} canWrite={hasRole(session.role, "editor")} />
+					<Empty isFiltered={isFiltered} canWrite={may(session.role, "changeTemplates")} />
 				)}
 				{from || next ? (
 					<p className="flex flex-wrap gap-3">
@@ -92,7 +93,7 @@ function Empty({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: boolea
 	const { create } = resources.template;
 	return (
 		<EmptyState title="No changes yet">
-			<p>Every change that an editor makes appears here.</p>
+			<p>Every change that is made here appears in this list.</p>
 			{canWrite ? (
 				<TemplateFormLink href={create.path} className={buttonClass("primary")}>
 					{create.title}

@@ -2,7 +2,7 @@ import { NotReadAgain, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-n
 import { Notices } from "@/components/ui/notices";
 import type { Reach } from "@/lib/dashboard/management/applications/protection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Role } from "@/lib/dashboard/session/session";
+import type { Role } from "@/lib/dashboard/session/permissions";
 
 type ApplicationNoticesProps = {
 	/** Why the application could not be read again. */

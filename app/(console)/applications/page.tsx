@@ -18,7 +18,8 @@ import {
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ApplicationTable, applicationColumns, matchingRows, rowOf } from "./application-table";
 
 export const metadata: Metadata = { title: resources.application.title };
@@ -31,9 +32,9 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 	const session = await requirePageSession(listAddress(PATH, view));
 	const { authentication } = dashboardConfig();
 	const outcome = await outcomeOf(listApplications(view.page), "application");
-	const isEditor = hasRole(session.role, "editor");
-	const lacked = isEditor ? lackedScopes("post_clients") : [];
-	const canCreate = isEditor && lacked.length === 0;
+	const isAllowed = may(session.role, "changeApplications");
+	const lacked = isAllowed ? lackedScopes("post_clients") : [];
+	const canCreate = isAllowed && lacked.length === 0;
 	const isEmpty = !outcome.problem && outcome.value.applications.length === 0 && view.page === 0;
 	return (
 		<>

@@ -1,3 +1,4 @@
+import { CallReference } from "@/app/_forms/call-reference";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import type { CheckStep } from "@/lib/dashboard/management/connection/check-connection";
@@ -31,9 +32,7 @@ export function CheckReport({ steps }: { steps: CheckStep[] }) {
 						) : null}
 						{reference ? (
 							<p>
-								<a href={`/api-calls?reference=${reference}`} className="text-accent underline">
-									API call <code>{reference}</code>
-								</a>
+								<CallReference reference={reference}>API call </CallReference>
 							</p>
 						) : null}
 					</li>

@@ -2,13 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 
 /** The "Check connection" button: the page that it redirects to runs the check, on whichever instance serves it. */
 export async function checkConnectionAction(): Promise<void> {
 	try {
-		await requireActionRole("viewer");
+		await requireActionPermission("look");
 	} catch (error) {
 		if (!(error instanceof SessionError)) throw error;
 		redirect(CONNECTION_PATH);

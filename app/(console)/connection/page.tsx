@@ -3,6 +3,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button, buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
 import { readFlash } from "@/lib/dashboard/request/flash";
+import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { CheckReport } from "./check-report";
 import { checkConnectionAction } from "./connection-actions";
@@ -15,7 +16,7 @@ type ConnectionPageProps = { searchParams: Promise<{ check?: string | string[] }
 
 /** `?check=now` checks at once, for a link. */
 export default async function ConnectionPage({ searchParams }: ConnectionPageProps) {
-	await requirePageSession(CONNECTION_PATH);
+	const session = await requirePageSession(CONNECTION_PATH);
 	const isRequested = (await readFlash(CONNECTION_PATH)) === RUN_CHECK || (await searchParams).check === "now";
 	const steps = isRequested ? await checkConnection() : null;
 	return (
@@ -24,9 +25,11 @@ export default async function ConnectionPage({ searchParams }: ConnectionPagePro
 				title="Connection"
 				actions={
 					<>
-						<a href="/api-calls" className={buttonClass()}>
-							API calls
-						</a>
+						{may(session.role, "seeApiCalls") ? (
+							<a href="/api-calls" className={buttonClass()}>
+								API calls
+							</a>
+						) : null}
 						<form action={checkConnectionAction}>
 							<Button variant="primary">Check connection</Button>
 						</form>

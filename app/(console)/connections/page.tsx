@@ -13,7 +13,8 @@ import { type ConnectionPage, listConnections } from "@/lib/dashboard/management
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 
 export const metadata: Metadata = { title: resources["identity provider"].title };
@@ -25,9 +26,9 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const { view, sort } = readListView(connectionColumns, await searchParams);
 	const session = await requirePageSession(listAddress(PATH, view));
 	const outcome = await outcomeOf(listConnections(view.page), "identity provider");
-	const isEditor = hasRole(session.role, "editor");
-	const lacked = isEditor ? lackedScopes("post_connections") : [];
-	const canCreate = isEditor && lacked.length === 0;
+	const isAllowed = may(session.role, "changeProviders");
+	const lacked = isAllowed ? lackedScopes("post_connections") : [];
+	const canCreate = isAllowed && lacked.length === 0;
 	const isEmpty = !outcome.problem && outcome.value.connections.length === 0 && view.page === 0;
 	return (
 		<>

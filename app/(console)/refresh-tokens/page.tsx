@@ -9,7 +9,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { OperationText } from "../_metadata-bulk/operation-text";
@@ -49,7 +50,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			: {};
 	const query = new URLSearchParams(place).toString();
 	const session = await requirePageSession(query ? `${path}?${query}` : path);
-	const canWrite = hasRole(session.role, "editor");
+	const canWrite = may(session.role, "editMetadata");
 	const clock = await pageClock();
 	const outcome = user
 		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")

@@ -13,7 +13,8 @@ import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { TemplateFormLink } from "./_form/template-form-link";
 import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
@@ -30,7 +31,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	const session = await requirePageSession(listAddress(query));
 	const id = pastedId(query.search);
 	if (id) redirect(`/templates/${id}`);
-	const canWrite = hasRole(session.role, "editor");
+	const canWrite = may(session.role, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query), "template");
 	const lacked = canWrite ? lackedScopes("post_vc_templates") : [];
 	const canCreate = canWrite && lacked.length === 0;
@@ -89,7 +90,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							</TemplateFormLink>
 						</>
 					) : null}
-					{canWrite ? null : <p>An editor can create the first one.</p>}
+					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
 				</EmptyState>
 			) : (
 				<>

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { deleteOwnSession } from "@/lib/dashboard/store/sessions";
 
 const PATH = "/your-sessions";
@@ -11,7 +11,7 @@ const PATH = "/your-sessions";
 /** "Sign out this session", of another browser: by the key that the list gives it. */
 export async function endSessionAction(sent: unknown): Promise<void> {
 	try {
-		const { subject } = await requireActionRole("viewer");
+		const { subject } = await requireActionPermission("look");
 		const hasEnded = await deleteOwnSession(subject, String(sentForm(sent).get("session")));
 		await setFlash(PATH, hasEnded ? "The session was signed out." : "That session had ended already.");
 	} catch (error) {

@@ -6,7 +6,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { signInRequest } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
@@ -17,7 +17,7 @@ import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 export async function POST(request: Request): Promise<Response> {
 	const form = await readForm(request);
 	if (!form) return refuseForm();
-	const session = await outcomeOf(requireActionRole("viewer"), "application");
+	const session = await outcomeOf(requireActionPermission("look"), "application");
 	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
 	const id = String(form.get("applicationId"));
 	const page = new URL(`${pageOf("application", id)}/single-sign-on/test`, dashboardConfig().appUrl);

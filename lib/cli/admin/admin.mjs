@@ -5,8 +5,8 @@ import { runInServer } from "../start/server-process.ts";
 
 const USAGE = `Usage:
   npm run admin -- list
-  npm run admin -- add EMAIL editor|viewer
-  npm run admin -- role EMAIL editor|viewer
+  npm run admin -- add EMAIL editor|support|viewer
+  npm run admin -- role EMAIL editor|support|viewer
   npm run admin -- reset-password EMAIL
   npm run admin -- remove EMAIL`;
 const PARAMETERS = new Map([
@@ -17,12 +17,12 @@ const PARAMETERS = new Map([
 	["remove", ["email"]],
 ]);
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const ROLE = /^(editor|viewer)$/;
+const ROLE = /^(editor|support|viewer)$/;
 
 runMain(async () => {
 	const command = readCommand(process.argv.slice(2));
 	const { environment, live } = readSettings();
-	if (live) throw new CommandError("A real tenant is configured: EDITORS and VIEWERS name its admins.");
+	if (live) throw new CommandError("A real tenant is configured: EDITORS, SUPPORT and VIEWERS name its admins.");
 	/** @type {{ lines: string[] }} */
 	const { lines } = await runInServer({ ...environment, ADMIN_COMMAND: JSON.stringify(command) });
 	console.log(lines.join("\n"));
@@ -34,6 +34,7 @@ function readCommand([name = "", ...given]) {
 	if (!expected || given.length !== expected.length) throw new CommandError(USAGE);
 	const [email, role] = given;
 	if (email !== undefined && !EMAIL.test(email)) throw new CommandError(`"${email}" is no e-mail address.\n\n${USAGE}`);
-	if (role !== undefined && !ROLE.test(role)) throw new CommandError(`A role is editor or viewer.\n\n${USAGE}`);
+	if (role !== undefined && !ROLE.test(role))
+		throw new CommandError(`A role is editor, support or viewer.\n\n${USAGE}`);
 	return Object.fromEntries([["name", name], ...expected.map((key, index) => [key, given[index]])]);
 }

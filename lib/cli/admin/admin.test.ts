@@ -63,6 +63,6 @@ describe("npm run admin", () => {
 	it("refuses where a real tenant is configured", async () => {
 		const { exitCode, output } = await admin(["list"], { MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" });
 		expect(exitCode).toBe(1);
-		expect(output).toMatch(/^A real tenant is configured: EDITORS and VIEWERS name its admins\.\n$/);
+		expect(output).toMatch(/^A real tenant is configured: EDITORS, SUPPORT and VIEWERS name its admins\.\n$/);
 	});
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { OperationName } from "@/lib/contract/operations";
-import { requireRole } from "../session/session";
+import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
@@ -46,7 +46,7 @@ export async function auditPage(
 	filter: AuditFilter,
 	from: string | null,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const found = await listAuditEntries(filter, from, AUDIT_PAGE_SIZE + 1);
 	const entries = found.slice(0, AUDIT_PAGE_SIZE);
 	return { entries, next: found.length > AUDIT_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
@@ -54,7 +54,7 @@ export async function auditPage(
 
 /** The newest writes of all admins, newest first, at most `size` rows. @throws SessionError */
 export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	return listAuditEntries(everything, null, size);
 }
 
@@ -63,7 +63,7 @@ export async function newestAuditEntries(size: number): Promise<AuditEntry[]> {
  * the pages are read later, outside of the request. @throws SessionError
  */
 export async function allAuditEntries(filter: AuditFilter): Promise<AsyncGenerator<AuditEntry[]>> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	return pagesOf(filter);
 }
 
@@ -102,7 +102,7 @@ export async function auditOfTarget(
 	target: string,
 	size: number,
 ): Promise<AuditEntry[]> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("audit_trail")
@@ -121,7 +121,7 @@ export async function auditOfTarget(
  * to the same target, because an admin has seen that since. @throws SessionError
  */
 export async function unknownOutcomes(days: number, size: number, now: Date = new Date()): Promise<AuditEntry[]> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 	const database = await dashboardDatabase();
 	const rows = await database
@@ -150,7 +150,7 @@ export async function unknownOutcomes(days: number, size: number, now: Date = ne
 
 /** Whether the trail has a completed write of this operation. @throws SessionError */
 export async function wasEverDone(operation: OperationName): Promise<boolean> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const database = await dashboardDatabase();
 	const found = await database
 		.selectFrom("audit_trail")

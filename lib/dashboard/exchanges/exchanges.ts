@@ -8,7 +8,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../http/request";
 import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
-import { requireRole } from "../session/session";
+import { requirePermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
@@ -38,7 +38,7 @@ export type ExchangeChoice = { reference: string } | "failed" | null;
 
 /** This admin's last exchanges with the service, newest first. @throws SessionError */
 export async function listOwnExchanges(choice: ExchangeChoice): Promise<ExchangeSummary[]> {
-	const { subject } = await requireRole("viewer");
+	const { subject } = await requirePermission("seeApiCalls");
 	await flushExchanges();
 	const database = await dashboardDatabase();
 	let query = database.selectFrom("exchanges").select(columns).where("subject", "=", subject);
@@ -54,7 +54,7 @@ const headers = z.record(z.string(), z.string());
 
 /** One of this admin's exchanges; null where there is none. */
 export async function findOwnExchange(id: string): Promise<Exchange | null> {
-	const { subject } = await requireRole("viewer");
+	const { subject } = await requirePermission("seeApiCalls");
 	await flushExchanges();
 	const database = await dashboardDatabase();
 	const row = await database

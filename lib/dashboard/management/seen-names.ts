@@ -1,13 +1,13 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
-import { requireRole } from "../session/session";
+import { requirePermission } from "../session/session";
 
 const seen = processWide("seen-names", () => new Map<string, string>());
 const SEEN_MAX = 2_000;
 
 /** Names by identifier, of all resources, from recent responses to any admin; sends no request. @throws SessionError */
 export async function seenNames(): Promise<ReadonlyMap<string, string>> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	return seen.get();
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { type User, type UserPage, user, userPage } from "@/lib/contract/user";
-import { requireRole } from "../session/session";
+import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError } from "./call/errors";
 import { lookUpChanged, writeOrLookUp } from "./look-up";
@@ -63,7 +63,7 @@ export function labelOf({ user_id, email, name }: User): string {
 
 /** A user's label, cached for a minute; the identifier where the user can't be read. */
 export async function userLabel(userId: string): Promise<string> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const known = cached.get(userId);
 	if (known && Date.now() < known.until) return known.label;
 	const call = { path: { user_id: userId }, schema: user };

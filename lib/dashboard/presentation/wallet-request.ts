@@ -9,7 +9,7 @@ import { verifyResponse } from "@/lib/mdoc/verification/verify-response";
 import { dashboardConfig } from "../config";
 import type { Problem } from "../problem/problem";
 import type { Outcome } from "../problem/problem-of";
-import { SessionError, sessionIdOfRequest } from "../session/session";
+import { requireSessionId } from "../session/session";
 import { keepWalletRequest, takeWalletRequest, type WalletRequest } from "../store/wallet-requests";
 import type { PresentationReport } from "./presentation-report";
 import { isoSession, requestDownload, sessionFacts } from "./report/downloads";
@@ -30,8 +30,7 @@ export type BegunWalletRequest = { id: string; requests: readonly WalletData[] }
  * @throws SessionError without a session
  */
 export async function beginWalletRequest(options: WalletRequestOptions): Promise<BegunWalletRequest> {
-	const sessionId = await sessionIdOfRequest();
-	if (!sessionId) throw new SessionError("signed-out");
+	const sessionId = await requireSessionId();
 	const random = randomBytes(NONCE_BYTES);
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const nonce = random.toString("base64url");
@@ -77,8 +76,7 @@ export async function endWalletRequest(
 	response: WalletResponse,
 	labelOf: (name: string) => string,
 ): Promise<Outcome<EndedWalletRequest>> {
-	const sessionId = await sessionIdOfRequest();
-	if (!sessionId) throw new SessionError("signed-out");
+	const sessionId = await requireSessionId();
 	const request = await takeWalletRequest(sessionId, response.id, response.templateId);
 	if (request === null) return { problem: noRequest };
 	if (request === "late") return { problem: late };

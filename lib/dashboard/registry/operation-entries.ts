@@ -1,5 +1,6 @@
 import type { OperationName, operations } from "@/lib/contract/operations";
-import type { ResourceName } from "./resources";
+import type { Permission } from "../session/permissions";
+import { type ResourceName, resources } from "./resources";
 
 type ReadEntry = {
 	/** What the admin can do with it, for the person who grants the scope; null where another read covers it. */
@@ -11,6 +12,8 @@ type ReadEntry = {
 type WriteEntry = {
 	/** The kind of its target. */
 	resource: ResourceName;
+	/** Who may do it here. */
+	permission: Permission;
 	feature: string;
 	isOptional?: true;
 	/** What the admin does, in lists of writes. */
@@ -48,7 +51,8 @@ function entryOf(
 ): WriteEntry {
 	const { label, done, mark } = verbs[verb];
 	const words = { label: `${label} ${resource}`, done: `${done} ${resource}`, tried: `${verb} ${resource}` };
-	return { resource, feature, ...words, ...mark, ...more };
+	const permission = verb === "revoke" ? "revokeTokens" : resources[resource].edit;
+	return { resource, permission, feature, ...words, ...mark, ...more };
 }
 
 /** Each operation that the console calls, with all words for it; in the order of the lists of them. */
@@ -63,6 +67,7 @@ const entries: Entries = {
 	"get_user_refresh-tokens": { feature: null },
 	"patch_refresh-tokens_by_id": {
 		resource: "refresh token",
+		permission: "editMetadata",
 		feature: "Edit refresh token metadata",
 		label: "Edit metadata",
 		done: "changed the metadata of refresh token",
@@ -71,6 +76,7 @@ const entries: Entries = {
 	"delete_refresh-tokens_by_id": entryOf("revoke", "refresh token", "Revoke refresh tokens"),
 	"delete_user_refresh-tokens": {
 		resource: "user",
+		permission: "revokeTokens",
 		feature: "Revoke all refresh tokens of a user",
 		label: "Revoke all refresh tokens",
 		done: "requested to revoke all refresh tokens of user",
@@ -81,6 +87,7 @@ const entries: Entries = {
 	get_users_by_id: { feature: null },
 	patch_users_by_id: {
 		resource: "user",
+		permission: "blockUsers",
 		feature: "Block users",
 		label: "Block or unblock user",
 		done: "changed user",
@@ -91,6 +98,7 @@ const entries: Entries = {
 	get_sessions_by_id: { feature: null },
 	patch_sessions_by_id: {
 		resource: "session",
+		permission: "editMetadata",
 		feature: "Edit session metadata",
 		label: "Edit session metadata",
 		done: "changed the metadata of session",
@@ -99,6 +107,7 @@ const entries: Entries = {
 	},
 	post_session_revoke: {
 		resource: "session",
+		permission: "endSessions",
 		feature: "End sessions",
 		label: "End session",
 		done: "requested to end session",
@@ -108,6 +117,7 @@ const entries: Entries = {
 	},
 	delete_user_sessions: {
 		resource: "user",
+		permission: "endSessions",
 		feature: "End all sessions of a user",
 		label: "End all sessions",
 		done: "requested to end all sessions of user",
@@ -121,6 +131,7 @@ const entries: Entries = {
 	delete_clients_by_id: entryOf("delete", "application", "Delete applications", { isOptional: true }),
 	"post_rotate-secret": {
 		resource: "application",
+		permission: "changeApplications",
 		feature: "Rotate secrets of applications",
 		label: "Rotate secret",
 		done: "rotated the secret of application",
@@ -130,6 +141,7 @@ const entries: Entries = {
 	"get_client-grants": { feature: "See what applications may do", isOptional: true },
 	"post_client-grants": {
 		resource: "application",
+		permission: "changeApplications",
 		feature: "Let applications ask for scopes",
 		label: "Allow scopes",
 		done: "allowed scopes to application",
@@ -138,6 +150,7 @@ const entries: Entries = {
 	},
 	"delete_client-grants_by_id": {
 		resource: "application",
+		permission: "changeApplications",
 		feature: "Take scopes from applications",
 		label: "Remove grant",
 		done: "took scopes from application",
@@ -161,6 +174,15 @@ export const features = Object.entries(entries).flatMap(([name, { feature, isOpt
 
 const writes: ReadonlyMap<string, WriteEntry> = new Map(
 	Object.entries(entries).flatMap(([name, entry]) => ("label" in entry ? [[name, entry] as const] : [])),
+);
+
+/** The permission that the operation needs here; undefined where the console has no page for it. */
+export function permissionFor(operation: OperationName): Permission | undefined {
+	return permissions.get(operation);
+}
+
+const permissions: ReadonlyMap<string, Permission> = new Map(
+	Object.entries(entries).map(([name, entry]) => [name, "permission" in entry ? entry.permission : "look"]),
 );
 
 /** The operations that write. */

@@ -1,3 +1,5 @@
+import type { Permission } from "../session/permissions";
+
 /** A page with its title. Pages of single resources are below that of the list. */
 export type Place = {
 	title: string;
@@ -10,6 +12,8 @@ type Resource = Place & {
 	icon: string;
 	/** The form field with an identifier. */
 	idField: string;
+	/** Who may change one. */
+	edit: Permission;
 	/** The page that creates one. */
 	create?: Place;
 	/** It has no list of its own. */
@@ -24,6 +28,7 @@ export const resources = {
 		icon: "templates",
 		words: "verification presentation mdl",
 		idField: "templateId",
+		edit: "changeTemplates",
 		create: {
 			title: "New template",
 			path: "/templates/new",
@@ -36,6 +41,7 @@ export const resources = {
 		icon: "users",
 		words: "people persons accounts sessions block",
 		idField: "userId",
+		edit: "blockUsers",
 	},
 	session: {
 		title: "Sessions",
@@ -43,6 +49,7 @@ export const resources = {
 		icon: "users",
 		words: "",
 		idField: "sessionId",
+		edit: "editMetadata",
 		/** Sessions are listed on the page of their user. */
 		isListedElsewhere: true,
 	},
@@ -52,6 +59,7 @@ export const resources = {
 		icon: "tokens",
 		words: "users metadata find",
 		idField: "tokenId",
+		edit: "editMetadata",
 	},
 	application: {
 		title: "Applications",
@@ -59,6 +67,7 @@ export const resources = {
 		icon: "applications",
 		words: "clients",
 		idField: "applicationId",
+		edit: "changeApplications",
 		create: {
 			title: "New application",
 			path: "/applications/new",
@@ -71,6 +80,7 @@ export const resources = {
 		icon: "providers",
 		words: "connections saml federation sso enterprise",
 		idField: "connectionId",
+		edit: "changeProviders",
 		create: {
 			title: "New identity provider",
 			path: "/connections/new",

@@ -3,7 +3,7 @@ import { runPage } from "@/lib/process/request-context";
 import { problemOf } from "../problem/problem-of";
 import { heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { requireRole } from "./session";
+import { requirePermission } from "./session";
 
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");
@@ -16,7 +16,7 @@ test("where the store can't identify the user, its failure is reported to the pa
 	const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 	heldDatabase.set(Promise.reject(gone));
 	const page = { isMissing: false, storeFault: null, slot: null };
-	const error = await runPage(page, () => requireRole("viewer")).catch((failure: unknown) => failure);
+	const error = await runPage(page, () => requirePermission("look")).catch((failure: unknown) => failure);
 	heldDatabase.set(Promise.resolve(database));
 	expect(page.storeFault).toBe("does not answer");
 	expect(problemOf(error, "template").message).toBe(
@@ -26,6 +26,6 @@ test("where the store can't identify the user, its failure is reported to the pa
 
 test("nothing is reported about a store that responds", async () => {
 	const page = { isMissing: false, storeFault: null, slot: null };
-	expect(await runPage(page, () => requireRole("viewer"))).toMatchObject({ role: "editor" });
+	expect(await runPage(page, () => requirePermission("look"))).toMatchObject({ role: "editor" });
 	expect(page.storeFault).toBeNull();
 });

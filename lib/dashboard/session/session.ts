@@ -7,27 +7,33 @@ import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault } from "@/lib/process/request-context";
 import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
+import { isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
-const reasons = {
-	"signed-out": "Your session has ended. Sign in again; what you typed is still here.",
-	role: "Your account may look but not change anything: this needs the editor role.",
-	origin: "The request did not come from this console's own pages.",
-};
-
-/** There is no session, or not with the required role. Thrown before anything is done. */
+/** There is no session, or its role may not do this. Thrown before anything is done. The message is for the admin. */
 export class SessionError extends Error {
 	override name = "SessionError";
-	readonly reason: keyof typeof reasons;
-	constructor(reason: keyof typeof reasons) {
-		super(reasons[reason]);
+	readonly reason: "signed-out" | "role" | "origin";
+	constructor(reason: SessionError["reason"], message: string) {
+		super(message);
 		this.reason = reason;
 	}
 }
 
 export async function sessionIdOfRequest(): Promise<string | null> {
 	return (await cookies()).get(cookieName("session", dashboardConfig()))?.value ?? null;
+}
+
+/** @throws SessionError without the cookie of a session */
+export async function requireSessionId(): Promise<string> {
+	const id = await sessionIdOfRequest();
+	if (!id) throw signedOut();
+	return id;
+}
+
+function signedOut(): SessionError {
+	return new SessionError("signed-out", "Your session has ended. Sign in again; what you typed is still here.");
 }
 
 /** The session of this request, looked up once; null where there is none. */
@@ -53,33 +59,35 @@ export async function requirePageSession(path: string): Promise<Session> {
 }
 
 /** For all reads and writes. @throws SessionError */
-export async function requireRole(needed: Role): Promise<Session> {
+export async function requirePermission(permission: Permission | undefined): Promise<Session> {
 	const session = await getSession();
-	if (!session) throw new SessionError("signed-out");
-	if (!hasRole(session.role, needed)) throw new SessionError("role");
+	if (!session) throw signedOut();
+	if (!may(session.role, permission)) {
+		throw new SessionError("role", `${whoMay(permission)} Your role is ${session.role}.`);
+	}
 	return session;
 }
 
 /**
- * For actions and for handlers that write: requires a page of this origin, and the role. A request without `Origin` is
- * refused too; every browser sends it with a POST. @throws SessionError
+ * For actions and for handlers that write: requires a page of this origin, and the permission. A request without `Origin`
+ * is refused too; every browser sends it with a POST. @throws SessionError
  */
-export async function requireActionRole(needed: Role): Promise<Session> {
-	if ((await headers()).get("origin") !== dashboardConfig().appUrl) throw new SessionError("origin");
-	return requireRole(needed);
+export async function requireActionPermission(permission: Permission | undefined): Promise<Session> {
+	if ((await headers()).get("origin") !== dashboardConfig().appUrl) {
+		throw new SessionError("origin", "The request did not come from this console's own pages.");
+	}
+	return requirePermission(permission);
 }
-
-/** A viewer reads; an editor also writes. */
-export type Role = "viewer" | "editor";
 
 export type Identity = { subject: string; email: string | null; emailVerified: boolean };
 
 /** The role by the settings; null: no access. An e-mail address counts only when the tenant has verified it. */
 export function roleOf(
 	identity: Identity,
-	{ editors, viewers }: Pick<DashboardConfig, "editors" | "viewers">,
+	{ editors, support, viewers }: Pick<DashboardConfig, "editors" | "support" | "viewers">,
 ): Role | null {
 	if (editors.some((entry) => names(entry, identity))) return "editor";
+	if (support.some((entry) => names(entry, identity))) return "support";
 	if (viewers.some((entry) => names(entry, identity))) return "viewer";
 	return null;
 }
@@ -94,11 +102,8 @@ function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-export function hasRole(role: Role, needed: Role): boolean {
-	return needed === "viewer" || role === "editor";
-}
-
-type RoleOfUser = (userId: string) => Promise<Role | null>;
+/** As the embedded tenant stores it: another version may have written a role that this one does not know. */
+type RoleOfUser = (userId: string) => Promise<string | null>;
 
 const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
 
@@ -110,5 +115,7 @@ export function provideEmbeddedRoles(roleOfUser: RoleOfUser): void {
 /** The current role: of the embedded tenant, or by the settings for a real one. */
 export async function adminRole(identity: Identity): Promise<Role | null> {
 	const embedded = roleOfEmbeddedUser.get();
-	return embedded ? embedded(identity.subject) : roleOf(identity, dashboardConfig());
+	if (!embedded) return roleOf(identity, dashboardConfig());
+	const role = await embedded(identity.subject);
+	return isRole(role) ? role : null;
 }

@@ -12,7 +12,7 @@ import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
 import { takeFlashMessage } from "../request/flash";
-import { requireRole } from "../session/session";
+import { requirePermission } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
 import { claimPlannedItem, findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
@@ -77,9 +77,9 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 	});
 
 	it("continues the session of a browser", async () => {
-		expect(await requireRole("editor")).toMatchObject({ subject: held.subject });
+		expect(await requirePermission("changeTemplates")).toMatchObject({ subject: held.subject });
 		browser.session = "another";
-		await expect(requireRole("viewer")).rejects.toThrow("Your session has ended");
+		await expect(requirePermission("look")).rejects.toThrow("Your session has ended");
 	});
 
 	it("is shown in the audit trail and in the lists of calls and of opened tokens", async () => {

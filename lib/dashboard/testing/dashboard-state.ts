@@ -7,7 +7,7 @@ import { openDatabase } from "@/lib/database/open-database";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
-import type { Role } from "../session/session";
+import { ROLES, type Role } from "../session/permissions";
 import { heldDatabase } from "../store/dashboard-database";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";
@@ -50,6 +50,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		management: { baseUrl: `${address}/api/v2`, audience: `${address}/api/v2/`, clientId: "m", clientSecret: "ms" },
 		authentication: { baseUrl: address, clientId: "s", clientSecret: "ss" },
 		editors: ["editor"],
+		support: ["support"],
 		viewers: ["viewer"],
 		auditRetentionDays: 90,
 		keepsMetadataValues: false,
@@ -115,7 +116,7 @@ async function fillStore(store: Kysely<DashboardSchema>): Promise<void> {
 		last_seen_at: now,
 		expires_at: later,
 	};
-	const sessions = (["editor", "viewer"] as const).map((subject) => ({
+	const sessions = ROLES.map((subject) => ({
 		...row,
 		subject,
 		name: subject,

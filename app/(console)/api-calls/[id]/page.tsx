@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { RefusedPage } from "@/app/_forms/page-notices";
 import { readRowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter } from "../call-filter";
 import { callColumns } from "../call-list";
@@ -21,7 +23,9 @@ type PageProps = {
 const exchangeOf = cache(findOwnExchange);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const exchange = (await getSession()) ? await exchangeOf(decodeURIComponent((await params).id)) : null;
+	const session = await getSession();
+	const isAllowed = session !== null && may(session.role, "seeApiCalls");
+	const exchange = isAllowed ? await exchangeOf(decodeURIComponent((await params).id)) : null;
 	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
 }
 
@@ -31,7 +35,8 @@ export default async function ApiCallPage({ params, searchParams }: PageProps) {
 	const parameters = await searchParams;
 	const filter = readCallFilter(parameters);
 	const sort = readRowSort(callColumns, parameters.sort);
-	await requirePageSession(callsAddress(filter, sort, id));
+	const { role } = await requirePageSession(callsAddress(filter, sort, id));
+	if (!may(role, "seeApiCalls")) return <RefusedPage title="API call" permission="seeApiCalls" role={role} />;
 	const exchange = await exchangeOf(id);
 	if (!exchange) respondWithNotFound();
 	return (

@@ -22,11 +22,11 @@ type ApplicationSectionsProps = {
 	application: Application;
 	reach: Reach;
 	/** Whether the signed-in admin may perform the operation on it here. */
-	may: (operation: OperationName) => boolean;
+	can: (operation: OperationName) => boolean;
 };
 
 /** Sections with buttons of their own. API access is there only where the console holds the scopes for it. */
-export async function ApplicationSections({ application, reach, may }: ApplicationSectionsProps) {
+export async function ApplicationSections({ application, reach, can }: ApplicationSectionsProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
 	const { management } = dashboardConfig();
@@ -37,7 +37,7 @@ export async function ApplicationSections({ application, reach, may }: Applicati
 			</Section>
 			<Section {...sections.secret}>
 				<p className="text-sm text-muted">{secretInWords(application)}</p>
-				{hasSecret(application) && may("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}
+				{hasSecret(application) && can("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}
 			</Section>
 			{reach.grants ? (
 				<Section {...sections.access}>
@@ -50,9 +50,9 @@ export async function ApplicationSections({ application, reach, may }: Applicati
 							scopes: grant.scope ?? [],
 						}))}
 						audience={management.audience}
-						offered={may("post_client-grants") ? [...(await consoleScopes())].sort() : null}
+						offered={can("post_client-grants") ? [...(await consoleScopes())].sort() : null}
 						canUse={actsInOwnName(application)}
-						canRemove={may("delete_client-grants_by_id")}
+						canRemove={can("delete_client-grants_by_id")}
 					/>
 				</Section>
 			) : null}

@@ -16,7 +16,8 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
 import { isFapi, ownerOf } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
@@ -52,12 +53,12 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Application" problem={outcome.problem} />;
-	const isEditor = hasRole(session.role, "editor");
+	const isAllowed = may(session.role, "changeApplications");
 	const { application, reach } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
-	const isChangeable = isEditor && reach !== null && reach.protection === null;
-	const may = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
+	const isChangeable = isAllowed && reach !== null && reach.protection === null;
+	const can = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
 	const name = application.name || id;
 	const { authentication, management } = dashboardConfig();
 	const snippets = reach
@@ -73,7 +74,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	];
 	return (
 		<>
-			<PageHeader title={name} actions={may("delete_clients_by_id") ? <DeleteApplication id={id} name={name} /> : null}>
+			<PageHeader title={name} actions={can("delete_clients_by_id") ? <DeleteApplication id={id} name={name} /> : null}>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
 					<ApplicationType type={application.app_type} />
 					{isFapi(application) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
@@ -87,12 +88,12 @@ export default async function ApplicationPage({ params }: PageProps) {
 					id={id}
 					baseline={submitted ?? contentOfResponse(applicationEditor, application)}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
-					canWrite={submitted ? isEditor : may("patch_clients_by_id")}
+					canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
 					subject={session.subject}
 				/>
 				{reach ? (
 					<>
-						<ApplicationSections application={application} reach={reach} may={may} />
+						<ApplicationSections application={application} reach={reach} can={can} />
 						<ApplicationSnippets application={application} snippets={snippets} />
 					</>
 				) : null}

@@ -5,7 +5,7 @@ import { allowScopes, removeGrant } from "@/lib/dashboard/management/application
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 
 export type AccessState = { problem?: Problem; done?: string };
 
@@ -15,7 +15,7 @@ export async function allowScopesAction(_: AccessState, form: FormData): Promise
 	const id = String(sent.get("applicationId"));
 	const scopes = [...new Set(sent.getAll("scope").map(String))];
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission("changeApplications");
 		if (scopes.length === 0) return { problem: { title: "Choose a scope", message: "Nothing was chosen or changed." } };
 		await allowScopes(id, scopes);
 	} catch (error) {
@@ -36,7 +36,7 @@ export async function removeGrantAction(_: AccessState, form: FormData): Promise
 	const sent = sentForm(form);
 	const id = String(sent.get("applicationId"));
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission("changeApplications");
 		await removeGrant(id, String(sent.get("grantId")));
 	} catch (error) {
 		return { problem: problemOf(error, "application") };

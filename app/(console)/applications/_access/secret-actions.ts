@@ -5,7 +5,7 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { type SecretShown, shownSecret } from "./shown-secret";
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };
@@ -13,7 +13,7 @@ export type RotateState = { problem?: Problem; shown?: SecretShown };
 /** Rotates an application's secret; the new one is in this result alone. */
 export async function rotateSecretAction(_: RotateState, form: FormData): Promise<RotateState> {
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission("changeApplications");
 		const { application, secret } = await rotateSecret(String(sentForm(form).get("applicationId")));
 		return { shown: shownSecret(application, secret) };
 	} catch (error) {

@@ -4,7 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "../_form/new-application";
 
 export const metadata: Metadata = { title: resources.application.create.title };
@@ -12,15 +13,14 @@ export const metadata: Metadata = { title: resources.application.create.title };
 export default async function NewApplicationPage() {
 	const { path, title } = resources.application.create;
 	const session = await requirePageSession(path);
-	const isEditor = hasRole(session.role, "editor");
-	if (isEditor && lackedScopes("post_clients").length === 0) {
+	if (may(session.role, "changeApplications") && lackedScopes("post_clients").length === 0) {
 		const { now, timeZone } = await pageClock();
 		return <NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />;
 	}
 	return (
 		<>
 			<PageHeader title={title} />
-			<CannotCreate isEditor={isEditor} one="an application" many="applications" create="post_clients" />
+			<CannotCreate role={session.role} one="an application" many="applications" create="post_clients" />
 		</>
 	);
 }

@@ -22,7 +22,8 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import type { ConnectionContent } from "../_edit/connection-editor";
@@ -58,10 +59,10 @@ export default async function ConnectionPage({ params }: PageProps) {
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	// After the applications were read: it names them.
 	const history = await historyOf("identity provider", id);
-	const isEditor = hasRole(session.role, "editor");
+	const isAllowed = may(session.role, "changeProviders");
 	const isOwn = servesConsole(baseline.clients);
-	const may = (operation: Parameters<typeof lackedScopes>[0]) =>
-		isEditor && !isOwn && lackedScopes(operation).length === 0;
+	const can = (operation: Parameters<typeof lackedScopes>[0]) =>
+		isAllowed && !isOwn && lackedScopes(operation).length === 0;
 	const label = baseline.displayName || baseline.name;
 	const other = outcome.problem ? null : await orMissing(readConnectionMetadata(baseline.name));
 	const certificates = other?.metadata?.certificates ?? [];
@@ -78,7 +79,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 			<PageHeader
 				title={label}
 				actions={
-					may("delete_connections_by_id") && !outcome.problem ? (
+					can("delete_connections_by_id") && !outcome.problem ? (
 						<DeleteConnection
 							id={id}
 							label={label}
@@ -116,7 +117,7 @@ export default async function ConnectionPage({ params }: PageProps) {
 					history={history}
 					timeZone={timeZone}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
-					canWrite={submitted ? isEditor : may("patch_connections_by_id")}
+					canWrite={submitted ? isAllowed : can("patch_connections_by_id")}
 					subject={session.subject}
 					isCreated={(await readFlash(path)) !== null}
 					certificateFacts={

@@ -6,7 +6,8 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/read-connections";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ConnectionForm } from "../_form/connection-form";
 
@@ -15,8 +16,7 @@ export const metadata: Metadata = { title: resources["identity provider"].create
 export default async function NewProviderPage() {
 	const { path, title } = resources["identity provider"].create;
 	const session = await requirePageSession(path);
-	const isEditor = hasRole(session.role, "editor");
-	const canWrite = isEditor && lackedScopes("post_connections").length === 0;
+	const canWrite = may(session.role, "changeProviders") && lackedScopes("post_connections").length === 0;
 	return (
 		<>
 			<PageHeader title={title}>
@@ -24,7 +24,7 @@ export default async function NewProviderPage() {
 			</PageHeader>
 			<Notices>
 				<CannotCreate
-					isEditor={isEditor}
+					role={session.role}
 					one="an identity provider"
 					many="identity providers"
 					create="post_connections"

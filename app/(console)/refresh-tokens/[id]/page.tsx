@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { NotReadAgain, ResponseNotes, ViewerNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
@@ -19,7 +19,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { flagsOf } from "../../_device/flags";
 import { RevocationStatus } from "../../_end/end-status";
 import { metadataEditor } from "../../_metadata/metadata-editor";
@@ -72,7 +73,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			flags,
 		});
 	}
-	const canWrite = hasRole(session.role, "editor") && !isRevoking;
+	const canWrite = may(session.role, "editMetadata") && !isRevoking;
 	return (
 		<>
 			<PageHeader
@@ -95,7 +96,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				{hasRole(session.role, "editor") ? null : <ViewerNote />}
+				<RoleNote role={session.role} permission="editMetadata" />
 				{isRevoking ? <RevocationStatus id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">

@@ -9,7 +9,8 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { BulkForm } from "../../_metadata-bulk/bulk-form";
 import { BULK_TOKENS_MAX } from "../../_metadata-bulk/bulk-form-data";
 import { listChosenTokens } from "../../_metadata-bulk/plan-tokens";
@@ -33,9 +34,9 @@ export default async function BulkEditPage({ searchParams }: { searchParams: Sea
 				Set or remove one key. The next page shows what would become of each token; nothing is changed before you have
 				seen it.
 			</PageHeader>
-			{!hasRole(session.role, "editor") ? (
+			{!may(session.role, "editMetadata") ? (
 				<Alert tone="info" title="You can look, not edit">
-					<p>Editing metadata needs the editor role.</p>
+					<p>{whoMay("editMetadata")}</p>
 				</Alert>
 			) : userId === "" || chosen.length === 0 ? (
 				<EmptyState title="No token was selected">

@@ -4,7 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../_find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 
@@ -36,9 +37,9 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			</PageHeader>
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
-			) : !hasRole(session.role, "editor") ? (
+			) : !may(session.role, "revokeTokens") ? (
 				<Alert tone="info" title="You can look, not revoke">
-					<p>Revoking needs the editor role.</p>
+					<p>{whoMay("revokeTokens")}</p>
 				</Alert>
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">

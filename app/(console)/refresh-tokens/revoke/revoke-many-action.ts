@@ -10,7 +10,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 
 /** `left`: not tried, because an earlier one was refused or there was no more time. */
@@ -34,7 +34,7 @@ export async function revokeManyAction(before: RevokeManyState, form: FormData):
 	const { revoked, gone, left } = parsed.data;
 	const until = Date.now() + TIME_MAX_MS;
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission("revokeTokens");
 		for (const id of [...left]) {
 			if (Date.now() > until) break;
 			((await revoke(id, until)) ? revoked : gone).push(id);

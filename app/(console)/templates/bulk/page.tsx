@@ -10,7 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "../_catalogue/attribute-catalogue";
@@ -32,9 +33,9 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
-			{!hasRole(session.role, "editor") ? (
+			{!may(session.role, "changeTemplates") ? (
 				<Alert tone="info" title="You can look, not edit">
-					<p>Changing templates needs the editor role.</p>
+					<p>{whoMay("changeTemplates")}</p>
 				</Alert>
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState

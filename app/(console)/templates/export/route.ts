@@ -1,5 +1,5 @@
 import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
-import { requireRole } from "@/lib/dashboard/session/session";
+import { requirePermission } from "@/lib/dashboard/session/session";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/_edit/chosen-templates";
@@ -8,7 +8,7 @@ import { readChosenTemplates } from "../bulk/_edit/chosen-templates";
 export async function GET(request: Request): Promise<Response> {
 	const ids = [...new Set(new URL(request.url).searchParams.getAll("template"))];
 	try {
-		await requireRole("viewer");
+		await requirePermission("look");
 		if (ids.length === 0 || ids.length > CHOSEN_TEMPLATES_MAX) {
 			return noFile(`Select 1 to ${CHOSEN_TEMPLATES_MAX} templates: ${ids.length} were selected.`, 400);
 		}

@@ -1,7 +1,7 @@
 import { readEdit } from "@/app/_editor/save";
 import { json, outdatedPage, respondFor } from "@/app/_forms/json-response";
 import { readForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { requestOfForm, templateEditor } from "../_edit/template-editor";
 import { runTryIt } from "./_run/run-try-it";
 import { tryItInput } from "./_run/try-it-fields";
@@ -10,7 +10,7 @@ const KINDS = ["simulate", "check"] as const;
 
 /** Runs a simulation or a check of the browser's form. Nothing is stored. */
 export function POST(request: Request): Promise<Response> {
-	return respondFor(requireActionRole("viewer"), "template", async () => {
+	return respondFor(requireActionPermission("look"), "template", async () => {
 		const form = await readForm(request);
 		const submitted = form && readEdit(templateEditor, form, "templateId");
 		const kind = KINDS.find((each) => submitted?.intent === `try ${each}`);

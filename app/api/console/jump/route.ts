@@ -2,11 +2,11 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import type { JumpStartResponse } from "@/app/_palette/jump-option";
 import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { requireRole } from "@/lib/dashboard/session/session";
+import { requirePermission } from "@/lib/dashboard/session/session";
 
 /** The palette's initial data: the newest templates, the applications, and the tokens that this admin opened last. */
 export function GET(): Promise<Response> {
-	return respondFor(requireRole("viewer"), "template", async ({ subject }) => {
+	return respondFor(requirePermission("look"), "template", async ({ subject }) => {
 		const [tokens, applications, templates] = await Promise.all([
 			outcomeOf(readJumpTokens(subject), "refresh token"),
 			outcomeOf(readJumpApplications(), "application"),

@@ -3,13 +3,13 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import type { TokenSearchResponse } from "@/app/(console)/refresh-tokens/_find/client-results";
 import { findTokens } from "@/app/(console)/refresh-tokens/_find/find-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { requireRole } from "@/lib/dashboard/session/session";
+import { requirePermission } from "@/lib/dashboard/session/session";
 
 const TEXT_LENGTH_MAX = 300;
 
 /** The search as it is typed. A problem is a 200 response as well: the page shows it. */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
-	return respondFor(requireRole("viewer"), "refresh token", async () => {
+	return respondFor(requirePermission("look"), "refresh token", async () => {
 		const text = nextUrl.searchParams.get("q")?.trim() ?? "";
 		if (text === "" || text.length > TEXT_LENGTH_MAX) {
 			const problem = { title: "Nothing to search for", message: `Type up to ${TEXT_LENGTH_MAX} characters.` };

@@ -4,7 +4,7 @@ import type { Application } from "@/lib/contract/client/application";
 import { type ClientGrant, clientGrant, clientGrantPage } from "@/lib/contract/client/client-grant";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
-import { requireActionRole } from "../../session/session";
+import { requireActionPermission } from "../../session/session";
 import { grantedScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
@@ -73,7 +73,7 @@ export async function requireChangeable(
 	id: string,
 	read?: Application,
 ): Promise<{ application: Application; grants: ClientGrant[] }> {
-	await requireActionRole("editor");
+	await requireActionPermission("changeApplications");
 	const application = read ?? (await getApplication(id));
 	const { protection, grants } = await reachOf(application);
 	if (protection || !grants) throw refused(id, protection ?? { kind: "unknown", scopes: ["read:client_grants"] });

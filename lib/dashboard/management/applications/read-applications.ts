@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { processWide } from "@/lib/process/process-wide";
-import { requireRole } from "../../session/session";
+import { requirePermission } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
@@ -75,7 +75,7 @@ const cached = processWide<{ names: ClientNames; until: number } | null>("client
  * empty, and identifiers are shown instead.
  */
 export async function clientNames(): Promise<ClientNames> {
-	await requireRole("viewer");
+	await requirePermission("look");
 	const held = cached.get();
 	if (held && Date.now() < held.until) return held.names;
 	const names = await fetchNames();

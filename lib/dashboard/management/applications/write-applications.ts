@@ -14,7 +14,7 @@ import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/cl
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
-import { requireActionRole } from "../../session/session";
+import { requireActionPermission } from "../../session/session";
 import { claimCreate, digestOfCreate, forgetCreateOf, noteCreated, releaseCreate } from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
@@ -38,7 +38,7 @@ export type CreateOutcome =
  * @throws SessionError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
  */
 export async function createApplication(body: CreateClientRequest): Promise<CreateOutcome> {
-	const { subject } = await requireActionRole("editor");
+	const { subject } = await requireActionPermission("changeApplications");
 	const digest = digestOfCreate(subject, body);
 	const claim = await claimCreate(digest);
 	if (claim.kind === "created") return { kind: "already", clientId: claim.clientId };

@@ -7,8 +7,9 @@ import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
+import { permissionFor } from "../../registry/operation-entries";
 import { requestId } from "../../request/request-id";
-import { requireActionRole, requireRole } from "../../session/session";
+import { requireActionPermission, requirePermission } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { accessToken, dropAccessToken } from "./access-token";
 import { inCall, newReference } from "./call-context";
@@ -43,14 +44,14 @@ const RETRY_JITTER_MS_MAX = 250;
 const TIMER_EARLY_MS_MAX = 5;
 
 /**
- * The only client of the management interface, with its access check: a read needs a signed-in viewer, a write an editor
- * on a page of this origin, before any request is sent. Writes are sent once; only a refused token is replaced and tried
+ * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
+ * write also a page of this origin, before any request is sent. Writes are sent once; only a refused token is replaced and tried
  * again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
-	const session = await (isWrite ? requireActionRole("editor") : requireRole("viewer"));
+	const session = await (isWrite ? requireActionPermission : requirePermission)(permissionFor(name));
 	const context = { subject: session.subject, reference: newReference(), requestId: await requestId() };
 	const run = () =>
 		waitForTenant(

@@ -4,7 +4,7 @@ import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
 import { jsonIn, type ServiceResponse } from "../../http/request";
 import { requestId } from "../../request/request-id";
-import { requireRole } from "../../session/session";
+import { requirePermission } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
 import { accessToken, dropAccessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
@@ -36,7 +36,7 @@ export type CheckStep = {
  * depend on it, or have no time left, are skipped. The result is stored for the overview. @throws SessionError
  */
 export async function checkConnection(): Promise<CheckStep[]> {
-	const { subject } = await requireRole("viewer");
+	const { subject } = await requirePermission("look");
 	const steps = await runSteps(subject);
 	const failedSteps = steps.filter(({ state }) => state === "failed").map(({ name }) => name);
 	await bestEffort("a check of the connection", () =>

@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
 import { features } from "../../registry/operation-entries";
 import { requestId } from "../../request/request-id";
-import { requireRole } from "../../session/session";
+import { requirePermission } from "../../session/session";
 import { accessToken, grantedScopes } from "../call/access-token";
 import { inCall, newReference } from "../call/call-context";
 import type { ManagementError } from "../call/errors";
@@ -18,7 +18,7 @@ const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_k
  * @throws SessionError, ManagementError
  */
 export async function tokenFacts() {
-	const { subject } = await requireRole("viewer");
+	const { subject } = await requirePermission("look");
 	const context = { subject, reference: newReference(), requestId: await requestId() };
 	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
 	// The embedded tenant refuses to exceed the caller's scopes; a real one may not.

@@ -7,7 +7,7 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
-import { requireActionRole } from "../../session/session";
+import { requireActionPermission } from "../../session/session";
 import { ProtectedError } from "../applications/protection";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { waitForRateLimit } from "../call/send";
@@ -20,7 +20,7 @@ import { getConnection, labelOf, listConnections } from "./read-connections";
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
  */
 export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionResponse> {
-	await requireActionRole("editor");
+	await requireActionPermission("changeProviders");
 	requireOthers(body.enabled_clients);
 	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionResponse) => id };
 	return writeOrLookUp(
@@ -46,7 +46,7 @@ export async function updateConnection(
 	current: ConnectionResponse,
 	body: UpdateConnectionRequest,
 ): Promise<ConnectionResponse> {
-	await requireActionRole("editor");
+	await requireActionPermission("changeProviders");
 	requireOthers(current.enabled_clients);
 	requireOthers(body.enabled_clients);
 	const { id } = current;
@@ -68,7 +68,7 @@ export async function updateConnection(
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteConnection(id: string): Promise<void> {
-	await requireActionRole("editor");
+	await requireActionPermission("changeProviders");
 	const current = await getConnection(id);
 	requireOthers(current.enabled_clients);
 	// The name is deleted with the connection: afterwards only the trail has it.

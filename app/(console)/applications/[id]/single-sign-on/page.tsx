@@ -17,7 +17,8 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { contentOf } from "../../_single-sign-on/edit/add-ons";
 import { isOn } from "../../_single-sign-on/edit/protocol";
 import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
@@ -50,8 +51,8 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Single sign-on" problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
-	const isEditor = hasRole(session.role, "editor");
-	const isChangeable = isEditor && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
+	const isAllowed = may(session.role, "changeApplications");
+	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
@@ -84,7 +85,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 						<Editor
 							id={id}
 							baseline={baseline}
-							canWrite={submitted ? isEditor : isChangeable}
+							canWrite={submitted ? isAllowed : isChangeable}
 							subject={session.subject}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}

@@ -1,7 +1,7 @@
 import "server-only";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { requireRole } from "@/lib/dashboard/session/session";
+import { requirePermission } from "@/lib/dashboard/session/session";
 import {
 	NoTenantMetadata,
 	readTenantMetadata,
@@ -16,7 +16,7 @@ export async function respondWithTenantFile(
 	id: string,
 	fileOf: (metadata: TenantMetadata) => TenantFile | null,
 ): Promise<Response> {
-	const session = await outcomeOf(requireRole("viewer"), "application");
+	const session = await outcomeOf(requirePermission("look"), "application");
 	if (session.problem) return refusal(session.problem.message, 401);
 	const found = await outcomeOf(getFederatedApplication(decodeURIComponent(id)), "application");
 	if (found.problem) return refusal(found.problem.title, found.problem.about === "missing" ? 404 : 502);

@@ -4,7 +4,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
@@ -18,7 +18,7 @@ export async function checkResponseAction(_: PasteState, form: FormData): Promis
 	const id = String(sent.get("applicationId"));
 	const response = String(sent.get("answer") ?? "");
 	try {
-		await requireActionRole("viewer");
+		await requireActionPermission("look");
 		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
 		if (response.length > 2 * RESPONSE_BYTES_MAX) {
 			return { fault: `This is longer than ${(2 * RESPONSE_BYTES_MAX) / 1024} KB, the most that is read.` };

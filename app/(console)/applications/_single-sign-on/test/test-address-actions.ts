@@ -6,7 +6,7 @@ import { updateFederatedApplication } from "@/lib/dashboard/management/applicati
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { contentOf } from "../edit/add-ons";
 
@@ -18,7 +18,7 @@ export async function testAddressAction(_: TestAddressState, form: FormData): Pr
 	const id = String(sent.get("applicationId"));
 	const isAdded = sent.get("intent") === "add";
 	try {
-		await requireActionRole("editor");
+		await requireActionPermission("changeApplications");
 		const current = await getFederatedApplication(id);
 		const { protocol } = contentOf(current);
 		if (protocol !== "samlp" && protocol !== "wsfed") return { problem: off };

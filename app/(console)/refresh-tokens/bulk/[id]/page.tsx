@@ -5,7 +5,8 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { getSession, hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { runBulkEditAction } from "../../../_metadata-bulk/bulk-actions";
 import { BulkAgain } from "../../../_metadata-bulk/bulk-again";
 import { planCounts } from "../../../_metadata-bulk/bulk-change";
@@ -57,7 +58,7 @@ export default async function BulkEditPlanPage({ params }: PageProps) {
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what="token"
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? "token" : "tokens"}` }}
-				roleMissing={hasRole(session.role, "editor") ? null : "Editing metadata needs the editor role."}
+				roleMissing={may(session.role, "editMetadata") ? null : whoMay("editMetadata")}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={<BulkAgain userId={user.id} operation={operation} tokenIds={counts.left.map((token) => token.id)} />}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotReadAgain, ResponseNotes, ViewerNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
@@ -16,7 +16,8 @@ import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
@@ -45,7 +46,7 @@ export default async function TemplatePage({ params }: PageProps) {
 	if (outcome.problem && !submitted)
 		return <Unread what="template" id={id} title="Template" problem={outcome.problem} />;
 	const template: Template = outcome.problem ? { id, name: submitted?.name } : outcome.value;
-	const canWrite = hasRole(session.role, "editor");
+	const canWrite = may(session.role, "changeTemplates");
 	const baseline = submitted ?? contentOf(template);
 	return (
 		<>
@@ -85,7 +86,7 @@ export default async function TemplatePage({ params }: PageProps) {
 				baseline={baseline}
 				template={template}
 				canWrite={canWrite}
-				subject={session.subject}
+				session={session}
 				isCreated={(await readFlash(path)) !== null}
 			/>
 		</>
@@ -97,11 +98,11 @@ type TemplateEditorProps = {
 	baseline: TemplateContent | null;
 	template: Template;
 	canWrite: boolean;
-	subject: string;
+	session: Session;
 	isCreated: boolean;
 };
 
-async function TemplateEditor({ baseline, template, canWrite, subject, isCreated }: TemplateEditorProps) {
+async function TemplateEditor({ baseline, template, canWrite, session, isCreated }: TemplateEditorProps) {
 	const { id } = template;
 	if (!baseline) {
 		return (
@@ -115,7 +116,7 @@ async function TemplateEditor({ baseline, template, canWrite, subject, isCreated
 		<TemplateForm
 			id={id}
 			canWrite={canWrite}
-			subject={subject}
+			subject={session.subject}
 			isCreated={isCreated}
 			baseline={baseline}
 			start={templateEditor.valuesOf(baseline)}
@@ -123,7 +124,7 @@ async function TemplateEditor({ baseline, template, canWrite, subject, isCreated
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetNotes={<PresetNotes />}
-			viewerNote={<ViewerNote />}
+			viewerNote={<RoleNote role={session.role} permission="changeTemplates" />}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await historyOf("template", id)}

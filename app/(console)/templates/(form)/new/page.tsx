@@ -8,7 +8,8 @@ import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
-import { hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
@@ -27,7 +28,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const original = typeof query.from === "string" ? query.from : null;
 	const preset = typeof query.preset === "string" ? findPreset(query.preset) : null;
 	const session = await requirePageSession(pathOf(original, preset));
-	const canWrite = hasRole(session.role, "editor");
+	const canWrite = may(session.role, "changeTemplates");
 	const outcome = original
 		? await outcomeOf(copyOf(original), "template")
 		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
@@ -51,7 +52,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				</p>
 			</TitleRow>
 			<Notices>
-				<CannotCreate isEditor={canWrite} one="a template" many="templates" create="post_vc_templates" />
+				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 			</Notices>

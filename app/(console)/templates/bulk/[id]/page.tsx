@@ -6,7 +6,8 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button, buttonClass } from "@/components/ui/button";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { getSession, hasRole, requirePageSession } from "@/lib/dashboard/session/session";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { runTemplatesAction } from "../_edit/run-action";
 import { templateActInWords, templateCounts, templateOperationInWords } from "../_edit/template-change";
@@ -67,7 +68,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 				{...{ editId: id, run, counts, action: runTemplatesAction }}
 				what="template"
 				apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
-				roleMissing={hasRole(session.role, "editor") ? null : "Changing templates needs the editor role."}
+				roleMissing={may(session.role, "changeTemplates") ? null : whoMay("changeTemplates")}
 				back={
 					<PageLink href={resources.template.path} className={buttonClass()}>
 						{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}

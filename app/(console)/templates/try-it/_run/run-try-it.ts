@@ -7,7 +7,7 @@ import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { ownRoots, TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
-import { requireActionRole } from "@/lib/dashboard/session/session";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "../../_catalogue/attribute-catalogue";
 import { holderRequest } from "../../_catalogue/holder-request";
 import {
@@ -36,7 +36,7 @@ const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere.
 export async function runTryIt(submission: Submission): Promise<TryItResponse> {
 	const { kind } = submission;
 	try {
-		await requireActionRole("viewer");
+		await requireActionPermission("look");
 		return { kind, ...(kind === "simulate" ? simulated(submission) : await checked(submission)) };
 	} catch (error) {
 		if (error instanceof TrustListFault) {

@@ -13,7 +13,8 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { hasRole, requirePageSession, type Session } from "@/lib/dashboard/session/session";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
 import { contentOf } from "../../../_single-sign-on/edit/add-ons";
@@ -142,7 +143,7 @@ async function Begin({ application, content, session }: BeginProps) {
 	}
 	const reach = await outcomeOf(reachOf(application), "application");
 	const isChangeable =
-		hasRole(session.role, "editor") &&
+		may(session.role, "changeApplications") &&
 		!reach.problem &&
 		reach.value.protection === null &&
 		lackedScopes("patch_clients_by_id").length === 0;

@@ -1,0 +1,51 @@
+/** The roles of admins. */
+export const ROLES = ["viewer", "support", "editor"] as const;
+export type Role = (typeof ROLES)[number];
+
+type Row = {
+	/** The beginning of "… needs the editor role". */
+	doing: string;
+	/** Those who may, in the order in which they are named. */
+	roles: readonly Role[];
+};
+
+/** What an admin can do in the console, and which roles may. Whatever is not listed here is refused. */
+const table = {
+	look: { doing: "Looking at this console", roles: ["editor", "support", "viewer"] },
+	seeApiCalls: { doing: "Looking at API calls", roles: ["editor", "viewer"] },
+	/** It holds codes and links that sign users in. */
+	openOutbox: { doing: "Opening the outbox", roles: ["editor"] },
+	/** Of tokens and of sessions. */
+	editMetadata: { doing: "Editing metadata", roles: ["editor", "support"] },
+	endSessions: { doing: "Ending sessions", roles: ["editor", "support"] },
+	revokeTokens: { doing: "Revoking tokens", roles: ["editor", "support"] },
+	/** To change sessions and tokens of a user who is an editor of this console. */
+	actOnEditors: { doing: "Changing sessions and tokens of an editor", roles: ["editor"] },
+	blockUsers: { doing: "Blocking users", roles: ["editor"] },
+	changeTemplates: { doing: "Changing templates", roles: ["editor"] },
+	/** With their secrets, which are shown to whoever makes or rotates one. */
+	changeApplications: { doing: "Changing applications", roles: ["editor"] },
+	changeProviders: { doing: "Changing identity providers", roles: ["editor"] },
+} as const satisfies Record<string, Row>;
+
+export type Permission = keyof typeof table;
+
+const permissions: ReadonlyMap<string, Row> = new Map(Object.entries(table));
+
+export function isRole(text: unknown): text is Role {
+	return ROLES.some((role) => role === text);
+}
+
+/** An unknown role or permission is refused. @param permission undefined: of something that no row above allows */
+export function may(role: Role, permission: Permission | undefined): boolean {
+	return permissions.get(permission ?? "")?.roles.includes(role) ?? false;
+}
+
+/**
+ * Who may, for refused controls: "Editing metadata needs the editor or support role."
+ * @param doing other words for it: "Creating a template"
+ */
+export function whoMay(permission: Permission | undefined, doing?: string): string {
+	const row = permissions.get(permission ?? "");
+	return row ? `${doing ?? row.doing} needs the ${row.roles.join(" or ")} role.` : "No role may do this.";
+}
