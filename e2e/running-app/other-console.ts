@@ -25,6 +25,7 @@ export function settingsFor(
 		SIGN_IN_CLIENT_ID: clients.other_console_sign_in?.client_id ?? "",
 		SIGN_IN_CLIENT_SECRET: clients.other_console_sign_in?.client_secret ?? "",
 		EDITORS: sign_ins.editor.email,
+		SUPPORT: sign_ins.support.email,
 		VIEWERS: sign_ins.viewer.email,
 		TENANT_NAME: "Another tenant",
 	};

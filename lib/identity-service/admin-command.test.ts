@@ -31,10 +31,11 @@ describeOnEachEngine("admins of the tenant", (open) => {
 	const opens = async (email: string, password: string) =>
 		verifyPassword(password, (await userOf(email))?.password_hash ?? null);
 
-	it("are the two of the sample at first", async () => {
+	it("are the three of the sample at first", async () => {
 		expect(await run({ name: "list" })).toEqual([
-			`editor  ${EDITOR}  Edda Torvik`,
-			`viewer  ${VIEWER}  Vera Lindqvist`,
+			`editor   ${EDITOR}  Edda Torvik`,
+			"support  support@example.com  Dagny Solheim",
+			`viewer   ${VIEWER}  Vera Lindqvist`,
 		]);
 		expect(await roleOf("mina.park@example.org")).toBeNull();
 	});
@@ -73,6 +74,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		for (const command of [
 			{ name: "remove", email: EDITOR },
 			{ name: "role", email: EDITOR, role: "viewer" },
+			{ name: "role", email: EDITOR, role: "support" },
 		] as const) {
 			await expect(run(command)).rejects.toThrow("the only editor");
 		}
@@ -161,8 +163,26 @@ describeOnEachEngine("admins of the tenant", (open) => {
 	it("are looked up at every request, so that a change applies at once", async () => {
 		const userId = sampleUserId(tenant.service.config.appSecret, "viewer");
 		expect(await findAdminRole(tenant.service.database, userId)).toBe("viewer");
+		await run({ name: "role", email: VIEWER, role: "support" });
+		expect(await findAdminRole(tenant.service.database, userId)).toBe("support");
 		await run({ name: "remove", email: VIEWER });
 		expect(await findAdminRole(tenant.service.database, userId)).toBeNull();
+	});
+
+	it("have no role where the store holds one that this version does not know", async () => {
+		const { database } = tenant.service;
+		for (const admin_role of ["owner", "Editor", ""]) {
+			await database.updateTable("users").set({ admin_role }).where("email", "=", VIEWER).execute();
+			expect(await roleOf(VIEWER)).toBeNull();
+		}
+	});
+
+	it("of the sample that an older version did not make are not among its credentials", async () => {
+		const { service, dataDir } = tenant;
+		await service.database.deleteFrom("users").where("admin_role", "=", "support").execute();
+		await writeCredentials(service);
+		const { sign_ins } = JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
+		expect(Object.keys(sign_ins)).toEqual(["editor", "viewer", "user"]);
 	});
 });
 

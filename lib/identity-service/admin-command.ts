@@ -13,6 +13,7 @@ const PASSWORD_GROUP_LENGTH = 5;
 
 const email = z.string().regex(/^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,254}$/u);
 const role = z.enum(ADMIN_ROLES);
+const ROLE_LENGTH_MAX = Math.max(...ADMIN_ROLES.map(({ length }) => length));
 
 /** The command of `npm run admin`. */
 export const adminCommand = z.discriminatedUnion("name", [
@@ -65,7 +66,7 @@ async function changeAdmin(
 	}
 	return [
 		role
-			? `${user.email} is now ${withArticle(role)}.`
+			? `${user.email} is now ${inWords(role)}.`
 			: `${user.email} is no admin any more. The account stays in the tenant.`,
 	];
 }
@@ -91,7 +92,7 @@ async function addAdmin(
 			.values({ ...newUser(email, service.now()), ...changes })
 			.execute();
 	return [
-		`${email} is now ${withArticle(role)}.`,
+		`${email} is now ${inWords(role)}.`,
 		password ? `Password: ${password}` : "The account keeps the password that it has.",
 	];
 }
@@ -111,12 +112,12 @@ function newUser(email: string, now: Date) {
 	};
 }
 
-function withArticle(role: AdminRole): string {
-	return role === "editor" ? "an editor" : "a viewer";
+function inWords(role: AdminRole): string {
+	return { editor: "an editor", support: "in the support role", viewer: "a viewer" }[role];
 }
 
 function lineOf({ email, name, admin_role }: UserRow): string {
-	return `${admin_role?.padEnd(6)}  ${email}${name === email ? "" : `  ${name}`}`;
+	return `${admin_role?.padEnd(ROLE_LENGTH_MAX)}  ${email}${name === email ? "" : `  ${name}`}`;
 }
 
 /** Four groups of five letters and digits: 103 random bits. */

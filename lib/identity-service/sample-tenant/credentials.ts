@@ -73,10 +73,12 @@ async function sampleSignIns({ database, secrets }: Pick<IdentityService, "datab
 			signIns.map(({ userId }) => userId),
 		)
 		.execute();
-	return signIns.map(({ handle, userId }) => {
+	// A tenant that an older version made lacks those that were added to the sample since.
+	return signIns.flatMap(({ handle, userId }) => {
 		const user = users.find(({ user_id }) => user_id === userId);
+		if (!user) return [];
 		// A password that the user has chosen is no longer a credential of the sample, and is not replaced.
-		return { handle, userId, generation: user?.password_generation ?? 0, isChosen: Boolean(user?.password_chosen) };
+		return { handle, userId, generation: user.password_generation ?? 0, isChosen: Boolean(user.password_chosen) };
 	});
 }
 

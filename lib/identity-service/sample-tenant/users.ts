@@ -1,8 +1,9 @@
 import { hashPassword, PASSWORD_COST } from "../passwords/password-hash";
 import type { UserTable } from "../store/schema";
+import { ADMIN_ROLES } from "../store/users";
 import { daysFrom, type SampleMoment, samplePassword, sampleUserId } from "./derived";
 
-/** A user of the sample tenant. Only the three sign-ins of the credentials command have a password. */
+/** A user of the sample tenant. Only the sign-ins of the credentials command have a password. */
 export type SampleUser = {
 	handle: string;
 	email: string;
@@ -15,11 +16,12 @@ export type SampleUser = {
 	createdDaysAgo: number;
 };
 
-/** The users that can sign in: two admins, and an end user, who has no access to the dashboard. */
-export const SIGN_IN_HANDLES = ["editor", "viewer", "user"] as const;
+/** The users that can sign in: an admin of each role, and an end user, who has no access to the dashboard. */
+export const SIGN_IN_HANDLES = ["editor", "support", "viewer", "user"] as const;
 
 export const sampleUsers: readonly SampleUser[] = [
 	person("editor", "editor@example.com", "Edda Torvik", "Edda", "Torvik", 420),
+	person("support", "support@example.com", "Dagny Solheim", "Dagny", "Solheim", 410),
 	person("viewer", "viewer@example.com", "Vera Lindqvist", "Vera", "Lindqvist", 400),
 	person("user", "mina.park@example.org", "Mina Park", "Mina", "Park", 310),
 	person("amara", "amara.okafor@example.com", "Amara Okafor", "Amara", "Okafor", 250),
@@ -76,7 +78,7 @@ export async function userRow(
 		nickname: user.nickname,
 		picture: null,
 		password_hash: canSignIn ? await hashPassword(samplePassword(credentials, user.handle), cost) : null,
-		admin_role: user.handle === "editor" || user.handle === "viewer" ? user.handle : null,
+		admin_role: ADMIN_ROLES.find((role) => role === user.handle) ?? null,
 		password_generation: null,
 		password_chosen: null,
 		username: null,

@@ -77,11 +77,11 @@ export async function searchUsers(
 	return [...found.values()].slice(0, limit);
 }
 
-export const ADMIN_ROLES = ["editor", "viewer"] as const;
-/** A viewer may look at the tenant, an editor may also change it. */
+export const ADMIN_ROLES = ["editor", "support", "viewer"] as const;
+/** Of the dashboard: a viewer may look at the tenant, support may also work on sessions and tokens, an editor may change all. */
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** Null for a user who is no admin. */
+/** Null for a user who is no admin, and for a role that this version does not know. */
 export async function findAdminRole(database: IdentityServiceDatabase, userId: string): Promise<AdminRole | null> {
 	const row = await database.selectFrom("users").select("admin_role").where("user_id", "=", userId).executeTakeFirst();
 	return ADMIN_ROLES.find((role) => role === row?.admin_role) ?? null;
