@@ -4,8 +4,8 @@ import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { metadataSave } from "./_metadata/metadata-save";
-import { tokenWork } from "./_metadata-bulk/write-token";
+import { metadataSaves } from "./_metadata/metadata-save";
+import { metadataWork } from "./_metadata-bulk/write-metadata";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
 import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
@@ -60,7 +60,7 @@ async function kindOf(save: Promise<{ saved?: object; conflict?: object }>) {
 }
 
 function saveNote(id: string, value: string) {
-	return metadataSave.save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+	return metadataSaves["refresh token"].save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
 }
 
 async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {
@@ -106,7 +106,9 @@ describe("of concurrent saves one is stored, and the others result in a conflict
 			() => kindOf(saveNote(ID, "b")),
 			async () => {
 				const planned = { ...token, state: "planned" as const, note: {} };
-				const { state } = await tokenWork({ kind: "set", key: "note", value: "c" }).write(planned as BulkItem);
+				const { state } = await metadataWork("refresh token", { kind: "set", key: "note", value: "c" }).write(
+					planned as BulkItem,
+				);
 				return { kind: state };
 			},
 		]);

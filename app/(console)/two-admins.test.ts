@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
-import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { saveMetadataAction } from "./_metadata/metadata-actions";
+import { saveSessionMetadataAction, saveTokenMetadataAction } from "./_metadata/metadata-actions";
 import { type MetadataContent, metadataEditor } from "./_metadata/metadata-editor";
-import type { EditedEntry } from "./_metadata/rows/metadata-rows";
+import { type EditedEntry, entriesOf } from "./_metadata/rows/metadata-rows";
 import { content as applications } from "./applications/_edit/application.test-data";
 import { updateApplicationAction } from "./applications/_edit/application-actions";
 import { applicationEditor, updateRequestOf as applicationRequest } from "./applications/_edit/application-editor";
@@ -186,22 +186,28 @@ describe("for any sequence of two admins and a program, a save writes what its p
 		WITHIN_MS,
 	);
 
-	it(
-		"of a token's metadata",
-		() => {
+	it.each([
+		...([["token", "refresh_token_metadata", saveTokenMetadataAction, "tokenId"]] as const),
+		...([["session", "session_metadata", saveSessionMetadataAction, "sessionId"]] as const),
+	])(
+		"of a %s's metadata",
+		(_, wire, save, idField) => {
 			stored = { id: ID };
 			const key = fc.constantFrom("a", "b", "shared", "__proto__", "new", " ", "rows");
 			const text = fc.constantFrom("", "1", "2", "é\r\n");
 			const entries = fc.uniqueArray(fc.tuple(key, text), { selector: ([each]) => each, maxLength: 5 });
-			const contentOf = (token: object) => contentOfResponse(metadataEditor, token);
-			const requestOf = (before: MetadataContent, after: MetadataContent, token: object) =>
-				requestOfChanges(metadataEditor, before, after, token);
+			const contentOf = (holder: Record<string, unknown>) => ({
+				rows: entriesOf(holder[wire] as Record<string, string> | undefined),
+			});
+			const requestOf = (_: MetadataContent, after: MetadataContent) => ({
+				[wire]: Object.fromEntries(after.rows.map(([key, value]) => [key, value])),
+			});
 			return expectTruthfulSaves(
 				{
 					...held({ editor: metadataEditor, contentOf, requestOf }),
 					contents: entries.map((rows) => ({ rows: rows as EditedEntry[] })),
-					save: saveMetadataAction,
-					target: { tokenId: ID },
+					save,
+					target: { [idField]: ID },
 				},
 				RUNS,
 			);

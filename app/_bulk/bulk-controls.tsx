@@ -9,6 +9,9 @@ import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
 import type { RunPause } from "./run-bulk-edit";
 
+/** The kind of item, in a sentence. */
+export type BulkWhat = "token" | "session" | "template";
+
 type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	editId: string;
@@ -17,8 +20,7 @@ type BulkControlsProps = {
 	open: number;
 	/** The results of the items so far. */
 	summary: string;
-	/** The kind of item. */
-	what: "token" | "template";
+	what: BulkWhat;
 	/** The button that starts the run: its label has the operation and the number of items. */
 	apply: { text: string; isFinal?: boolean };
 	/** Before the buttons. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
-import { BulkControls } from "./bulk-controls";
+import { BulkControls, type BulkWhat } from "./bulk-controls";
 import type { PlanCounts } from "./plan-counts";
 import type { BulkRunState } from "./run-action";
 
@@ -9,7 +9,7 @@ type BulkPlanProps = {
 	editId: string;
 	run: BulkRun;
 	counts: PlanCounts;
-	what: "token" | "template";
+	what: BulkWhat;
 	apply: { text: string; isFinal?: boolean };
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	/** Where the role does not allow it: the role that is needed. */
@@ -43,7 +43,7 @@ export function BulkPlan(props: BulkPlanProps) {
 					<progress
 						max={total}
 						value={ended}
-						aria-label={what === "token" ? "Tokens worked on" : "Templates worked on"}
+						aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s worked on`}
 						className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
 					/>
 					{ended} of {total}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { CallReference } from "@/app/_forms/call-reference";
 import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkWhat } from "./bulk-controls";
 
 type ItemResultProps = {
 	item: BulkItem;
 	run: BulkRun;
-	what: "token" | "template";
+	what: BulkWhat;
 	/** The operation as a participle. */
 	done: "changed" | "deleted";
 	/** States for which this kind of item has its own text. */

@@ -31,33 +31,37 @@ const noEdit: Problem = {
  * Applies a bulk edit for one step, continues it, stops it, or leaves the rest. The session and the role are checked each
  * time.
  * @param sent the form
+ * @param allowed the resources of the page's bulk edits, with one permission
  * @param workOf the operation on each item
  */
 export async function runAction<Resource extends BulkResource>(
 	sent: unknown,
-	resource: Resource,
+	allowed: readonly [Resource, ...Resource[]],
 	workOf: (edit: HeadOf<Resource>) => BulkWork,
 ): Promise<BulkRunState> {
 	const fields = sentForm(sent);
 	let edit: HeadOf<Resource> | null = null;
 	try {
-		const { subject } = await requireActionPermission(resources[resource].edit);
+		const { subject } = await requireActionPermission(resources[allowed[0]].edit);
 		const found = await findBulkEditHead(subject, String(fields.get("edit")));
-		if (!isOf(found, resource)) return { problem: noEdit };
+		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
 		edit = found;
 		const pause = await carryOut(edit, workOf(edit), fields.get("intent"), fields.get("patient") === "yes");
 		refresh();
 		return { pause };
 	} catch (error) {
-		const problem = problemOf(error, resource);
+		const problem = problemOf(error, edit?.resource ?? allowed[0]);
 		if (edit && !(error instanceof SessionError)) await stopAfterFailure(edit.id);
 		refresh();
 		return { problem };
 	}
 }
 
-function isOf<Resource extends BulkResource>(edit: BulkEditHead | null, resource: Resource): edit is HeadOf<Resource> {
-	return edit?.resource === resource;
+function isOf<Resource extends BulkResource>(
+	edit: BulkEditHead | null,
+	allowed: readonly BulkResource[],
+): edit is HeadOf<Resource> {
+	return edit !== null && allowed.includes(edit.resource);
 }
 
 async function carryOut(

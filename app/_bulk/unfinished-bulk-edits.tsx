@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { bulkEditPage } from "./bulk-edit-page";
 
 type UnfinishedBulkEditsProps<Edit extends UnfinishedBulkEdit> = {
 	/** Those that the admin started and did not finish. */
@@ -22,10 +22,7 @@ export function UnfinishedBulkEdits<Edit extends UnfinishedBulkEdit>({ edits, wo
 						<span>
 							{words(edit)}: {edit.left} not tried yet.
 						</span>
-						<PageLink
-							href={`${resources[edit.resource].path}/bulk/${edit.id}`}
-							className="font-medium text-accent underline"
-						>
+						<PageLink href={bulkEditPage(edit.resource, edit.id)} className="font-medium text-accent underline">
 							Resume
 						</PageLink>
 					</li>

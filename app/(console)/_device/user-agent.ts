@@ -1,3 +1,5 @@
+import type { Device } from "@/lib/contract/device";
+
 // Browsers name each other in their user agent, so the order matters: the most specific name is first.
 
 const programs: [RegExp, string][] = [
@@ -35,6 +37,11 @@ export function deviceName(userAgent: string | null | undefined): string | null 
 	const program = programs.find(([pattern]) => pattern.test(text))?.[1] ?? otherProgram(text);
 	if (!program) return system ?? null;
 	return system ? `${program} on ${system}` : program;
+}
+
+/** The device of the latest use, or of the first where that is not known. */
+export function lastDeviceName(device: Device | null | undefined): string | null {
+	return deviceName(device?.last_user_agent) ?? deviceName(device?.initial_user_agent);
 }
 
 function otherProgram(text: string): string | undefined {

@@ -4,7 +4,7 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { preview, remove, run, service, statesOf, tokensOf } from "./bulk-run.test-data";
+import { preview, remove, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 import { hangUp } from "./bulk-service.test-data";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
@@ -29,6 +29,20 @@ describe("applying", () => {
 			["b", "done", ["+note"]],
 			["a", "done", ["~note"]],
 		]);
+	});
+
+	it("does the same on sessions", async () => {
+		const edit = await preview(["a", "b"], { ...set, resource: "session" });
+		expect((await tokensOf(edit)).a).toMatchObject({ name: "Device not reported", detail: "App" });
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ a: "done", b: "done" });
+		expect(service.tokens.get("a")).toEqual({ note: "new", other: "kept" });
+		const sent = server.seen.filter(({ url }) => url.includes("sessions"));
+		expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+			"GET /api/v2/users/usr_1/sessions",
+			...["a", "b"].flatMap((id) => [`GET /api/v2/sessions/${id}`, `PATCH /api/v2/sessions/${id}`]),
+		]);
+		expect((await findBulkEdit("editor", edit))?.resource).toBe("session");
 	});
 
 	it("removes a key, and the last one as well", async () => {

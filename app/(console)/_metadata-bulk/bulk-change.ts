@@ -1,13 +1,13 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { BulkEditOf, BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataChange, metadataChanges } from "../_metadata/rows/metadata-changes";
 import { type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
 
-/** The effect of an operation on a token's metadata: `after` is to be written, or why nothing is. */
+/** The effect of an operation on the metadata of one item: `after` is to be written, or why nothing is. */
 export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };
 
-/** Applies an operation to one token's metadata. The keys keep their order; a new one is the last. */
+/** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
 	if (valueIn(after, operation.key) === valueIn(current, operation.key)) return { kind: "unchanged" };
@@ -15,7 +15,7 @@ export function bulkChange(current: readonly MetadataEntry[], operation: Metadat
 }
 
 /**
- * Applies an operation to a token that was read again before the write. Other keys that have changed since the preview stay
+ * Applies an operation to an item that was read again before the write. Other keys that have changed since the preview stay
  * as they are now. `conflict`: the operation's own key differs from the preview.
  */
 export function bulkChangeNow(
@@ -29,7 +29,7 @@ export function bulkChangeNow(
 	return { kind: "conflict", now };
 }
 
-/** The change that the preview shows of a token: at most one, since there is one key. */
+/** The change that the preview shows of an item: at most one, since there is one key. */
 export function previewedChange(
 	baseline: readonly MetadataEntry[],
 	operation: MetadataOperation,
@@ -49,8 +49,8 @@ function valueIn(entries: readonly MetadataEntry[], key: string): string | null 
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 
-/** The progress of a bulk edit of tokens. */
-export function planCounts(edit: Pick<BulkEditOf<"refresh token">, "items" | "operation" | "run">): PlanCounts {
+/** The progress of a bulk edit of metadata. */
+export function planCounts(edit: Pick<MetadataBulkEdit, "items" | "operation" | "run">): PlanCounts {
 	const isIncluded = ({ baseline }: BulkItem) => !!baseline && bulkChange(baseline, edit.operation).kind === "write";
 	return countItems(edit, isIncluded, "changed");
 }

@@ -10,7 +10,12 @@ vi.mock("./bulk-actions", () => ({
 
 test("what is typed while the action is pending stays, and one submit is pending at a time", async () => {
 	render(
-		<BulkForm user={{ id: "auth0|1", label: "mina@example.org" }} tokens={[{ id: "dcr_1", name: null }]} back="/" />,
+		<BulkForm
+			resource="refresh token"
+			user={{ id: "auth0|1", label: "mina@example.org" }}
+			items={[{ id: "dcr_1", name: null }]}
+			back="/"
+		/>,
 	);
 	const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 	const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });

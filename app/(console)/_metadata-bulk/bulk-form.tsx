@@ -8,21 +8,26 @@ import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { metadataWords } from "../_metadata/metadata-words";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";
+import type { HolderName } from "./holder-name";
 import { BulkWarnings } from "./operation-text";
 
 type BulkFormProps = {
+	resource: MetadataResource;
 	user: { id: string; label: string };
-	/** Without a name: the token is not in the user's list. */
-	tokens: { id: string; name: { application: string; device: string | null } | null }[];
+	/** Without a name: it is not in the user's list. */
+	items: { id: string; name: HolderName | null }[];
 	back: string;
 };
 
 const empty: BulkFormValues = { operation: "set", key: "", value: "" };
 
 /** A native form; scripts only add the counter and the warnings while typing. */
-export function BulkForm({ user, tokens, back }: BulkFormProps) {
+export function BulkForm({ resource, user, items, back }: BulkFormProps) {
+	const { one, many } = metadataWords[resource];
 	const formRef = useRef<HTMLFormElement>(null);
 	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
 		keepInput(previewBulkEditAction, (form) => ({ values: valuesOf(form) })),
@@ -54,6 +59,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 			onInput={(event) => setTyped(valuesOf(new FormData(event.currentTarget)))}
 			className="group grid gap-5"
 		>
+			<input type="hidden" name="resource" value={resource} />
 			<input type="hidden" name="user" value={user.id} />
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<fieldset className="grid gap-2">
@@ -79,7 +85,7 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 					<TextField
 						name="value"
 						label="Value"
-						description="Where a token has the key already, its value is replaced. It may be empty."
+						description={`Where a ${one} has the key already, its value is replaced. It may be empty.`}
 						defaultValue={values.value}
 						error={typed.value === values.value ? errors.value : undefined}
 						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}
@@ -91,20 +97,20 @@ export function BulkForm({ user, tokens, back }: BulkFormProps) {
 			</div>
 			<div className="grid gap-2">
 				<h2 className="text-lg font-semibold">
-					{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{user.label}</bdi>
+					{items.length === 1 ? `One ${one}` : `${items.length} ${many}`} of <bdi>{user.label}</bdi>
 				</h2>
-				<ul className="divide-y divide-line border-y border-line" aria-label="Selected tokens">
-					{tokens.map(({ id, name }) => (
+				<ul className="divide-y divide-line border-y border-line" aria-label={`Selected ${many}`}>
+					{items.map(({ id, name: shown }) => (
 						<li key={id} className="px-2 py-2.5 text-sm">
-							<input type="hidden" name="token" value={id} />
-							<bdi className="font-medium">{name?.application ?? "Not in this user's list"}</bdi>{" "}
-							<code className="text-xs">{id}</code> <span className="text-muted">{name?.device}</span>
+							<input type="hidden" name="item" value={id} />
+							<bdi className="font-medium">{shown?.name ?? "Not in this user's list"}</bdi>{" "}
+							<code className="text-xs">{id}</code> <span className="text-muted">{shown?.detail}</span>
 						</li>
 					))}
 				</ul>
 			</div>
 			<p role="status" className="text-sm text-muted empty:hidden">
-				{isPending ? "Reading the tokens…" : ""}
+				{isPending ? `Reading the ${many}…` : ""}
 			</p>
 			<p className="flex flex-wrap gap-3">
 				<PageLink href={back} className={buttonClass()}>

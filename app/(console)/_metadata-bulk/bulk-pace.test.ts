@@ -3,7 +3,7 @@ import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
-import { tokenWork } from "./write-token";
+import { metadataWork } from "./write-metadata";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
 
@@ -12,9 +12,10 @@ it("writes a token even where the time limit has passed before it begins", async
 	await setBulkRun(edit, "running");
 	const head = await findBulkEditHead("editor", edit);
 	if (head?.resource !== "refresh token") throw new Error("no bulk edit");
-	expect(await runBulkEdit(head.id, tokenWork(head.operation), Date.now() - 1)).toEqual({ seconds: 0, for: null });
+	const work = metadataWork(head.resource, head.operation);
+	expect(await runBulkEdit(head.id, work, Date.now() - 1)).toEqual({ seconds: 0, for: null });
 	expect(service.writes).toEqual(["a"]);
-	expect(await runBulkEdit(head.id, tokenWork(head.operation), Date.now() - 1)).toBeNull();
+	expect(await runBulkEdit(head.id, work, Date.now() - 1)).toBeNull();
 	expect(service.writes).toEqual(["a", "b"]);
 });
 

@@ -4,7 +4,7 @@ import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
-import { BULK_TOKENS_MAX } from "./bulk-form-data";
+import { BULK_ITEMS_MAX } from "./bulk-form-data";
 import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 
 vi.mock("next/cache", () => ({ refresh: () => {} }));
@@ -42,9 +42,9 @@ describe("the preview", () => {
 	});
 
 	it("refuses more tokens than the limit, and a form without any", async () => {
-		const many = Array.from({ length: BULK_TOKENS_MAX + 1 }, (_, index) => `t${index}`);
-		expect((await previewBulkEditAction({}, formOf(set, many))).problem?.title).toBe("No tokens");
-		expect((await previewBulkEditAction({}, formOf(set))).problem?.title).toBe("No tokens");
+		const many = Array.from({ length: BULK_ITEMS_MAX + 1 }, (_, index) => `t${index}`);
+		expect((await previewBulkEditAction({}, formOf(set, many))).problem?.title).toBe("Nothing selected");
+		expect((await previewBulkEditAction({}, formOf(set))).problem?.title).toBe("Nothing selected");
 		expect(server.seen).toEqual([]);
 	});
 

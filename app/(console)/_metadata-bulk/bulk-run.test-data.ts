@@ -24,12 +24,13 @@ afterEach(async () => {
 export function formOf(fields: Record<string, string>, tokens: readonly string[] = []): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) form.set(name, value);
-	for (const token of tokens) form.append("token", token);
+	for (const token of tokens) form.append("item", token);
 	return form;
 }
 
-export const set = { user: "usr_1", operation: "set", key: "note", value: "new" };
-export const remove = { user: "usr_1", operation: "remove", key: "note" };
+const of = { resource: "refresh token", user: "usr_1", key: "note" };
+export const set = { ...of, operation: "set", value: "new" };
+export const remove = { ...of, operation: "remove" };
 
 /** Previews. @returns the identifier of the plan, from the action's redirect */
 export async function preview(tokens: readonly string[], fields: Record<string, string> = set): Promise<string> {
@@ -37,7 +38,7 @@ export async function preview(tokens: readonly string[], fields: Record<string, 
 		(state) => new Error(JSON.stringify(state)),
 		(thrown: Error & { digest?: string }) => thrown,
 	);
-	const id = /;\/refresh-tokens\/bulk\/([\w-]+);/.exec(("digest" in error && error.digest) || "")?.[1];
+	const id = /;\/(?:refresh-tokens|sessions)\/bulk\/([\w-]+);/.exec(("digest" in error && error.digest) || "")?.[1];
 	if (!id) throw error;
 	return id;
 }

@@ -5,7 +5,7 @@ type Metadata = Record<string, string>;
 /** A test's replacement for the service's own response; true where it has responded. */
 type Misbehave = (request: SeenRequest, response: ServerResponse, id: string) => boolean;
 
-/** A fake service with the tokens of one user, which records the reads and writes of each. */
+/** A fake service with tokens of one user, which are its sessions as well, which records the reads and writes of each. */
 export function bulkService(server: FaultServer) {
 	const tokens = new Map<string, Metadata | null>();
 	const service = {
@@ -19,20 +19,26 @@ export function bulkService(server: FaultServer) {
 			for (const [id, held] of Object.entries(metadata)) tokens.set(id, held);
 		},
 	};
-	const tokenOf = (id: string) => ({ id, user_id: "usr_1", client_id: "app", refresh_token_metadata: tokens.get(id) });
-	const listed = (id: string) => (service.listsMetadata ? tokenOf(id) : { id, user_id: "usr_1", client_id: "app" });
+	const named = (id: string) => ({ id, user_id: "usr_1", client_id: "app", clients: [{ client_id: "app" }] });
+	const holder = (wire: string, id: string) => ({ ...named(id), [wire]: tokens.get(id) });
+	const listed = (wire: string, id: string) => (service.listsMetadata ? holder(wire, id) : named(id));
 	server.handle = (request, response) => {
 		const [, kind, id = "", list] = /\/api\/v2\/([\w-]+)\/?([^/?]*)\/?([^?]*)/.exec(request.url) ?? [];
 		const respond = (status: number, body: unknown) => json(response, status, body, service.headers);
 		if (kind === "clients") return respond(200, [{ client_id: "app", name: "App" }]);
-		if (kind === "users" && list) return respond(200, { tokens: [...tokens.keys()].map(listed), next: null });
+		const isSession = kind === "sessions" || list === "sessions";
+		const wire = isSession ? "session_metadata" : "refresh_token_metadata";
+		if (kind === "users" && list) {
+			const all = [...tokens.keys()].map((each) => listed(wire, each));
+			return respond(200, { [isSession ? "sessions" : "tokens"]: all, next: null });
+		}
 		if (kind === "users") return respond(200, { user_id: "usr_1", email: "ann@example.com" });
 		const isWrite = request.method === "PATCH";
 		(isWrite ? service.writes : service.reads).push(id);
 		if (service.misbehave(request, response, id)) return;
 		if (!tokens.has(id)) return respond(404, { statusCode: 404, error: "Not Found", message: "none" });
-		if (isWrite) tokens.set(id, JSON.parse(request.body).refresh_token_metadata);
-		respond(200, tokenOf(id));
+		if (isWrite) tokens.set(id, JSON.parse(request.body)[wire]);
+		respond(200, holder(wire, id));
 	};
 	return service;
 }

@@ -2,33 +2,35 @@ import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import type { BulkEditOf, BulkItem, BulkNote, BulkRun, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import { type MetadataWords, metadataWords } from "../_metadata/metadata-words";
 import { MetadataChangeText } from "../_metadata/rows/metadata-changes";
 import { ShownText } from "../_metadata/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
-/** Every token of a bulk edit: the operation's effect on it, and its result. */
-export function PlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"refresh token"> }) {
+/** Every item of a bulk edit: the operation's effect on it, and its result. */
+export function PlanList({ edit: { resource, items, operation, run } }: { edit: MetadataBulkEdit }) {
+	const { one, many } = metadataWords[resource];
 	return (
-		<ul aria-label="Tokens" className="border-t border-line text-sm">
-			{items.map((token) => (
+		<ul aria-label={`${many.charAt(0).toUpperCase()}${many.slice(1)}`} className="border-t border-line text-sm">
+			{items.map((item) => (
 				<li
-					key={token.position}
+					key={item.position}
 					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_9rem_3fr]"
 				>
 					<div>
 						<PageLink
-							href={pageOf("refresh token", token.id)}
+							href={pageOf(resource, item.id)}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
-							<bdi>{token.name}</bdi>
-							<code className="block text-xs font-normal text-muted">{token.id}</code>
+							<bdi>{item.name}</bdi>
+							<code className="block text-xs font-normal text-muted">{item.id}</code>
 						</PageLink>
-						<span className="text-xs text-muted">{token.detail}</span>
+						<span className="text-xs text-muted">{item.detail}</span>
 					</div>
-					<TokenChange token={token} operation={operation} />
+					<ItemChange item={item} operation={operation} />
 					<strong className="font-medium">
-						<TokenResult token={token} run={run} />
+						<Result item={item} run={run} what={one} />
 					</strong>
 				</li>
 			))}
@@ -36,8 +38,8 @@ export function PlanList({ edit: { items, operation, run } }: { edit: BulkEditOf
 	);
 }
 
-/** The change that the preview showed, and how many keys the token has before and after it. */
-function TokenChange({ token: { baseline }, operation }: { token: BulkItem; operation: MetadataOperation }) {
+/** The change that the preview showed, and how many keys there are before and after it. */
+function ItemChange({ item: { baseline }, operation }: { item: BulkItem; operation: MetadataOperation }) {
 	if (!baseline) {
 		return (
 			<>
@@ -60,20 +62,19 @@ function TokenChange({ token: { baseline }, operation }: { token: BulkItem; oper
 	);
 }
 
-/** The expected or actual result of a token, in words. */
-function TokenResult({ token, run }: { token: BulkItem; run: BulkRun }) {
-	const now = <Held note={token.note} />;
+/** The expected or actual result, in words. */
+function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: MetadataWords["one"] }) {
+	const now = <Held note={item.note} />;
 	return (
 		<ItemResult
-			{...{ item: token, run }}
-			what="token"
+			{...{ item, run, what }}
 			done="changed"
 			own={{
 				differs: <>Changed, but the service stored something else: {now}</>,
 				unchanged: "Nothing to change",
 				"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
 				conflict: <>Not changed: the key has changed since the preview. Now: {now}</>,
-				gone: "Gone: it was revoked, has expired, or is not this user's",
+				gone: `Gone: it was ${what === "session" ? "ended" : "revoked"}, has expired, or is not this user's`,
 			}}
 		/>
 	);

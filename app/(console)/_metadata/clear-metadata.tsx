@@ -8,13 +8,13 @@ import { useResult } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
-import type { TokenLabels } from "../refresh-tokens/_token/token-name";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
+import type { MetadataSubject } from "./metadata-words";
 
 const DIALOG = "clear-metadata";
 
-/** Removes every key at once, after a dialog that names the token, its user and the number of keys. */
-export function ClearMetadata({ token }: { token: TokenLabels }) {
+/** Removes every key at once, after a dialog that names the resource, its user and the number of keys. */
+export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	const { edit, result, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
 	const { values, isEdited } = useNow(metadataEditor);
 	const isRequested = useRef(false);
@@ -71,8 +71,8 @@ export function ClearMetadata({ token }: { token: TokenLabels }) {
 					</Alert>
 				) : null}
 				<p>
-					{amount(held.rows.length)} of the refresh token <code>{token.id}</code> of <strong>{token.user}</strong> (
-					{token.application}) will be gone.
+					{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of <strong>{of.user}</strong> (
+					{of.detail}) will be gone.
 				</p>
 				{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
 				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}

@@ -12,11 +12,11 @@ import { ShownText } from "./shown-text";
 const formats = ["JSON", ".env"] as const;
 
 /** The present rows, saved or not, to copy or download. Nothing leaves the browser. */
-export function ExportMetadata({ tokenId, entries }: { tokenId: string; entries: MetadataEntry[] }) {
+export function ExportMetadata({ id, entries }: { id: string; entries: MetadataEntry[] }) {
 	const [format, setFormat] = useState<(typeof formats)[number]>("JSON");
 	const env = envText(entries);
 	const text = format === "JSON" ? metadataJson(entries) : env.text;
-	const file = format === "JSON" ? `${tokenId}.json` : `${tokenId}.env`;
+	const file = format === "JSON" ? `${id}.json` : `${id}.env`;
 	return (
 		<div className="grid gap-3 text-sm">
 			<fieldset className="flex flex-wrap gap-4">

@@ -5,14 +5,22 @@ import { useLazyPart } from "@/app/_forms/lazy-part";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import type { MetadataRow } from "./rows/metadata-rows";
 
+type KeySuggestionsProps = {
+	/** The plural of the resource. */
+	what: string;
+	keys: string[];
+	onUse: (key: string) => void;
+};
+
 /** Keys to choose from. Buttons rather than a datalist, which would turn the text field into a combobox. */
-export function KeySuggestions({ keys, onUse }: { keys: string[]; onUse: (key: string) => void }) {
+export function KeySuggestions({ what, keys, onUse }: KeySuggestionsProps) {
 	if (keys.length === 0) return null;
 	return (
 		<fieldset className="mt-4">
-			<legend className="mb-1.5 text-sm text-muted">Keys on other tokens of this user</legend>
+			<legend className="mb-1.5 text-sm text-muted">Keys on other {what} of this user</legend>
 			<div className="flex flex-wrap gap-2">
 				{keys.map((key) => (
 					<Button key={key} type="button" aria-label={`Use ${key} as a key`} onClick={() => onUse(key)}>
@@ -29,10 +37,10 @@ const noResponse: Problem = { title: "No answer", message: "The console could no
 const loadRules = () => import("./rows/keys-in-use");
 
 /**
- * The metadata keys on the user's other tokens, requested when a key input gets the focus, until a request succeeds. Failures
+ * The metadata keys on the user's other resources of the kind, requested when a key input gets the focus, until a request succeeds. Failures
  * are not reported: the editor works without suggestions.
  */
-export function useKeysInUse(userId: string | null, tokenId: string) {
+export function useKeysInUse(resource: MetadataResource, id: string, userId: string | null) {
 	const rules = useLazyPart(loadRules);
 	const [keys, setKeys] = useState<string[]>([]);
 	const isRequested = useRef(false);
@@ -40,7 +48,7 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 	async function request() {
 		if (isRequested.current || !userId) return;
 		isRequested.current = true;
-		const [part, found] = await Promise.all([rules.request(), fetchKeys(userId, tokenId)]);
+		const [part, found] = await Promise.all([rules.request(), fetchKeys(resource, id, userId)]);
 		if (found) setKeys(found);
 		isRequested.current = part !== null && found !== null;
 	}
@@ -55,10 +63,8 @@ export function useKeysInUse(userId: string | null, tokenId: string) {
 }
 
 /** Null without a usable response. */
-async function fetchKeys(userId: string, tokenId: string): Promise<string[] | null> {
-	const query = new URLSearchParams({ user: userId, token: tokenId });
-	const response = await readJson<{ keys?: string[] }>(`/api/console/refresh-tokens/keys-in-use?${query}`, {
-		noResponse,
-	});
+async function fetchKeys(resource: MetadataResource, id: string, userId: string): Promise<string[] | null> {
+	const query = new URLSearchParams({ resource, user: userId, except: id });
+	const response = await readJson<{ keys?: string[] }>(`/api/console/keys-in-use?${query}`, { noResponse });
 	return "keys" in response && Array.isArray(response.keys) ? response.keys : null;
 }

@@ -4,7 +4,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
-import { saveMetadataAction } from "./metadata-actions";
+import { saveTokenMetadataAction } from "./metadata-actions";
 import type { MetadataEntry } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
@@ -48,7 +48,7 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 	return form;
 }
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveMetadataAction({}, formOf(entries, fields));
+	saveTokenMetadataAction({}, formOf(entries, fields));
 const clear = () => save([], { intent: "clear" });
 
 describe("saving metadata", () => {

@@ -21,7 +21,7 @@ import {
 const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	label: "Metadata",
 	help: "",
-	wire: "refresh_token_metadata",
+	wire: "metadata",
 	usual: [],
 	isValue: isRows,
 	isContent: isEntries,
@@ -43,7 +43,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	write: (entries) => Object.fromEntries(entries.map(([key, value]) => [key, value])),
 };
 
-/** Edits the metadata of a refresh token. */
+/** Edits the metadata of a resource that has some, by the property of `MetadataHolder`. */
 export const metadataEditor = defineEditor({
 	what: "metadata",
 	fields: { rows: metadataRows },

@@ -7,10 +7,10 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { TokenLabels } from "../refresh-tokens/_token/token-name";
+import { type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 import { ClearMetadata } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
-import { saveMetadataAction } from "./metadata-actions";
+import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
 import {
 	JSON_TEXT,
 	type MetadataContent,
@@ -19,31 +19,37 @@ import {
 	metadataEditor,
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
+import type { MetadataSubject } from "./metadata-words";
 import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import type { JsonMistake } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
+const saveActions = {
+	"refresh token": saveTokenMetadataAction,
+	session: saveSessionMetadataAction,
+} satisfies Record<MetadataResource, typeof saveTokenMetadataAction>;
+
 type MetadataFormProps = EditorPage & {
-	token: TokenLabels;
-	/** The token's user, if known. */
+	of: MetadataSubject;
+	/** Its user, if known. */
 	userId: string | null;
 	baseline: MetadataContent;
 };
 
 /**
- * The metadata of one token as one document with one Save. The baseline is fixed when editing begins: only the result of a
+ * The metadata of one resource as one document with one Save. The baseline is fixed when editing begins: only the result of a
  * save changes it, never a page that was fetched again.
  */
-export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
+export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
 	const { canWrite } = page;
 	const [mistake, setMistake] = useState<JsonMistake | null>(null);
 	return (
 		<EditorForm
 			{...page}
 			editor={metadataEditor}
-			id={token.id}
-			idField="tokenId"
-			action={saveMetadataAction}
+			id={of.id}
+			idField={resources[of.resource].idField}
+			action={saveActions[of.resource]}
 			draftInWords={draftInWords}
 			isBlocked={() => {
 				if (mistake) focusMistake(mistake);
@@ -58,7 +64,7 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 					aside={
 						<div className="flex flex-wrap items-center gap-x-4">
 							<KeyCount />
-							{canWrite ? <ClearMetadata token={token} /> : null}
+							{canWrite ? <ClearMetadata of={of} /> : null}
 						</div>
 					}
 				>
@@ -70,7 +76,7 @@ export function MetadataForm({ token, userId, ...page }: MetadataFormProps) {
 				</Section>
 			)}
 		>
-			<MetadataViews tokenId={token.id} userId={userId} mistake={mistake} onMistake={setMistake} />
+			<MetadataViews resource={of.resource} id={of.id} userId={userId} mistake={mistake} onMistake={setMistake} />
 		</EditorForm>
 	);
 }

@@ -32,8 +32,9 @@ type MetadataRowFieldsProps = {
 	keyError: string | undefined;
 	valueError: string | undefined;
 	warnings: RowWarnings;
-	/** A similar key on other tokens of the user. */
+	/** A similar key on others of the user, in the plural `others`. */
 	meant: string | null;
+	others: string;
 	/** The effect of saving on it; null: none. */
 	mark: RowMark | null;
 	hasFocus: boolean;
@@ -48,7 +49,7 @@ type MetadataRowFieldsProps = {
 export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 
 function RowFields(props: MetadataRowFieldsProps) {
-	const { row, number, keyError, valueError, warnings, meant, mark, hasFocus, handlers } = props;
+	const { row, number, keyError, valueError, warnings, meant, others, mark, hasFocus, handlers } = props;
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
@@ -65,7 +66,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				row={row}
 				markId={markId}
 				error={keyError}
-				notes={meant === null ? warnings.key : [...warnings.key, `Other tokens of this user use “${meant}”.`]}
+				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
 						<Button type="button" onClick={() => handlers.current.acceptSuggestion(row.id, meant)}>

@@ -13,12 +13,15 @@ import { classNames } from "@/components/ui/class-names";
 import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
+import type { MetadataWords } from "./metadata-words";
 import { rowMarks } from "./rows/metadata-changes";
 import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
+	/** Of the resource. */
+	words: MetadataWords;
 	editor: ReturnType<typeof useMetadataRows>;
 	errors: Record<string, string>;
 	inUse: ReturnType<typeof useKeysInUse>;
@@ -29,7 +32,7 @@ type MetadataRowListProps = {
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const { baseline } = useEditing(metadataEditor).edit;
 	const marks = rowMarks(baseline?.rows ?? [], rows);
@@ -130,7 +133,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 			{/* A browser lays out a fieldset, with all its rows, again whenever a direct child is added or removed. */}
 			<div className="grid">
 				{rows.length === 0 ? (
-					<p className="text-sm text-muted">This token has no metadata. Add a row to begin.</p>
+					<p className="text-sm text-muted">This {words.one} has no metadata. Add a row to begin.</p>
 				) : (
 					<>
 						<div
@@ -150,6 +153,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 									valueError={errors[`rows.${index}.value`]}
 									warnings={warnings[index] ?? NO_WARNINGS}
 									meant={meant[index] ?? null}
+									others={words.many}
 									mark={marks[index] ?? null}
 									hasFocus={index === focusRow}
 									handlers={handlers}
@@ -172,7 +176,7 @@ export function MetadataRowList({ editor, errors, inUse, focusRow, onPaste }: Me
 						Add row
 					</Button>
 				</div>
-				<KeySuggestions keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
+				<KeySuggestions what={words.many} keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
 				{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 				<p role="status" className="sr-only">
 					{announcement}

@@ -2,33 +2,48 @@ import "server-only";
 import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
-import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
-import { getRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
+import { type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 import { type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
+type Save = ReturnType<typeof editorSave<typeof metadataEditor.fields, MetadataHolder>>["save"];
 
-/** Saves a token's metadata, which the interface replaces as a whole. */
-export const metadataSave = editorSave({
-	editor: metadataEditor,
-	idField: "tokenId",
-	subject: "refresh token",
-	intent,
-	read: (id) => getRefreshToken(id),
-	contentOf: (stored) => contentOfResponse(metadataEditor, stored),
-	requestOf: (before, after, stored) => requestOfChanges(metadataEditor, before, after, stored),
-	write: (token, body) => {
-		const metadata = body.refresh_token_metadata as Record<string, string> | null;
-		return writeMetadata(token.id, entriesOf(token.refresh_token_metadata), metadata && entriesOf(metadata));
-	},
-	history: (id) => historyOf("refresh token", id),
-	refresh() {},
-});
+/** Saves the metadata of each resource that has some. */
+export const metadataSaves = {
+	"refresh token": saveOf("refresh token"),
+	session: saveOf("session"),
+} satisfies Record<MetadataResource, ReturnType<typeof saveOf>>;
 
-/** Adding and removing a row return the form with everything typed, for pages without scripts; clearing removes all. */
-async function intent(edit: Submitted): Promise<MetadataState | null> {
+/** The interface replaces the metadata as a whole. */
+function saveOf(resource: MetadataResource) {
+	const { wire, read } = metadataAccess[resource];
+	const save = editorSave({
+		editor: metadataEditor,
+		idField: resources[resource].idField,
+		subject: resource,
+		async intent(edit): Promise<MetadataState | null> {
+			if (edit.intent === "clear" && edit.baseline) return clear(save.save, edit, edit.baseline);
+			return rowIntent(edit);
+		},
+		fieldAt: (path) => (path.split(".")[0] === wire ? "rows" : null),
+		read: (id) => read(id),
+		contentOf: (holder) => contentOfResponse(metadataEditor, holder),
+		requestOf: (before, after, holder) => requestOfChanges(metadataEditor, before, after, holder),
+		write: (holder, body) => {
+			const metadata = body.metadata as Record<string, string> | null;
+			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), metadata && entriesOf(metadata));
+		},
+		history: (id) => historyOf(resource, id),
+		refresh() {},
+	});
+	return save;
+}
+
+/** Adding and removing a row return the form with everything typed, for pages without scripts. */
+function rowIntent(edit: Submitted): MetadataState | null {
 	const { rows } = edit.values;
 	const conflict = edit.conflict && { conflict: edit.conflict.versions };
 	if (edit.intent === "add") {
@@ -39,38 +54,40 @@ async function intent(edit: Submitted): Promise<MetadataState | null> {
 		const left = rows.filter((_, index) => index !== Number(row));
 		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
 	}
-	return edit.intent === "clear" && edit.baseline ? clear(edit, edit.baseline) : null;
+	return null;
 }
 
 /** Removes all metadata by sending null, after the same check of the stored metadata. */
-async function clear({ id, openedAt }: Submitted, baseline: MetadataContent): Promise<MetadataState> {
-	const requestOf = () => ({ refresh_token_metadata: null });
-	const { conflict, ...done } = await metadataSave.save(id, baseline, { rows: [] }, { openedAt, requestOf });
+async function clear(save: Save, { id, openedAt }: Submitted, baseline: MetadataContent): Promise<MetadataState> {
+	const requestOf = () => ({ metadata: null });
+	const { conflict, ...done } = await save(id, baseline, { rows: [] }, { openedAt, requestOf });
 	if (!conflict) return { ...done, isCleared: true };
 	const { changedBy, at = "" } = done;
 	return { uncleared: { ...conflict.theirs, at, changedBy } };
 }
 
 /**
- * Replaces a token's metadata right after it was read. Without a usable response the token is read again: either its metadata
- * has changed, or the error states that nothing was changed.
+ * Replaces the metadata right after it was read. Without a usable response it is read again: either it has changed, or the
+ * error states that nothing was changed.
  * @param current the metadata just read
  * @param metadata null removes all metadata
- * @returns the token as the service stores it
+ * @returns the resource as the service stores it
  * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function writeMetadata(
+	resource: MetadataResource,
 	id: string,
 	current: readonly MetadataEntry[],
 	metadata: readonly MetadataEntry[] | null,
-): Promise<RefreshToken> {
+): Promise<MetadataHolder> {
+	const { read, update } = metadataAccess[resource];
 	const body = metadata === null ? null : (Object.fromEntries(metadata) as Record<string, string>);
 	return writeOrLookUp(
-		() => updateRefreshTokenMetadata(id, body, Object.fromEntries(current)),
+		() => update(id, body, Object.fromEntries(current)),
 		() =>
 			lookUpChanged(
-				(withinMs) => getRefreshToken(id, withinMs),
-				(found) => !isSameMetadata(entriesOf(found.refresh_token_metadata), current),
+				(withinMs) => read(id, withinMs),
+				(found) => !isSameMetadata(entriesOf(found.metadata), current),
 			),
 	);
 }

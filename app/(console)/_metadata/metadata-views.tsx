@@ -6,11 +6,13 @@ import { LazyNotice, LazyPlace } from "@/app/_forms/lazy-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
 import type { TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
 import { MetadataText } from "./metadata-text";
+import { metadataWords } from "./metadata-words";
 import type { PastedMetadata } from "./paste-preview";
 import type { JsonMistake } from "./rows/metadata-json";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
@@ -21,8 +23,9 @@ const loadJsonView = () => import("./metadata-json-view");
 const loadExport = () => import("./export-metadata");
 
 type MetadataViewsProps = {
-	tokenId: string;
-	/** The token's user, if known. */
+	resource: MetadataResource;
+	id: string;
+	/** Its user, if known. */
 	userId: string | null;
 	/** The syntax error of the typed JSON, which then differs from what would be saved. */
 	mistake: JsonMistake | null;
@@ -33,7 +36,7 @@ const VIEWS = { rows: "Rows", json: "JSON", export: "Export" } as const;
 type View = keyof typeof VIEWS;
 
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
-export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataViewsProps) {
+export function MetadataViews({ resource, id, userId, mistake, onMistake }: MetadataViewsProps) {
 	const { canWrite, result, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
@@ -44,7 +47,7 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 	const jsonView = useLazyPart(loadJsonView);
 	const exporting = useLazyPart(loadExport);
 	const pasted = usePastedText(editor);
-	const inUse = useKeysInUse(userId, tokenId);
+	const inUse = useKeysInUse(resource, id, userId);
 	const entries = entriesOfRows(editor.rows);
 
 	// Other edits prompt by themselves.
@@ -93,7 +96,7 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 			</fieldset>
 			{view === "export" ? (
 				<LazyPlace lazy={exporting} what="The export">
-					{({ ExportMetadata }) => <ExportMetadata tokenId={tokenId} entries={entries} />}
+					{({ ExportMetadata }) => <ExportMetadata id={id} entries={entries} />}
 				</LazyPlace>
 			) : null}
 			{view === "json" ? (
@@ -109,9 +112,16 @@ export function MetadataViews({ tokenId, userId, mistake, onMistake }: MetadataV
 					)}
 				</LazyPlace>
 			) : null}
-			{view === "rows" && !canWrite ? <MetadataText entries={entries} /> : null}
+			{view === "rows" && !canWrite ? <MetadataText resource={resource} entries={entries} /> : null}
 			{view === "rows" && canWrite ? (
-				<MetadataRowList editor={editor} errors={errors} inUse={inUse} focusRow={focusRow} onPaste={pasted.onPaste} />
+				<MetadataRowList
+					words={metadataWords[resource]}
+					editor={editor}
+					errors={errors}
+					inUse={inUse}
+					focusRow={focusRow}
+					onPaste={pasted.onPaste}
+				/>
 			) : null}
 			<div className="empty:hidden">
 				{pasted.isUnread ? (

@@ -6,7 +6,7 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import RefreshTokenPage from "../refresh-tokens/[id]/page";
 import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
-import { saveMetadataAction } from "./metadata-actions";
+import { saveTokenMetadataAction } from "./metadata-actions";
 
 // Without scripts an action and the page after it are one request and one response.
 const ID = "dcr_1";
@@ -29,7 +29,7 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const rows = JSON.stringify([{ key: "note", value: "typed", original: null }]);
-const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
+const save = () => saveTokenMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();

@@ -47,7 +47,7 @@ export function renderEditor(metadata: Held, { canWrite = true } = {}) {
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
 		createElement(MetadataForm, {
-			token: { id: ID, user: "amara@example.com", application: "Partner Portal" },
+			of: { resource: "refresh token", id: ID, user: "amara@example.com", detail: "Partner Portal" },
 			userId: "auth0|amara",
 			baseline: { rows: entriesOf(metadata) },
 			canWrite,

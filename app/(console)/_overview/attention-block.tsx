@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
 import { Section } from "@/components/ui/section";
@@ -74,13 +76,14 @@ function ownLines({ check, bulkEdits, unknown, missing, names, clock }: Omit<Att
 				key={edit.id}
 				tone="warning"
 				word="unfinished"
-				link={{ href: `${resources[edit.resource].path}/bulk/${edit.id}`, text: "Resume" }}
+				link={{ href: bulkEditPage(edit.resource, edit.id), text: "Resume" }}
 			>
 				{edit.resource === "template" ? (
 					templateOperationInWords(edit.operation)
 				) : (
 					<>
-						<OperationText operation={edit.operation} /> on tokens of <bdi>{edit.user.label}</bdi>
+						<OperationText operation={edit.operation} /> on {metadataWords[edit.resource].many} of{" "}
+						<bdi>{edit.user.label}</bdi>
 					</>
 				)}
 				: {edit.left} not tried yet

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
-import { describeTokenChange } from "@/app/(console)/_metadata/describe-token-change";
+import { describeMetadataChange } from "@/app/(console)/_metadata/describe-metadata-change";
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
 import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
@@ -41,7 +41,8 @@ function described(entry: AuditEntry, names: Names): string[] {
 		case "identity provider":
 			return describeConnectionChange(entry, names);
 		case "refresh token":
-			return describeTokenChange(entry);
+		case "session":
+			return describeMetadataChange(entry);
 		default:
 			return entry.changes.map((change) => signed(change));
 	}
@@ -75,7 +76,8 @@ export function changesInShort(entry: AuditEntry, names: Names): string {
 	const changes = entry.changes.filter((change) => /^[+~-]/.test(change));
 	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0 || isRenamed(entry)) return "";
 	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
-	if (write.resource === "refresh token") return inShort(changes.map((change) => signed(change)));
+	if (write.resource === "refresh token" || write.resource === "session")
+		return inShort(changes.map((change) => signed(change)));
 	const lines = described(entry, names);
 	const [only] = lines;
 	if (lines.length > 1 || only === undefined) return `${lines.length} changes`;

@@ -91,8 +91,18 @@ export const resources = {
 
 export type ResourceName = keyof typeof resources;
 
+/** The resources that have metadata. */
+export type MetadataResource = Extract<ResourceName, "refresh token" | "session">;
+
 export type IdField = (typeof resources)[ResourceName]["idField"];
 
 export function pageOf(resource: ResourceName, id: string): string {
 	return `${resources[resource].path}/${encodeURIComponent(id)}`;
+}
+
+/** URL of the page with a user's tokens or sessions. */
+export function listPageOf(resource: MetadataResource, userId: string): string {
+	return resource === "session"
+		? pageOf("user", userId)
+		: `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
 }

@@ -1,4 +1,6 @@
-/** On the metadata of each token. */
+import type { MetadataResource } from "../registry/resources";
+
+/** On the metadata of each token or session. */
 export type MetadataOperation = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
 
 export type TemplateOperation = { kind: "delete" } | { kind: "take-out"; attribute: string };
@@ -21,13 +23,13 @@ export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 /** `message`: the service's message; `now`: the item's present value (null: none). */
 export type BulkNote = { message?: string; reference?: string; now?: string | null };
 
-/** A token or template of a bulk edit, as of its preview. */
+/** A token, a session or a template of a bulk edit, as of its preview. */
 export type BulkItemPlan = {
 	id: string;
 	name: string;
-	/** A token's device. */
+	/** A token's device, a session's applications. */
 	detail: string | null;
-	/** The part that an operation may change: a token's metadata, a template's elements as JSON. Null where unreadable. */
+	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
 	baseline: [name: string, value: string][] | null;
 	/** The whole resource as text, where any change since the preview matters. */
 	whole?: string;
@@ -38,9 +40,13 @@ export type BulkItemPlan = {
 /** `position`: from 0, in the order in which they are written. */
 export type BulkItem = BulkItemPlan & { position: number };
 
-type TokenPlan = { resource: "refresh token"; user: { id: string; label: string }; operation: MetadataOperation };
+type MetadataPlan<Resource extends MetadataResource> = {
+	resource: Resource;
+	user: { id: string; label: string };
+	operation: MetadataOperation;
+};
 type TemplatePlan = { resource: "template"; operation: TemplateOperation };
-export type BulkPlan = TokenPlan | TemplatePlan;
+export type BulkPlan = MetadataPlan<"refresh token"> | MetadataPlan<"session"> | TemplatePlan;
 
 type Kept = { id: string; createdAt: string; run: BulkRun };
 export type BulkEditHead = BulkPlan & Kept;
@@ -49,3 +55,5 @@ export type BulkEdit = BulkEditHead & { items: BulkItem[] };
 export type BulkResource = BulkPlan["resource"];
 
 export type BulkEditOf<Resource extends BulkResource> = Extract<BulkEdit, { resource: Resource }>;
+/** Of the metadata of a user's tokens or sessions. */
+export type MetadataBulkEdit = BulkEditOf<MetadataResource>;

@@ -8,7 +8,7 @@ const meant = (key: string, ...inUse: string[]) => nearMisses(typed(key), inUse)
 it("counts the keys of the other tokens, those of most tokens first", () => {
 	const token = (id: string, ...keys: string[]) => ({
 		id,
-		refresh_token_metadata: Object.fromEntries(keys.map((key) => [key, "x"])),
+		metadata: Object.fromEntries(keys.map((key) => [key, "x"])),
 	});
 	const tokens = [token("a", "own"), token("b", "rare", "__proto__"), token("c", "__proto__"), { id: "d" }];
 	expect(keysInUse(tokens, "a")).toEqual(["__proto__", "rare"]);

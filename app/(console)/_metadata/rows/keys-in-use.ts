@@ -1,24 +1,24 @@
-import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataRow } from "./metadata-rows";
 
 /** Shorter words may legitimately differ in one letter: `device_ip` and `device_id`. */
 const MISTYPED_WORD_LENGTH_MIN = 5;
 const SUGGESTIONS_MAX = 8;
 
-/** The metadata keys of the other tokens, those of most tokens first. */
-export function keysInUse(tokens: readonly RefreshToken[], exceptId: string): string[] {
+/** The metadata keys of the others, those of most of them first. */
+export function keysInUse(holders: readonly Pick<MetadataHolder, "id" | "metadata">[], exceptId: string): string[] {
 	const counts = new Map<string, number>();
-	for (const { id, refresh_token_metadata } of tokens) {
+	for (const { id, metadata } of holders) {
 		if (id === exceptId) continue;
-		for (const key of Object.keys(refresh_token_metadata ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
+		for (const key of Object.keys(metadata ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
 	return [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key);
 }
 
 /**
  * For each row the key in use that was probably meant: the same words in other case or with other separators, or with
- * one long word mistyped by one letter. Nothing for a key that is in use with the same spelling, nor for one that the token
- * has already: renaming that could break the programs that read it.
+ * one long word mistyped by one letter. Nothing for a key that is in use with the same spelling, nor for one that is
+ * stored already: renaming that could break the programs that read it.
  */
 export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[]): (string | null)[] {
 	const left = inUse.filter((key) => !rows.some((row) => row.key === key));

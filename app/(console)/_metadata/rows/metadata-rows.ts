@@ -1,7 +1,7 @@
 // What the admin edits: rows of key and value. Keys are values of a row here, never property or field names, so that
 // `__proto__`, dots and quotes are keys like any other.
 
-/** One key of a token's metadata with its value. */
+/** One key of the metadata with its value. */
 export type MetadataEntry = [key: string, value: string];
 
 /** An edited entry: `from` is its previous key, where it is renamed. */

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { contentOfResponse } from "@/app/_editor/wire";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
@@ -16,18 +15,18 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { flagsOf } from "../../_device/flags";
 import { RevocationStatus } from "../../_end/end-status";
-import { metadataEditor } from "../../_metadata/metadata-editor";
 import { MetadataForm } from "../../_metadata/metadata-form";
-import { metadataSave } from "../../_metadata/metadata-save";
+import { metadataSaves } from "../../_metadata/metadata-save";
+import { entriesOf } from "../../_metadata/rows/metadata-rows";
 import { rememberOpened } from "../_find/recently-opened";
-import { TokenAccess, TokenDevice, TokenFacts, tokensOfUser } from "../_token/token-facts";
+import { TokenAccess, TokenDevice, TokenFacts } from "../_token/token-facts";
 import type { TokenLabels } from "../_token/token-name";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 
@@ -36,7 +35,7 @@ type PageProps = {
 	searchParams: Promise<{ revocation?: string | string[]; user?: string | string[] }>;
 };
 
-const readEditedToken = pageReader(getRefreshToken, "refresh token", metadataSave.submitted);
+const readEditedToken = pageReader(getRefreshToken, "refresh token", metadataSaves["refresh token"].submitted);
 
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	return { title: `${decodeURIComponent((await params).id)} · Refresh tokens` };
@@ -101,9 +100,9 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						<MetadataForm
-							token={labels}
+							of={{ resource: "refresh token", id, user: labels.user, detail: labels.application }}
 							userId={token.user_id ?? null}
-							baseline={submitted ?? contentOfResponse(metadataEditor, token)}
+							baseline={submitted ?? { rows: entriesOf(token.refresh_token_metadata) }}
 							canWrite={canWrite}
 							subject={session.subject}
 							{...(submitted ? {} : { history: await historyOf("refresh token", id) })}
@@ -152,7 +151,10 @@ function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
 			{isMissing ? (
 				<EmptyState title="No refresh token with this identifier">
 					<p>It was revoked, it has expired, or the identifier is not that of a token.</p>
-					<PageLink href={userId ? tokensOfUser(userId) : resources["refresh token"].path} className={buttonClass()}>
+					<PageLink
+						href={userId ? listPageOf("refresh token", userId) : resources["refresh token"].path}
+						className={buttonClass()}
+					>
 						{userId ? "Tokens of this user" : "Find another token"}
 					</PageLink>
 				</EmptyState>

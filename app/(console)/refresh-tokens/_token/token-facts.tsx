@@ -7,7 +7,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { listPageOf, pageOf } from "@/lib/dashboard/registry/resources";
 import { differs } from "../../_device/flags";
 import { deviceName } from "../../_device/user-agent";
 import type { TokenLabels } from "./token-name";
@@ -25,7 +25,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 						<span className="grid justify-items-start gap-1">
 							{labels.user === user_id ? null : <bdi>{labels.user}</bdi>}
 							<Identifier value={user_id} label="Copy user id" />
-							<PageLink href={tokensOfUser(user_id)} className="text-accent underline">
+							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
 								All tokens of this user
 							</PageLink>
 						</span>
@@ -66,11 +66,6 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 			</Facts>
 		</Section>
 	);
-}
-
-/** URL of the list of a user's tokens. */
-export function tokensOfUser(userId: string): string {
-	return `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
 }
 
 /** The token's audiences, each with its scopes. */

@@ -1,11 +1,11 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { deviceName } from "../../_device/user-agent";
+import { lastDeviceName } from "../../_device/user-agent";
 
 /** A token's name in a list: its application, and the device that used it last. */
 export function tokenName({ client_id, device }: RefreshToken, applications: ReadonlyMap<string, string>) {
 	return {
 		application: client_id ? (applications.get(client_id) ?? client_id) : "not reported",
-		device: deviceName(device?.last_user_agent) ?? deviceName(device?.initial_user_agent),
+		device: lastDeviceName(device),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { describeTokenChange } from "./describe-token-change";
+import { describeMetadataChange } from "./describe-metadata-change";
 
 const entry = auditEntry({ operation: "patch_refresh-tokens_by_id", target: "dcr_1" });
 
@@ -15,6 +15,8 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ changes: ["-note"], outcome: "refused" }, ["Tried to remove note"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [] }, ["Revoked the token"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [], outcome: "unknown" }, ["Tried to revoke the token"]],
-])("a write to a token is described by its keys: %j as %j", (written, lines) => {
-	expect(describeTokenChange({ ...entry, ...written })).toEqual(lines);
+	[{ operation: "post_session_revoke", changes: [] }, ["Requested to end the session"]],
+	[{ operation: "post_session_revoke", changes: [], outcome: "refused" }, ["Tried to end the session"]],
+])("a write to a token or a session is described by its keys: %j as %j", (written, lines) => {
+	expect(describeMetadataChange({ ...entry, ...written })).toEqual(lines);
 });

@@ -7,11 +7,12 @@ const verbs = [
 	["-", "Removed", "remove"],
 ] as const;
 
-/** An audit trail entry of a token in words, by its keys, one line per change. A write without success is an attempt. */
-export function describeTokenChange({ operation, changes, outcome }: AuditEntry): string[] {
+/** An audit trail entry of a token or a session, by the keys of its metadata, one line per change. A write without success is an attempt. */
+export function describeMetadataChange({ operation, changes, outcome }: AuditEntry): string[] {
 	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
 	if (operation === "delete_refresh-tokens_by_id") return [line("Revoked", "revoke", "the token")];
+	if (operation === "post_session_revoke") return [line("Requested to end", "end", "the session")];
 	if (changes.length === 0) return [line("Saved", "save", "the metadata without a change")];
 	// Keys without signs: the previous metadata was unknown.
 	if (!changes.every((text) => /^[+~-]/.test(text))) return [line("Wrote", "write", listed(changes))];

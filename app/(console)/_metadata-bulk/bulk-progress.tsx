@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
+import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import { metadataWords } from "../_metadata/metadata-words";
+import { runBulkEditAction } from "./bulk-actions";
+import { BulkAgain } from "./bulk-again";
+import { planCounts } from "./bulk-change";
+import { BulkWarnings, OperationText } from "./operation-text";
+import { PlanList } from "./plan-list";
+
+export async function bulkProgressTitle(resource: MetadataResource, id: string): Promise<Metadata> {
+	const session = await getSession();
+	const edit = session ? await bulkEditOf(session.subject, id) : null;
+	if (!isOf(edit, resource)) return { title: "Bulk edit" };
+	const { operation, user } = edit;
+	const name = `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
+	return { title: bulkTitle(edit.run, name) };
+}
+
+/** A stored bulk edit of tokens or sessions: the preview, then its progress. No request is sent to the service. */
+export async function BulkProgress({ resource, id }: { resource: MetadataResource; id: string }) {
+	const session = await requirePageSession(bulkEditPage(resource, id));
+	const edit = await bulkEditOf(session.subject, id);
+	const { one, many } = metadataWords[resource];
+	if (!isOf(edit, resource)) return <NoBulkEdit>{findLinks[resource]}</NoBulkEdit>;
+	const { user, operation, run, createdAt } = edit;
+	const counts = planCounts(edit);
+	const isPreview = run === "preview";
+	const back = (
+		<PageLink href={listPageOf(resource, user.id)} className={buttonClass()}>
+			{isPreview && counts.open > 0 ? "Cancel" : `Back to the user's ${many}`}
+		</PageLink>
+	);
+	return (
+		<>
+			<PageHeader title={isPreview ? "Preview of a bulk edit" : "Bulk edit"}>
+				<p>
+					<OperationText operation={operation} /> on {many} of <bdi>{user.label}</bdi>.
+				</p>
+				<KeptFor createdAt={createdAt} />
+			</PageHeader>
+			<BulkPlan
+				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
+				what={one}
+				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
+				roleMissing={may(session.role, "editMetadata") ? null : whoMay("editMetadata")}
+				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
+				list={<PlanList edit={edit} />}
+				again={
+					<BulkAgain
+						resource={resource}
+						userId={user.id}
+						operation={operation}
+						ids={counts.left.map((item) => item.id)}
+					/>
+				}
+			/>
+		</>
+	);
+}
+
+function isOf(edit: BulkEdit | null, resource: MetadataResource): edit is MetadataBulkEdit {
+	return edit?.resource === resource;
+}
+
+const findLinks = {
+	"refresh token": (
+		<PageLink href={resources["refresh token"].path} className={buttonClass()}>
+			Find refresh tokens
+		</PageLink>
+	),
+	session: (
+		<PageLink href={resources.user.path} className={buttonClass()}>
+			Find a user
+		</PageLink>
+	),
+};

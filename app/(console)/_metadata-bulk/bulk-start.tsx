@@ -1,0 +1,80 @@
+import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
+import { UnreadPart } from "@/app/_forms/unread-part";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { userLabel } from "@/lib/dashboard/management/users";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { metadataWords } from "../_metadata/metadata-words";
+import { BulkForm } from "./bulk-form";
+import { BULK_ITEMS_MAX } from "./bulk-form-data";
+import { holderName } from "./holder-name";
+import { listChosen } from "./plan-metadata";
+
+type BulkStartProps = {
+	resource: MetadataResource;
+	user: string | string[] | undefined;
+	ids: string | string[] | undefined;
+};
+
+/** The page with the key to set or remove on the selected tokens or sessions of a user. */
+export async function BulkStart({ resource, user, ids }: BulkStartProps) {
+	const { one, many } = metadataWords[resource];
+	const userId = typeof user === "string" ? user : "";
+	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
+	const session = await requirePageSession(back);
+	const chosen = [...new Set([ids ?? []].flat())];
+	const backLink = (
+		<PageLink href={back} className="text-accent underline">
+			Back to the {many}
+		</PageLink>
+	);
+	return (
+		<>
+			<PageHeader title={`Edit metadata of several ${many}`}>
+				Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
+				seen it.
+			</PageHeader>
+			{!may(session.role, "editMetadata") ? (
+				<Alert tone="info" title="You can look, not edit">
+					<p>{whoMay("editMetadata")}</p>
+				</Alert>
+			) : userId === "" || chosen.length === 0 ? (
+				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
+			) : chosen.length > BULK_ITEMS_MAX ? (
+				<EmptyState title={`${chosen.length} ${many} are too many`}>
+					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
+					{backLink}
+				</EmptyState>
+			) : (
+				<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
+			)}
+		</>
+	);
+}
+
+type ChosenProps = { resource: MetadataResource; userId: string; chosen: string[]; back: string };
+
+async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
+	const until = Date.now() + READ_WITHIN_MS;
+	const reads = Promise.all([userLabel(userId), clientNames(), listChosen(resource, userId, chosen, until)]);
+	const outcome = await outcomeOf(reads, "user");
+	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
+	const [label, names, found] = outcome.value;
+	return (
+		<BulkForm
+			resource={resource}
+			user={{ id: userId, label }}
+			items={chosen.map((id) => {
+				const holder = found.get(id);
+				return { id, name: holder ? holderName(resource, holder, names) : null };
+			})}
+			back={back}
+		/>
+	);
+}

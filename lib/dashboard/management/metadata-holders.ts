@@ -1,0 +1,80 @@
+import "server-only";
+import type { Device } from "@/lib/contract/device";
+import type { ResourceMetadata } from "@/lib/contract/metadata";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { Session } from "@/lib/contract/session";
+import type { MetadataResource } from "../registry/resources";
+import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
+import { getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
+
+/** A refresh token or a session, as far as both are alike. */
+export type MetadataHolder = {
+	id: string;
+	/** Null where the tenant does not report it. */
+	userId: string | null;
+	device: Device | null | undefined;
+	/** The applications that it serves. */
+	clientIds: string[];
+	/** Absent where the response omits it, as in a list. */
+	metadata?: ResourceMetadata | null;
+};
+
+type Access = {
+	/** The metadata's name in the interface. */
+	wire: string;
+	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
+	read: (id: string, withinMs?: number) => Promise<MetadataHolder>;
+	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
+	update: (
+		id: string,
+		metadata: ResourceMetadata | null,
+		current: ResourceMetadata | undefined,
+	) => Promise<MetadataHolder>;
+	/** One checkpoint page of those of a user; an empty page is the end, even with a `next`. */
+	listOfUser: (userId: string, from?: string) => Promise<{ holders: MetadataHolder[]; next: string | null }>;
+};
+
+/** How the metadata of each resource is read and written. */
+export const metadataAccess: Record<MetadataResource, Access> = {
+	"refresh token": {
+		wire: "refresh_token_metadata",
+		read: async (id, withinMs) => ofToken(await getRefreshToken(id, withinMs)),
+		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
+		async listOfUser(userId, from) {
+			const { tokens, next } = await listUserRefreshTokens(userId, from);
+			return { holders: tokens.map(ofToken), next: next ?? null };
+		},
+	},
+	session: {
+		wire: "session_metadata",
+		read: async (id, withinMs) => ofSession(await getUserSession(id, withinMs)),
+		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
+		async listOfUser(userId, from) {
+			const { sessions, next } = await listUserSessions(userId, from);
+			return { holders: sessions.map(ofSession), next: next ?? null };
+		},
+	},
+};
+
+function ofToken({ id, user_id, client_id, device, refresh_token_metadata }: RefreshToken): MetadataHolder {
+	return holder(id, user_id, device, [client_id], refresh_token_metadata);
+}
+
+function ofSession({ id, user_id, clients, device, session_metadata }: Session): MetadataHolder {
+	const clientIds = (clients ?? []).map(({ client_id }) => client_id);
+	return holder(id, user_id, device, clientIds, session_metadata);
+}
+
+function holder(
+	id: string,
+	userId: string | null | undefined,
+	device: Device | null | undefined,
+	clientIds: (string | null | undefined)[],
+	metadata: ResourceMetadata | null | undefined,
+): MetadataHolder {
+	return {
+		...{ id, userId: userId ?? null, device },
+		clientIds: clientIds.filter((clientId) => typeof clientId === "string"),
+		...(metadata !== undefined && { metadata }),
+	};
+}
