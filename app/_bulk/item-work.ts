@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { SessionError } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemState, BulkNote } from "@/lib/dashboard/store/bulk-edit";
 
 /** The result of an item. `stop`: why the run should not continue with the next one. */
@@ -55,6 +56,10 @@ export async function writeItem<Result>(
 	try {
 		return outcomeOf(await sendWithinLimit(send));
 	} catch (error) {
+		// It concerns the person of this item alone.
+		if (error instanceof SessionError && error.reason === "person") {
+			return { state: "refused", note: { message: error.message } };
+		}
 		if (!(error instanceof ManagementError)) throw error;
 		const { kind, serviceMessage, reference } = error;
 		if (error.outcomeUnknown) return { state: "unconfirmed", note: { reference } };

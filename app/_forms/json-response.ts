@@ -29,6 +29,7 @@ export function json(body: object, status = 200): Response {
 
 function statusOf(error: unknown): number {
 	if (!(error instanceof SessionError)) return 500;
+	if (error.reason === "oneself") return 409;
 	return error.reason === "signed-out" ? 401 : 403;
 }
 

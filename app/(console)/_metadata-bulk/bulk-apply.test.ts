@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { preview, remove, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 import { hangUp } from "./bulk-service.test-data";
@@ -79,6 +81,24 @@ describe("applying", () => {
 		service.hold({ b: full });
 		await run(next);
 		expect(await statesOf(next)).toEqual({ b: "too-many" });
+	});
+
+	it("leaves a token of an editor to editors, and says so, and goes on with the others", async () => {
+		signInAs("support");
+		provideEmbeddedRoles(async (userId) => (userId === "ann" ? "editor" : userId));
+		const edit = await preview(["a", "b", "c"]);
+		service.misbehave = (request, response, id) => {
+			if (request.method !== "GET" || id !== "b") return false;
+			json(response, 200, { id, user_id: "ann", refresh_token_metadata: {} });
+			return true;
+		};
+		await run(edit);
+		const items = (await findBulkEdit("support", edit))?.items;
+		expect(items?.map(({ state }) => state)).toEqual(["done", "refused", "done"]);
+		expect(items?.[1]?.note.message).toBe(
+			"Changing sessions and tokens of an editor needs the editor role. Your role is support.",
+		);
+		expect(service.writes).toEqual(["a", "c"]);
 	});
 
 	it("reports where the service stored something else", async () => {

@@ -7,7 +7,7 @@ import { DEADLINE_MS, TransportError } from "../http/request";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
-import type { ResourceName } from "../registry/resources";
+import { type ResourceName, resources } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
@@ -170,6 +170,10 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				link: connectionPage,
 			};
 		case "conflict":
+			// Only what can be created has a name of its own.
+			if (!("create" in resources[subject])) {
+				return { title: "The service refused the request", message: error.serviceMessage ?? "It did not say why." };
+			}
 			return {
 				title: `${/^[aeiou]/.test(subject) ? "An" : "A"} ${subject} with this name already exists`,
 				message: "Choose another name.",

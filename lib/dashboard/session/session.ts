@@ -11,10 +11,13 @@ import { isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
-/** There is no session, or its role may not do this. Thrown before anything is done. The message is for the admin. */
+/**
+ * There is no session, its role may not do this (to this `person`), or no admin may do it to `oneself`. Thrown before
+ * anything is done. The message is for the admin.
+ */
 export class SessionError extends Error {
 	override name = "SessionError";
-	readonly reason: "signed-out" | "role" | "origin";
+	readonly reason: "signed-out" | "role" | "origin" | "person" | "oneself";
 	constructor(reason: SessionError["reason"], message: string) {
 		super(message);
 		this.reason = reason;
@@ -118,4 +121,19 @@ export async function adminRole(identity: Identity): Promise<Role | null> {
 	if (!embedded) return roleOf(identity, dashboardConfig());
 	const role = await embedded(identity.subject);
 	return isRole(role) ? role : null;
+}
+
+/** Whether the tenant's users who are admins here are known: a real tenant's are named by settings, in part by address. */
+export function knowsAdmins(): boolean {
+	return roleOfEmbeddedUser.get() !== null;
+}
+
+/**
+ * Whether a role may work on the sessions and tokens of a user. Those of an editor are for editors, where that is known.
+ * @param userId null where the user is unknown: treated as an editor
+ */
+export async function mayActOn(role: Role, userId: string | null | undefined): Promise<boolean> {
+	const roleOfUser = roleOfEmbeddedUser.get();
+	if (may(role, "actOnEditors") || !roleOfUser) return true;
+	return Boolean(userId) && (await roleOfUser(userId ?? "")) !== "editor";
 }

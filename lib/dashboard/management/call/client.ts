@@ -15,6 +15,7 @@ import { accessToken, dropAccessToken } from "./access-token";
 import { inCall, newReference } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
+import { requireReach } from "./person-guard";
 import { secondsUntilReset } from "./rate-limit";
 import { noteAnomalies } from "./response-notes";
 import { send } from "./send";
@@ -45,7 +46,7 @@ const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
- * write also a page of this origin, before any request is sent. Writes are sent once; only a refused token is replaced and tried
+ * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. Writes are sent once; only a refused token is replaced and tried
  * again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
@@ -59,6 +60,7 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 			() => new ManagementError("unavailable", { reference: context.reference }),
 		);
 	if (!isWrite) return run();
+	await requireReach(name, session, call.path ?? {}, callManagement);
 	const target = Object.values(call.path ?? {}).join("/");
 	return auditedWrite(name, session, context, { target, ...call.audit }, run);
 }

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type OperationName, operations } from "@/lib/contract/operations";
+import { newestAuditEntries } from "../../audit/audit-store";
+import { problemOf } from "../../problem/problem-of";
+import { ROLES, type Role } from "../../session/permissions";
+import { provideEmbeddedRoles, SessionError } from "../../session/session";
+import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { setUserBlocked } from "../users";
+import { callManagement } from "./client";
+
+let server: FaultServer;
+
+beforeEach(async () => {
+	server = await startFaultServer();
+	server.handle = (_, response) => json(response, 200, {});
+	await pointAtService(server.address);
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await server.close();
+});
+
+const names = Object.keys(operations) as OperationName[];
+const path = { id: "x", user_id: "auth0|other" };
+
+/** "sent", or why it was refused: without the permission before anything is sent. */
+async function outcomeOf(name: OperationName, parameters: Record<string, string> = path): Promise<string> {
+	const sent = server.seen.length;
+	const reason = await callManagement(name, { path: parameters }).then(
+		() => "sent",
+		(error: unknown) => (error instanceof SessionError ? error.reason : String(error)),
+	);
+	if (["signed-out", "role", "oneself"].includes(reason)) expect(server.seen).toHaveLength(sent);
+	return reason;
+}
+
+const writes = () => server.seen.filter(({ method }) => method !== "GET");
+
+/** Written by hand, as is the table: of each write, who may. Reads are for every role. */
+const supportToo = [
+	...(["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "delete_user_refresh-tokens"] as const),
+	...(["patch_sessions_by_id", "post_session_revoke", "delete_user_sessions"] as const),
+] satisfies OperationName[];
+const editorsOnly = [
+	...(["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const),
+	...(["post_clients", "patch_clients_by_id", "delete_clients_by_id", "post_rotate-secret"] as const),
+	...(["post_client-grants", "delete_client-grants_by_id"] as const),
+	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id", "patch_users_by_id"] as const),
+] satisfies OperationName[];
+/** The console has no page for them. */
+const unused = ["get_signing_keys", "post_signing_keys", "delete_sessions_by_id"] satisfies OperationName[];
+
+function rolesFor(name: OperationName): readonly Role[] {
+	const isIn = (list: readonly OperationName[]) => list.includes(name);
+	if (isIn(unused)) return [];
+	if (isIn(editorsOnly)) return ["editor"];
+	if (isIn(supportToo)) return ["support", "editor"];
+	return operations[name].method === "GET" ? ROLES : [];
+}
+
+test.each(names)("%s is sent for the roles that may, and for no one else", async (name) => {
+	signInAs(null);
+	expect(await outcomeOf(name)).toBe("signed-out");
+	for (const role of ROLES) {
+		signInAs(role);
+		expect([role, await outcomeOf(name)]).toEqual([role, rolesFor(name).includes(role) ? "sent" : "role"]);
+	}
+});
+
+test("an operation that is not in the contract is refused, whoever calls it", async () => {
+	signInAs("editor");
+	await expect(callManagement("delete_everything" as OperationName, {})).rejects.toThrow();
+	expect(server.seen).toEqual([]);
+});
+
+test("no one blocks or unblocks themself, and nothing of it is sent or recorded", async () => {
+	signInAs("editor");
+	expect(await outcomeOf("patch_users_by_id", { user_id: "editor" })).toBe("oneself");
+	expect([server.seen, await newestAuditEntries(9)]).toEqual([[], []]);
+	expect(await outcomeOf("patch_users_by_id", { user_id: "auth0|editor" })).toBe("sent");
+});
+
+test("where the tenant refuses to block a user, its reason is shown", async () => {
+	signInAs("editor");
+	const message = "The last editor can't be blocked.";
+	server.handle = (_, response) => json(response, 409, { statusCode: 409, error: "Conflict", message });
+	const error = await setUserBlocked("auth0|other", true).catch((thrown: unknown) => thrown);
+	expect(problemOf(error, "user")).toEqual({ title: "The service refused the request", message });
+});
+
+describe("the sessions and tokens of an editor of the embedded tenant", () => {
+	/** The user of every session and token, as the tenant tells it. */
+	let owner: unknown;
+
+	beforeEach(() => {
+		const roles: Record<string, string> = { support: "support", editor: "editor", ann: "editor", vera: "viewer" };
+		provideEmbeddedRoles(async (userId) => roles[userId] ?? null);
+		server.handle = ({ method }, response) => json(response, 200, method === "GET" ? { id: "x", user_id: owner } : {});
+	});
+
+	const ofUser = supportToo.filter((name) => name.includes("_user_"));
+	const ofResource = supportToo.filter((name) => !name.includes("_user_"));
+
+	test.each(ofUser)("are not for support: %s names the user", async (name) => {
+		signInAs("support");
+		expect(await outcomeOf(name, { user_id: "ann" })).toBe("person");
+		expect(server.seen).toEqual([]);
+		for (const user_id of ["vera", "somebody", "support"]) expect(await outcomeOf(name, { user_id })).toBe("sent");
+		signInAs("editor");
+		expect(await outcomeOf(name, { user_id: "ann" })).toBe("sent");
+	});
+
+	test.each(ofResource)("are not for support: %s is looked up in the tenant for its user", async (name) => {
+		signInAs("support");
+		for (const unreachable of ["ann", null, undefined, ""]) {
+			owner = unreachable;
+			// What else a form may claim has no effect.
+			expect(await outcomeOf(name, { id: "x", user_id: "vera" })).toBe("person");
+		}
+		expect([writes(), await newestAuditEntries(9)]).toEqual([[], []]);
+		for (const within of ["vera", "somebody", "support"]) {
+			owner = within;
+			expect(await outcomeOf(name)).toBe("sent");
+		}
+		expect(writes()).toHaveLength(3);
+	});
+
+	test.each(ofResource)("%s of a resource that can't be read is not sent", async (name) => {
+		signInAs("support");
+		for (const status of [404, 403, 500]) {
+			server.handle = (_, response) => json(response, status, { statusCode: status, message: "no" });
+			expect(await outcomeOf(name)).toContain("ManagementError");
+		}
+		server.handle = (_, response) => json(response, 200, { user_id: ["vera"] });
+		expect(await outcomeOf(name)).toContain("not-understood");
+		expect(writes()).toEqual([]);
+	});
+
+	test("are for editors, without another request", async () => {
+		signInAs("editor");
+		owner = "ann";
+		for (const name of ofResource) expect(await outcomeOf(name)).toBe("sent");
+		expect(server.seen).toHaveLength(ofResource.length);
+	});
+
+	test("are refused with the words who could", async () => {
+		signInAs("support");
+		owner = "ann";
+		await expect(callManagement("patch_sessions_by_id", { path: { id: "x" } })).rejects.toThrow(
+			"Changing sessions and tokens of an editor needs the editor role. Your role is support.",
+		);
+	});
+});
+
+test("on a real tenant, where it can't be known who is an editor, support works on any user without another request", async () => {
+	signInAs("support");
+	for (const name of supportToo) expect(await outcomeOf(name)).toBe("sent");
+	expect(server.seen).toHaveLength(supportToo.length);
+});
