@@ -39,7 +39,7 @@ export async function findJumpUsers(text: string): Promise<JumpUser[] | null> {
 			return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
 		});
 	} catch (error) {
-		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "not-found")) return null;
+		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "no-area")) return null;
 		throw error;
 	}
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import {
 	type RefreshToken,
@@ -25,6 +26,13 @@ export function listUserRefreshTokens(userId: string, from?: string): Promise<Us
 		query: { from },
 		schema: userRefreshTokenPage,
 	});
+}
+
+/** The number of a user's refresh tokens. @throws SessionError, ManagementError; `not-understood` where the tenant sends none */
+export async function countUserRefreshTokens(userId: string): Promise<number> {
+	const query = { include_totals: true, take: 1 };
+	const schema = userRefreshTokenPage.extend({ total: z.number() });
+	return (await callManagement("get_user_refresh-tokens", { path: { user_id: userId }, query, schema })).total;
 }
 
 /** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */

@@ -2,32 +2,34 @@ import "server-only";
 import { type User, type UserPage, user, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
-import { ManagementError } from "./call/errors";
+import { ManagementError, noArea } from "./call/errors";
 import { lookUpChanged, writeOrLookUp } from "./look-up";
 
 export const USER_SEARCH_SIZE = 10;
 export const USERS_PAGE_SIZE = 50;
+/** A tenant lists no users beyond its first 1,000, and refuses to: https://auth0.com/docs/manage-users/user-search. */
+export const LISTED_USERS_MAX = 1000;
 
-/** Users whose e-mail address or name begins with the text, or whose identifier is the text; ten at most. */
-export async function searchUsers(text: string): Promise<User[]> {
-	// Lucene: every special character, and white space, is escaped with a backslash.
-	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
-	const quoted = text.replace(/["\\]/g, "\\$&");
-	const query = {
-		q: `email:${prefix}* OR name:${prefix}* OR user_id:"${quoted}"`,
-		search_engine: "v3",
-		per_page: USER_SEARCH_SIZE,
-		include_totals: true,
-	};
-	return (await callManagement("get_users", { query, schema: userPage })).users;
+/**
+ * One page of all users, or of those whose e-mail address, name or identifier begins with the text.
+ * @param page from 0; within `LISTED_USERS_MAX`
+ * @throws SessionError, ManagementError; `no-area` where the tenant has no list of users
+ */
+export function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }): Promise<UserPage> {
+	const paging = { page, per_page: size, include_totals: true };
+	const query = text === "" ? paging : { ...paging, q: beginningWith(text), search_engine: "v3" };
+	return callManagement("get_users", { query, schema: userPage }).catch(noArea);
 }
 
-/** @param page from 0 */
-export function listUsers(page: number, q?: string): Promise<UserPage> {
-	return callManagement("get_users", {
-		query: { q, page, per_page: USERS_PAGE_SIZE, include_totals: true, search_engine: q && "v3" },
-		schema: userPage,
-	});
+/** The first users that match a text. @throws SessionError, ManagementError */
+export async function searchUsers(text: string): Promise<User[]> {
+	return (await listUsers({ text, size: USER_SEARCH_SIZE })).users;
+}
+
+/** In Lucene's syntax, where every special character, and white space, is escaped with a backslash. */
+function beginningWith(text: string): string {
+	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
+	return ["email", "name", "user_id"].map((field) => `${field}:${prefix}*`).join(" OR ");
 }
 
 export function getUser(userId: string, withinMs?: number): Promise<User> {

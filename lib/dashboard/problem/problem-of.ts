@@ -38,7 +38,7 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	};
 }
 
-export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem };
+export type Outcome<Value> = { value: Value; problem?: undefined } | { problem: Problem; value?: undefined };
 
 /** The value of a read, or its problem, for pages that show either. */
 export async function outcomeOf<Value>(call: Promise<Value>, subject: ResourceName): Promise<Outcome<Value>> {

@@ -25,7 +25,7 @@ export async function findTokens(text: string): Promise<TokenSearchResult> {
 	const isUserId = /^[^|\s]+\|[^|\s]+$/.test(text);
 	const found = isUserId ? await tokensOfUserId(text) : isTokenId(text) ? await tokenById(text) : null;
 	if (found) return found;
-	const users = await unless(["scope", "not-found"], searchUsers(text));
+	const users = await unless(["scope", "no-area"], searchUsers(text));
 	const [first] = users ?? [];
 	const exact = users?.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
 	const only = users?.length === 1 ? first : exact;

@@ -1,0 +1,146 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { FreshAfterSave } from "@/app/_editor/seen";
+import { UnreadPart } from "@/app/_forms/unread-part";
+import { ListPages } from "@/app/_tables/list-controls";
+import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { EmptyState } from "@/components/ui/empty-state";
+import { countUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { findUsers, type ListedUsers } from "./_list/find-users";
+import { UserSearch } from "./_list/user-search";
+import { UserTable } from "./_list/user-table";
+
+const { title, path } = resources.user;
+const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
+
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+	const { q } = viewOf(await searchParams);
+	return { title: q ? `${q} · ${title}` : title };
+}
+
+export default async function UsersPage({ searchParams }: PageProps) {
+	const parameters = await searchParams;
+	const view = viewOf(parameters);
+	await requirePageSession(listAddress(path, view));
+	const outcome = await outcomeOf(findUsers(view.q, view.page), "user");
+	if (outcome.value?.kind === "place") redirect(outcome.value.href);
+	const clock = await pageClock();
+	return (
+		<>
+			<PageHeader title={title}>
+				Everyone who can sign in to this tenant’s applications: their sessions, their refresh tokens, and whether they
+				are blocked.
+			</PageHeader>
+			<FreshAfterSave madeAt={clock.now.toISOString()} />
+			<UserSearch text={view.q}>
+				{outcome.value?.kind === "users" ? (
+					<Listed
+						{...outcome.value}
+						view={view}
+						clock={clock}
+						counted={await countedTokens(outcome.value, parameters.count)}
+					/>
+				) : outcome.problem ? (
+					<UnreadPart problem={outcome.problem} />
+				) : null}
+			</UserSearch>
+		</>
+	);
+}
+
+/** A page beyond the last is the last: the service refuses to list further. */
+function viewOf(parameters: Awaited<PageProps["searchParams"]>): ListView {
+	const { view } = readListView([], parameters);
+	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
+}
+
+/** Without scripts a link on this page asks for the number of one user's tokens. */
+async function countedTokens({ users }: ListedUsers, userId: string | string[] | undefined) {
+	if (typeof userId !== "string" || !users.some(({ id }) => id === userId)) return new Map<string, number>();
+	const { value } = await outcomeOf(countUserRefreshTokens(userId), "user");
+	return new Map(value === undefined ? [] : [[userId, value]]);
+}
+
+type ListedProps = Omit<ListedUsers, "kind"> & {
+	view: ListView;
+	clock: Awaited<ReturnType<typeof pageClock>>;
+	counted: ReadonlyMap<string, number>;
+};
+
+function Listed({ users, total, view, clock, counted }: ListedProps) {
+	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
+	const first = view.page * USERS_PAGE_SIZE;
+	const isCut = total !== null && total >= LISTED_USERS_MAX;
+	const hasMore = total === null ? users.length === USERS_PAGE_SIZE : first + users.length < total;
+	if (users.length === 0) return <NoUsers view={view} />;
+	return (
+		<>
+			<p role="status" className="text-sm text-muted tabular-nums">
+				{rangeText(first + 1, first + users.length, total)}
+				{isCut ? " The service lists no further: search to narrow." : ""}
+			</p>
+			<UserTable
+				users={users}
+				clock={clock}
+				counted={counted}
+				countAddress={(userId) => {
+					const address = addressOf({});
+					return `${address}${address.includes("?") ? "&" : "?"}count=${encodeURIComponent(userId)}`;
+				}}
+			/>
+			<ListPages
+				label="Pages of users"
+				first={view.page > 0 ? addressOf({ page: 0 }) : null}
+				next={hasMore && view.page < LAST_PAGE ? addressOf({ page: view.page + 1 }) : null}
+			/>
+		</>
+	);
+}
+
+const number = new Intl.NumberFormat("en");
+
+/** "1–50 of 230." @param total null where the tenant does not say */
+function rangeText(from: number, to: number, total: number | null): string {
+	const range = from === 1 && to === total ? "" : `${number.format(from)}–${number.format(to)}`;
+	if (total === null) return `${range}.`;
+	if (total >= LISTED_USERS_MAX) return `${range} of the first ${number.format(LISTED_USERS_MAX)}.`;
+	return range ? `${range} of ${number.format(total)}.` : total === 1 ? "1 user." : `${number.format(total)} users.`;
+}
+
+function NoUsers({ view: { q, page } }: { view: ListView }) {
+	if (page > 0) {
+		return (
+			<EmptyState title="No more users">
+				<PageLink href={listAddress(path, { q, sort: "", page: 0 })} className="text-accent underline">
+					First page
+				</PageLink>
+			</EmptyState>
+		);
+	}
+	if (q === "") {
+		return (
+			<EmptyState title="No users yet">
+				<p>A user is added by the first sign-up, or by the first sign-in through an identity provider.</p>
+			</EmptyState>
+		);
+	}
+	return (
+		<EmptyState title="Nothing found">
+			<p>
+				No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
+			</p>
+			<PageLink href={path} className="text-accent underline">
+				All users
+			</PageLink>
+		</EmptyState>
+	);
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { Button } from "@/components/ui/button";
+
+const TYPING_PAUSE_MS = 250;
+
+type SearchBoxProps = {
+	/** The path of the page that searches without scripts, as `?q=`. */
+	action: string;
+	label: string;
+	help: string;
+	/** What the page was rendered for. */
+	text: string;
+	/** The trimmed text, after a pause in typing, and at once for what was typed before hydration. */
+	onText: (text: string) => void;
+	onFocus?: () => void;
+};
+
+/** A native search form; once hydrated it reports what is typed. */
+export function SearchBox({ action, label, help, text, onText, onFocus }: SearchBoxProps) {
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	const reported = useRef(text);
+	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+	function report(typed: string) {
+		if (typed === reported.current) return;
+		reported.current = typed;
+		onText(typed);
+	}
+
+	const adoptEarlyInput = useEffectEvent(() => report(input.current?.value.trim() ?? text));
+	useEffect(() => {
+		adoptEarlyInput();
+		return () => clearTimeout(typing.current);
+	}, []);
+
+	return (
+		<search>
+			<form action={action} className="grid gap-1.5">
+				<label htmlFor={id} className="text-sm font-medium">
+					{label}
+				</label>
+				<div className="flex max-w-2xl flex-wrap gap-3">
+					<input
+						ref={input}
+						id={id}
+						type="search"
+						name="q"
+						defaultValue={text}
+						autoComplete="off"
+						autoCapitalize="off"
+						spellCheck={false}
+						aria-describedby={`${id}-help`}
+						className="control max-w-xl flex-1 basis-60"
+						onFocus={onFocus}
+						onInput={({ currentTarget: { value } }) => {
+							clearTimeout(typing.current);
+							typing.current = setTimeout(() => report(value.trim()), TYPING_PAUSE_MS);
+						}}
+					/>
+					<Button variant="primary">Search</Button>
+				</div>
+				<p id={`${id}-help`} className="text-sm text-muted">
+					{help}
+				</p>
+			</form>
+		</search>
+	);
+}
