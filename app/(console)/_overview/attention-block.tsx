@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
+import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
 import { Section } from "@/components/ui/section";
@@ -13,7 +14,6 @@ import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
 import { AttentionLine } from "./attention-line";
-import { FromTenant, type TenantResult } from "./from-tenant";
 import { Target, type TargetNames } from "./target";
 import { templateLines } from "./template-lines";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { FromTenant, type TenantResult, WholePageLink } from "@/app/_forms/from-tenant";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge, tenantHealth } from "@/lib/dashboard/management/call/send";
 import { BlockLink } from "./block-link";
-import { FromTenant, type TenantResult, WholePageLink } from "./from-tenant";
 
 type HealthLineProps = TenantResult & { failedCalls: number; clock: Clock };
 

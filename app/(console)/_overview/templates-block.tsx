@@ -1,3 +1,4 @@
+import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -6,7 +7,6 @@ import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { BlockLink } from "./block-link";
-import { FromTenant, type TenantResult } from "./from-tenant";
 import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import type { NewestTemplates } from "./newest-templates";
+import type { NewestTemplates } from "../(console)/_overview/newest-templates";
 
 /** The pending request to the tenant; `result` is null where the page doesn't wait for it. */
 export type TenantResult = { pending: Promise<NewestTemplates>; result: NewestTemplates | null };
