@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { inTime } from "@/app/_forms/from-tenant";
 import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
 import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-store";
@@ -20,7 +21,7 @@ import { FindTokens } from "./_overview/find-tokens";
 import { FirstSteps } from "./_overview/first-steps";
 import { FIRST_STEPS_COOKIE } from "./_overview/first-steps-cookie";
 import { HealthLine } from "./_overview/health-line";
-import { inTime, type NewestTemplates, newestTemplates } from "./_overview/newest-templates";
+import { type NewestTemplates, newestTemplates } from "./_overview/newest-templates";
 import { targetNames } from "./_overview/target";
 import { TemplatesBlock } from "./_overview/templates-block";
 

@@ -1,18 +1,27 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import { type ReactNode, Suspense } from "react";
-import type { NewestTemplates } from "../(console)/_overview/newest-templates";
 
-/** The pending request to the tenant; `result` is null where the page doesn't wait for it. */
-export type TenantResult = { pending: Promise<NewestTemplates>; result: NewestTemplates | null };
+/** A pending request to the tenant; `result` is null where the page doesn't wait for it. */
+export type TenantResult<Value> = { pending: Promise<Value>; result: Value | null };
 
-type FromTenantProps = TenantResult & {
+/** How long a page waits for the tenant before it is sent without its response. */
+const WAIT_MS = 400;
+
+/** The value, or null after `WAIT_MS`. */
+export function inTime<Value>(pending: Promise<Value>): Promise<Value | null> {
+	return Promise.race([pending, delay(WAIT_MS, null, { ref: false })]);
+}
+
+type FromTenantProps<Value> = TenantResult<Value> & {
 	/** As high as the late content. */
 	fallback: ReactNode;
 	/** @param isLate whether it replaces the fallback */
-	children: (result: NewestTemplates, isLate: boolean) => ReactNode;
+	children: (result: Value, isLate: boolean) => ReactNode;
 };
 
 /** A part of the page that is included where the tenant has responded, and streamed later where it has not. */
-export function FromTenant({ pending, result, fallback, children }: FromTenantProps) {
+export function FromTenant<Value>({ pending, result, fallback, children }: FromTenantProps<Value>) {
 	if (result) return children(result, false);
 	return (
 		<Suspense fallback={fallback}>
@@ -21,15 +30,15 @@ export function FromTenant({ pending, result, fallback, children }: FromTenantPr
 	);
 }
 
-async function Streamed({ pending, children }: Pick<FromTenantProps, "pending" | "children">) {
+async function Streamed<Value>({ pending, children }: Pick<FromTenantProps<Value>, "pending" | "children">) {
 	return children(await pending, true);
 }
 
-/** Without scripts nothing can be added later: a link to a page that waits for the tenant. */
-export function WholePageLink() {
+/** Without scripts nothing can be added later: a link to the page that waits for the tenant. */
+export function WholePageLink({ path }: { path: string }) {
 	return (
 		<noscript>
-			<a href="/?wait=yes" className="ml-2 text-accent underline">
+			<a href={`${path}?wait=yes`} className="ml-2 text-accent underline">
 				Show the page with its answer
 			</a>
 		</noscript>

@@ -14,10 +14,11 @@ import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
 import { AttentionLine } from "./attention-line";
+import type { NewestTemplates } from "./newest-templates";
 import { Target, type TargetNames } from "./target";
 import { templateLines } from "./template-lines";
 
-type AttentionBlockProps = TenantResult & {
+type AttentionBlockProps = TenantResult<NewestTemplates> & {
 	check: ConnectionCheck | null;
 	bulkEdits: readonly UnfinishedBulkEdit[];
 	unknown: readonly AuditEntry[];
@@ -49,7 +50,14 @@ function Lines({ lines }: { lines: readonly ReactNode[] }) {
 	);
 }
 
-function ownLines({ check, bulkEdits, unknown, missing, names, clock }: Omit<AttentionBlockProps, keyof TenantResult>) {
+function ownLines({
+	check,
+	bulkEdits,
+	unknown,
+	missing,
+	names,
+	clock,
+}: Omit<AttentionBlockProps, keyof TenantResult<NewestTemplates>>) {
 	const lines: ReactNode[] = [];
 	if (check !== null && check.worksSince === null) {
 		lines.push(

@@ -6,8 +6,9 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lastRateGauge, tenantHealth } from "@/lib/dashboard/management/call/send";
 import { BlockLink } from "./block-link";
+import type { NewestTemplates } from "./newest-templates";
 
-type HealthLineProps = TenantResult & { failedCalls: number; clock: Clock };
+type HealthLineProps = TenantResult<NewestTemplates> & { failedCalls: number; clock: Clock };
 
 /** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
 export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) {
@@ -38,7 +39,7 @@ function Waiting({ clock }: { clock: Clock }) {
 		return (
 			<Line tone="waiting">
 				<span>Asking {dashboardConfig().tenant.name}…</span>
-				<WholePageLink />
+				<WholePageLink path="/" />
 			</Line>
 		);
 	return (
@@ -48,7 +49,7 @@ function Waiting({ clock }: { clock: Clock }) {
 				since <TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />
 			</span>
 			<span>asking again…</span>
-			<WholePageLink />
+			<WholePageLink path="/" />
 		</Line>
 	);
 }

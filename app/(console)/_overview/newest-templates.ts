@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as delay } from "node:timers/promises";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listTemplates } from "@/lib/dashboard/management/templates";
@@ -9,9 +8,6 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { templateRow } from "../templates/_list/template-row";
 import { requestInWords } from "./request-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
-
-/** How long the page waits for the tenant before it is sent without its response. */
-const WAIT_MS = 400;
 
 /** A template with its request in words. */
 type ShownTemplate = NamedTemplate & { requested: string };
@@ -45,9 +41,4 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 function lackedTemplates(): NewestTemplates | null {
 	const scopes = lackedScopes("get_vc_templates");
 	return scopes.length > 0 ? { kind: "lacked", scopes } : null;
-}
-
-/** The value, or null after `WAIT_MS`. */
-export function inTime<Value>(pending: Promise<Value>): Promise<Value | null> {
-	return Promise.race([pending, delay(WAIT_MS, null, { ref: false })]);
 }

@@ -11,7 +11,7 @@ import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;
 
-type TemplatesBlockProps = TenantResult & { canWrite: boolean };
+type TemplatesBlockProps = TenantResult<NewestTemplates> & { canWrite: boolean };
 
 /** The newest templates, with their requests. Late content is as high as its fallback. */
 export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {

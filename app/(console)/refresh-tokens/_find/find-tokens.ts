@@ -3,6 +3,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import {
 	getRefreshToken,
 	listApplicationRefreshTokens,
@@ -52,14 +53,12 @@ export async function allTokensOfUser(
 ): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
 	const user = { id: userId, label: await userLabel(userId), name: null };
 	const names = await clientNames();
-	const tokens: TokenLine[] = [];
-	let from: string | undefined;
-	do {
-		const page = await listUserRefreshTokens(userId, from);
-		tokens.push(...page.tokens.map((token) => tokenLine(token, names, user)));
-		from = (page.tokens.length > 0 && page.next) || undefined;
-	} while (from && tokens.length < REVOKE_TOKENS_MAX);
-	return { user, tokens: tokens.slice(0, REVOKE_TOKENS_MAX), isCut: from !== undefined };
+	const { items, hasMore } = await readCheckpointList(async (from) => {
+		const { tokens, next } = await listUserRefreshTokens(userId, from);
+		return { items: tokens, next };
+	}, REVOKE_TOKENS_MAX);
+	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user));
+	return { user, tokens, isCut: hasMore };
 }
 
 async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null> {
@@ -88,7 +87,12 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 	} satisfies Partial<ApplicationFilter>;
 }
 
-function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>, user: FoundUser): TokenLine {
+/** @param names of applications by identifier */
+export function tokenLine(
+	token: RefreshToken,
+	names: ReadonlyMap<string, string>,
+	user: Pick<FoundUser, "label">,
+): TokenLine {
 	const name = tokenName(token, names);
 	noteTokenName(token.id, name.application, user.label);
 	return {
