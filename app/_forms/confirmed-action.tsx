@@ -19,19 +19,37 @@ type ConfirmedActionProps = {
 	sends: Record<string, string>;
 	/** An alternative that is offered first. */
 	before?: ReactNode;
-	/** States what is destroyed and whose it is. */
+	/** The element that tells several such buttons of a page apart. */
+	describedBy?: string;
+	/** States what is destroyed and whose it is. Its fields belong to the form by `confirmFormOf(id)`. */
 	children: ReactNode;
 };
 
+/** The id of the form that confirms. */
+export function confirmFormOf(id: string): string {
+	return `${id}-form`;
+}
+
 /** A button for an irreversible action, confirmed in a dialog. The dialog stays open with the problem where it fails. */
-export function ConfirmedAction({ id, verb, title, action, sends, before, children }: ConfirmedActionProps) {
+export function ConfirmedAction({
+	id,
+	verb,
+	title,
+	action,
+	sends,
+	before,
+	describedBy,
+	children,
+}: ConfirmedActionProps) {
 	const [state, submit, isPending] = useActionState(
 		keepInput(action, () => ({})),
 		{},
 	);
 	return (
 		<>
-			<DialogTrigger dialog={id}>{verb}</DialogTrigger>
+			<DialogTrigger dialog={id} describedBy={describedBy}>
+				{verb}
+			</DialogTrigger>
 			<ConfirmDialog
 				id={id}
 				title={title}
@@ -39,7 +57,7 @@ export function ConfirmedAction({ id, verb, title, action, sends, before, childr
 					<>
 						{/* After “Cancel”, which as the first control has the focus. */}
 						{before}
-						<form action={submit}>
+						<form id={confirmFormOf(id)} action={submit}>
 							{Object.entries(sends).map(([name, value]) => (
 								<input key={name} type="hidden" name={name} value={value} />
 							))}

@@ -63,7 +63,7 @@ it("finds actions by their keywords, and guides by theirs once something is type
 	expect(shown({ text: "appear" }).Actions).toHaveLength(3);
 	expect(shown({ text: "log out" }).Actions).toEqual(["Sign out"]);
 	expect(shown({}).Guides).toBeUndefined();
-	expect(shown({ text: "guide" }).Guides).toHaveLength(6);
+	expect(shown({ text: "guide" }).Guides).toHaveLength(7);
 	expect(jumpGroups({ ...sources, text: "operator" })[0]).toEqual({
 		title: "Guides",
 		options: [{ text: "Operator's guide", href: "/guides/operator" }],

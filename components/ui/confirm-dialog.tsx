@@ -37,9 +37,15 @@ export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProp
 	);
 }
 
-export function DialogTrigger({ dialog, children }: { dialog: string; children: ReactNode }) {
+type DialogTriggerProps = {
+	dialog: string;
+	describedBy?: string | undefined;
+	children: ReactNode;
+};
+
+export function DialogTrigger({ dialog, describedBy, children }: DialogTriggerProps) {
 	return (
-		<Button type="button" {...{ command: "show-modal", commandfor: dialog }}>
+		<Button type="button" aria-describedby={describedBy} {...{ command: "show-modal", commandfor: dialog }}>
 			{children}
 		</Button>
 	);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
 import { Section } from "@/components/ui/section";

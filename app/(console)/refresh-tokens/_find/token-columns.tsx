@@ -47,7 +47,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 			const isTwiceSoon = tokenFlags(token, now).filter((flag) => flag !== "device changed").length > 1;
 			return isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none";
 		},
-		cell: (token, clock) => <Expires token={token} clock={clock} />,
+		cell: (token, clock) => <Expiry of={token} clock={clock} />,
 	},
 	{
 		title: "Rotating",
@@ -60,9 +60,12 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 ];
 
-function Expires({ token, clock }: { token: TokenLine; clock: Clock }) {
-	const flags = tokenFlags(token, clock.now);
-	const end = tokenEnd(token);
+type Expiring = Pick<TokenLine, "isDeviceChanged" | "expiresAt" | "idleExpiresAt">;
+
+/** When a token or a session ends, with what about that needs attention. */
+export function Expiry({ of, clock }: { of: Expiring; clock: Clock }) {
+	const flags = tokenFlags(of, clock.now);
+	const end = tokenEnd(of);
 	return (
 		<>
 			<TimeText value={end.at} clock={clock} isCompact />

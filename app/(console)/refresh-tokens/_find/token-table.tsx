@@ -48,7 +48,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			choice={canWrite ? tokenChoice : null}
 			menu={{
 				nameOf: ({ application, id }) => `${application}, ${id}`,
-				entries: ({ id }) => <Entries id={id} userId={user.id} canWrite={canWrite} />,
+				entries: ({ id }) => <TokenEntries id={id} userId={user.id} canWrite={canWrite} />,
 			}}
 		/>
 	);
@@ -101,7 +101,8 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 	);
 }
 
-function Entries({ id, userId, canWrite }: { id: string; userId: string; canWrite: boolean }) {
+/** The menu of a token in a list. */
+export function TokenEntries({ id, userId, canWrite }: { id: string; userId: string; canWrite: boolean }) {
 	const query = new URLSearchParams({ user: userId, token: id });
 	return (
 		<>

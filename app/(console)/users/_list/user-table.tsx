@@ -3,8 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { tokensOfUser } from "../../refresh-tokens/_token/token-facts";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { TokenCount } from "./token-count";
 import type { UserLine } from "./user-line";
 
@@ -23,12 +22,11 @@ const columns: Column<UserLine, Shared>[] = [
 	{
 		title: "User",
 		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
-		cell: ({ id, name, email, isBlocked }) => (
+		cell: ({ id, name, email }) => (
 			<>
 				<PageLink href={pageOf("user", id)}>
 					<bdi>{name}</bdi>
 				</PageLink>{" "}
-				{isBlocked ? <Badge tone="danger">blocked</Badge> : null}{" "}
 				{email && email !== name ? <bdi className="text-xs font-normal text-muted">{email}</bdi> : null}
 			</>
 		),
@@ -38,6 +36,7 @@ const columns: Column<UserLine, Shared>[] = [
 		hint: ({ connection }) => connection ?? undefined,
 		cell: ({ connection }) => (connection ? <bdi>{connection}</bdi> : none),
 	},
+	{ title: "Blocked", cell: ({ isBlocked }) => (isBlocked ? <Badge tone="danger">blocked</Badge> : none) },
 	{
 		title: "Last sign-in",
 		cell: ({ lastLogin }, { clock }) => <TimeText value={lastLogin} clock={clock} isCompact />,
@@ -68,7 +67,7 @@ export function UserTable({ users, ...shared }: { users: readonly UserLine[] } &
 							<PageLink href={pageOf("user", id)}>Open</PageLink>
 						</li>
 						<li>
-							<PageLink href={tokensOfUser(id)}>Refresh tokens</PageLink>
+							<PageLink href={listPageOf("refresh token", id)}>Refresh tokens</PageLink>
 						</li>
 						<CopyEntry text={id}>Copy user ID</CopyEntry>
 						{email ? <CopyEntry text={email}>Copy e-mail address</CopyEntry> : null}

@@ -1,0 +1,146 @@
+import type { Metadata } from "next";
+import { HistoryList } from "@/app/_editor/history-list";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
+import { RoleNote } from "@/app/_forms/page-notices";
+import { UnreadPart } from "@/app/_forms/unread-part";
+import { historyOf } from "@/app/(console)/activity/history-of";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Identifier } from "@/components/ui/identifier";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { getUser, labelOf } from "@/lib/dashboard/management/users";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { personName } from "../_list/user-line";
+import { BlockUser } from "../_user/block-user";
+import { type PersonPart, readRequested } from "../_user/person-part";
+import { PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
+import { SessionSection } from "../_user/session-section";
+import { TokenSection } from "../_user/token-section";
+import { AllUsersLink, UserFacts } from "../_user/user-facts";
+
+type PageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+	return { title: `${decodeURIComponent((await params).id)} · ${resources.user.title}` };
+}
+
+/** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */
+export default async function UserPage({ params, searchParams }: PageProps) {
+	const userId = decodeURIComponent((await params).id);
+	const parameters = await searchParams;
+	const path = pageOf("user", userId);
+	const session = await requirePageSession(path);
+	const pages = readShownPages(parameters);
+	const user = readUser(userId);
+	const label = user.then(({ value }) => (value ? labelOf(value) : userId));
+	const pending = readSignIns(userId, label, pages);
+	const [outcome, result, history, clock] = await Promise.all([
+		user,
+		parameters.wait === "yes" ? pending : inTime(pending),
+		historyOf("user", userId),
+		pageClock(),
+	]);
+	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
+	const person = outcome.value ? personName(outcome.value) : userId;
+	const part: PersonPart = { userId, person, role: session.role, clock, requested: readRequested(parameters) };
+	return (
+		<>
+			<PageHeader
+				title={person}
+				actions={
+					outcome.value && may(session.role, "blockUsers") ? (
+						<BlockUser {...{ userId, person }} isBlocked={outcome.value.blocked ?? false} />
+					) : null
+				}
+			>
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Identifier value={userId} label="Copy user id" />
+					{outcome.value?.blocked ? <Badge tone="danger">blocked</Badge> : null}
+				</p>
+			</PageHeader>
+			<FlashStatus path={path} />
+			<div className="mb-5 empty:hidden">
+				<RoleNote role={session.role} permission="endSessions" />
+			</div>
+			<div className="grid gap-6">
+				{outcome.problem ? (
+					<UnreadPart problem={outcome.problem} />
+				) : (
+					<UserFacts user={outcome.value} role={session.role} clock={clock} />
+				)}
+				<FromTenant pending={pending} result={result} fallback={<Loading path={path} />}>
+					{(signIns) => <SignInSections {...signIns} {...{ path, pages, part }} />}
+				</FromTenant>
+				<HistoryList id={userId} changes={history} clock={clock} />
+			</div>
+		</>
+	);
+}
+
+/** `isRefused`: for want of a scope, without which the person's sessions and tokens can still be read. */
+async function readUser(userId: string) {
+	let isRefused = false;
+	const reading = getUser(userId).catch((error: unknown) => {
+		isRefused = error instanceof ManagementError && error.kind === "scope";
+		throw error;
+	});
+	return { ...(await outcomeOf(reading, "user")), isRefused };
+}
+
+type SignInSectionsProps = SignIns & { path: string; pages: ShownPages; part: PersonPart };
+
+function SignInSections({ path, pages, part, ...signIns }: SignInSectionsProps) {
+	const moreOf = (list: keyof ShownPages) => {
+		const { [list]: read } = signIns;
+		if ("problem" in read || !read.hasMore || pages[list] >= PAGES_MAX) return null;
+		const counts = Object.entries({ ...pages, [list]: pages[list] + 1 }).map(([name, count]) => [name, String(count)]);
+		return `${path}?${new URLSearchParams(counts)}`;
+	};
+	return (
+		<>
+			<SessionSection {...signIns} {...part} moreHref={moreOf("sessions")} />
+			<TokenSection {...signIns} {...part} moreHref={moreOf("tokens")} />
+		</>
+	);
+}
+
+function Loading({ path }: { path: string }) {
+	return (
+		<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
+			Reading sessions and refresh tokens…
+			<WholePageLink path={path} />
+		</p>
+	);
+}
+
+type NoUserProps = { userId: string; problem: Parameters<typeof UnreadPart>[0]["problem"] };
+
+function NoUser({ userId, problem }: NoUserProps) {
+	const isMissing = problem.about === "missing";
+	if (isMissing) respondWithNotFound();
+	return (
+		<>
+			<PageHeader title="User" actions={isMissing ? null : <AllUsersLink className={buttonClass()} />}>
+				<Identifier value={userId} label="Copy user id" />
+			</PageHeader>
+			{isMissing ? (
+				<EmptyState title="No user with this identifier">
+					<p>The user was deleted, or the identifier is not that of a user.</p>
+					<AllUsersLink className={buttonClass()} />
+				</EmptyState>
+			) : (
+				<UnreadPart problem={problem} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,36 @@
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { setBlockedAction } from "./user-actions";
+
+type BlockUserProps = { userId: string; person: string; isBlocked: boolean };
+
+/** Blocks a person, or lifts that, after a dialog that says what it does. */
+export function BlockUser({ userId, person, isBlocked }: BlockUserProps) {
+	return (
+		<ConfirmedAction
+			id="block-user"
+			verb={isBlocked ? "Unblock user" : "Block user"}
+			title={isBlocked ? "Unblock this user?" : "Block this user?"}
+			action={setBlockedAction}
+			sends={{ userId, blocked: isBlocked ? "no" : "yes" }}
+		>
+			{isBlocked ? (
+				<p>
+					<strong>{person}</strong> can sign in again. The sessions and refresh tokens that are still there work again
+					too.
+				</p>
+			) : (
+				<>
+					<p>
+						<strong>{person}</strong> can't sign in any more, and no application can exchange a refresh token of theirs:
+						from now on, until they are unblocked.
+					</p>
+					<p>
+						Sessions, refresh tokens and their metadata stay, and work again after unblocking. To end them for good, use
+						“End all sessions” and “Revoke all tokens” on this page. Access tokens that applications hold already are
+						valid until they expire.
+					</p>
+				</>
+			)}
+		</ConfirmedAction>
+	);
+}

@@ -1,0 +1,64 @@
+import { ConfirmedAction, confirmFormOf } from "@/app/_forms/confirmed-action";
+import { endSessionsAction, revokeTokensAction } from "./user-actions";
+
+type Counted = { count: number; hasMore: boolean };
+type EndAllProps = { userId: string; person: string };
+
+const END_ALL = "end-all-sessions";
+
+/** @param tokens null where they can't be read */
+export function EndAllSessions({
+	userId,
+	person,
+	sessions,
+	tokens,
+}: EndAllProps & { sessions: Counted; tokens: Counted | null }) {
+	return (
+		<ConfirmedAction
+			id={END_ALL}
+			verb="End all sessions"
+			title="End all sessions?"
+			action={endSessionsAction}
+			sends={{ userId }}
+		>
+			<p>
+				<strong>{person}</strong> is signed out everywhere: {allOf(sessions, "session")}.
+			</p>
+			<p>
+				Refresh tokens are not revoked with them, so an application that holds one keeps its access
+				{tokens ? ` (${allOf(tokens, "refresh token")})` : ""}.
+			</p>
+			{tokens?.count === 0 ? null : (
+				<label className="flex min-h-6 items-center gap-2">
+					<input type="checkbox" name="revoke" value="yes" form={confirmFormOf(END_ALL)} className="size-4" />
+					Also revoke all refresh tokens
+				</label>
+			)}
+			<p>This can't be undone.</p>
+		</ConfirmedAction>
+	);
+}
+
+export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: Counted }) {
+	return (
+		<ConfirmedAction
+			id="revoke-all-tokens"
+			verb="Revoke all tokens"
+			title="Revoke all refresh tokens?"
+			action={revokeTokensAction}
+			sends={{ userId }}
+		>
+			<p>
+				No application can renew the access of <strong>{person}</strong> any more: {allOf(tokens, "refresh token")},
+				with their metadata.
+			</p>
+			<p>Sessions stay: where the person is signed in, an application can get a new token without a sign-in.</p>
+			<p>This can't be undone.</p>
+		</ConfirmedAction>
+	);
+}
+
+/** "3 sessions", "50 sessions or more". */
+export function allOf({ count, hasMore }: Counted, one: string): string {
+	return `${count} ${count === 1 ? one : `${one}s`}${hasMore ? " or more" : ""}`;
+}

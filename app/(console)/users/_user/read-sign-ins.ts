@@ -1,0 +1,66 @@
+import "server-only";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { noArea } from "@/lib/dashboard/management/call/errors";
+import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { listUserSessions } from "@/lib/dashboard/management/sessions";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
+import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
+import { type SessionLine, sessionLine, type TokenApart, tokensBySession } from "./session-lines";
+
+const PAGE_SIZE = 50;
+export const PAGES_MAX = 10;
+
+/** How many checkpoint pages of each list are shown. */
+export type ShownPages = { sessions: number; tokens: number };
+
+export function readShownPages({ sessions, tokens }: Record<string, string | string[] | undefined>): ShownPages {
+	const pages = (text: unknown) => (typeof text === "string" && /^[1-9]\d?$/.test(text) ? Number(text) : 1);
+	return { sessions: Math.min(pages(sessions), PAGES_MAX), tokens: Math.min(pages(tokens), PAGES_MAX) };
+}
+
+/** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
+export type SignIns = {
+	sessions: { shown: (SessionLine & { tokens: TokenLine[] })[]; hasMore: boolean } | { problem: Problem };
+	tokens: { apart: TokenApart[]; count: number; hasMore: boolean } | { problem: Problem };
+};
+
+/** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
+export async function readSignIns(userId: string, userLabel: Promise<string>, pages: ShownPages): Promise<SignIns> {
+	const [sessions, tokens, names, label] = await Promise.all([
+		outcomeOf(
+			readCheckpointList(async (from) => {
+				const { sessions, next } = await listUserSessions(userId, from).catch(noArea);
+				return { items: sessions, next };
+			}, pages.sessions * PAGE_SIZE),
+			"user",
+		),
+		outcomeOf(
+			readCheckpointList(async (from) => {
+				const { tokens, next } = await listUserRefreshTokens(userId, from).catch(noArea);
+				return { items: tokens, next };
+			}, pages.tokens * PAGE_SIZE),
+			"user",
+		),
+		clientNames(),
+		userLabel,
+	]);
+	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
+	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
+	return {
+		sessions: sessions.problem
+			? { problem: sessions.problem }
+			: {
+					shown: sessions.value.items.map((session) => ({
+						...sessionLine(session, names),
+						tokens: under.get(session.id) ?? [],
+					})),
+					hasMore: sessions.value.hasMore,
+				},
+		tokens: tokens.problem
+			? { problem: tokens.problem }
+			: { apart, count: lines.length, hasMore: tokens.value.hasMore },
+	};
+}

@@ -1,0 +1,76 @@
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { Session } from "@/lib/contract/session";
+import { isDeviceChanged, timeOf } from "../../_device/flags";
+import { deviceName } from "../../_device/user-agent";
+import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
+
+/** What is known of a device: its name as the user agent tells it, and its address. */
+type Place = { device: string | null; ip: string | null };
+
+/** A session as the page of its user shows it. */
+export type SessionLine = {
+	id: string;
+	now: Place;
+	atStart: Place;
+	isDeviceChanged: boolean;
+	applications: Application[];
+	/** How the user has signed in, as the tenant names it: "pwd", "mfa". */
+	methods: string[];
+	startedAt: string | null;
+	lastUsedAt: string | null;
+	idleExpiresAt: string | null;
+	expiresAt: string | null;
+	metadataKeys: number;
+};
+
+/** @param names of applications by identifier */
+export function sessionLine(session: Session, names: ReadonlyMap<string, string>): SessionLine {
+	const { id, device, clients, authentication, session_metadata } = session;
+	const now = { device: deviceName(device?.last_user_agent), ip: device?.last_ip || null };
+	const atStart = { device: deviceName(device?.initial_user_agent), ip: device?.initial_ip || null };
+	const clientIds = new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []));
+	return {
+		id,
+		now: { device: now.device ?? atStart.device, ip: now.ip ?? atStart.ip },
+		atStart,
+		isDeviceChanged: isDeviceChanged(device),
+		applications: [...clientIds].map((clientId) => ({ id: clientId, name: names.get(clientId) ?? clientId })),
+		methods: [...new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []))],
+		startedAt: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
+		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),
+		idleExpiresAt: timeOf(session.idle_expires_at),
+		expiresAt: timeOf(session.expires_at),
+		metadataKeys: Object.keys(session_metadata ?? {}).length,
+	};
+}
+
+/** Why a token stands under no session. */
+export type Apart = "Without a session" | "Session has ended" | "Session not listed here" | "Session not known";
+
+export type TokenApart = TokenLine & { session: Apart };
+
+type LoadedTokens = readonly { token: Pick<RefreshToken, "session_id">; line: TokenLine }[];
+
+/**
+ * Puts each token under the session that gave rise to it, by `session_id`.
+ * @param sessions null where they can't be read; `hasMore`: not all are loaded
+ */
+export function tokensBySession(
+	tokens: LoadedTokens,
+	sessions: { items: readonly Pick<Session, "id">[]; hasMore: boolean } | null,
+): { under: Map<string, TokenLine[]>; apart: TokenApart[] } {
+	const under = new Map<string, TokenLine[]>((sessions?.items ?? []).map(({ id }) => [id, []]));
+	const apart: TokenApart[] = [];
+	for (const { token, line } of tokens) {
+		const beside = token.session_id ? under.get(token.session_id) : undefined;
+		if (beside) beside.push(line);
+		else apart.push({ ...line, session: reasonApart(token.session_id, sessions) });
+	}
+	return { under, apart };
+}
+
+function reasonApart(sessionId: string | null | undefined, sessions: { hasMore: boolean } | null): Apart {
+	if (!sessionId) return "Without a session";
+	if (!sessions) return "Session not known";
+	return sessions.hasMore ? "Session not listed here" : "Session has ended";
+}

@@ -1,0 +1,99 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { endUserSession, endUserSessions } from "@/lib/dashboard/management/sessions";
+import { setUserBlocked } from "@/lib/dashboard/management/users";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import { setFlash } from "@/lib/dashboard/request/flash";
+import { sentForm } from "@/lib/dashboard/request/read-form";
+import type { Permission } from "@/lib/dashboard/session/permissions";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
+import type { Requested } from "./person-part";
+
+type State = { problem?: Problem };
+
+/** Requests the end of one session, with its refresh tokens. The user's page shows the progress. */
+export async function endSessionAction(_: State, form: FormData): Promise<State> {
+	return act(form, "endSessions", async (_userId, fields) => {
+		const sessionId = fields.get("sessionId");
+		if (typeof sessionId !== "string" || sessionId === "") return { problem: nothingNamed };
+		await endUserSession(sessionId);
+		return { ended: sessionId };
+	});
+}
+
+/** Requests the end of all sessions of a user; where the form says so, of all refresh tokens too. */
+export async function endSessionsAction(_: State, form: FormData): Promise<State> {
+	return act(form, "endSessions", async (userId, fields) => {
+		await endUserSessions(userId);
+		if (fields.get("revoke") !== "yes") return { ended: "all" };
+		try {
+			await revokeUserRefreshTokens(userId);
+		} catch (error) {
+			const { title, ...why } = problemOf(error, "user");
+			return { problem: { ...why, title: "Sessions end, refresh tokens stay", reason: title } };
+		}
+		return { ended: "all", revoked: "all" };
+	});
+}
+
+/** Requests the revocation of all refresh tokens of a user. */
+export async function revokeTokensAction(_: State, form: FormData): Promise<State> {
+	return act(form, "revokeTokens", async (userId) => {
+		await revokeUserRefreshTokens(userId);
+		return { revoked: "all" };
+	});
+}
+
+/** Blocks a user, or lifts that. */
+export async function setBlockedAction(_: State, form: FormData): Promise<State> {
+	return act(form, "blockUsers", async (userId, fields) => {
+		const isBlocked = fields.get("blocked") === "yes";
+		try {
+			await setUserBlocked(userId, isBlocked);
+		} catch (error) {
+			if (error instanceof ManagementError && error.kind === "conflict") return { problem: lastEditor };
+			throw error;
+		}
+		await setFlash(
+			pageOf("user", userId),
+			isBlocked
+				? "Blocked. Sign-ins and refresh tokens are refused from now on; sessions and tokens are still there."
+				: "Unblocked. Sign-ins and refresh tokens work again.",
+		);
+		return {};
+	});
+}
+
+const nothingNamed: Problem = { title: "Nothing was named", message: "Nothing was changed." };
+
+const lastEditor: Problem = {
+	title: "The last editor can't be blocked",
+	message: "Nobody could change this tenant any more. Make another user an editor first.",
+};
+
+/** Redirects to the page of the user that the form names, which shows what was requested. */
+async function act(
+	form: FormData,
+	permission: Permission,
+	run: (userId: string, fields: FormData) => Promise<Requested & State>,
+): Promise<State> {
+	const fields = sentForm(form);
+	const userId = fields.get("userId");
+	let requested: Requested;
+	try {
+		await requireActionPermission(permission);
+		if (typeof userId !== "string" || userId === "") return { problem: nothingNamed };
+		const { problem, ...done } = await run(userId, fields);
+		if (problem) return { problem };
+		requested = done;
+	} catch (error) {
+		return { problem: problemOf(error, "user") };
+	}
+	const query = new URLSearchParams(requested).toString();
+	redirect(query ? `${pageOf("user", userId)}?${query}` : pageOf("user", userId));
+}

@@ -1,0 +1,66 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import { FactGrid, GridFact } from "@/components/ui/facts";
+import { Section } from "@/components/ui/section";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { User } from "@/lib/contract/user";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+
+/** What the tenant knows about a person. The identifier is in the page's header. */
+export function UserFacts({ user, role, clock }: { user: User; role: Role; clock: Clock }) {
+	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
+	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
+	const metadata = hasKeys(user_metadata) ? JSON.stringify(user_metadata, null, 2) : null;
+	return (
+		<Section title="Profile">
+			<FactGrid>
+				<GridFact term="E-mail address">
+					{email ? (
+						<span className="inline-flex flex-wrap items-center gap-x-2">
+							<bdi className="break-all">{email}</bdi>
+							{email_verified ? <Badge tone="success">verified</Badge> : <Badge>not verified</Badge>}
+						</span>
+					) : null}
+				</GridFact>
+				<GridFact term={connections.length > 1 ? "Connections" : "Connection"}>
+					{connections.length > 0 ? <bdi>{connections.join(", ")}</bdi> : null}
+				</GridFact>
+				<GridFact term="Blocked">
+					{user.blocked ? <Badge tone="danger">blocked</Badge> : "no"}
+					{may(role, "blockUsers") ? null : <span className="text-xs text-muted"> {whoMay("blockUsers")}</span>}
+				</GridFact>
+				<GridFact term="Created">
+					<TimeText value={user.created_at} clock={clock} />
+				</GridFact>
+				<GridFact term="Last sign-in">
+					<TimeText value={user.last_login} clock={clock} missing="not reported" />
+				</GridFact>
+				<GridFact term="From">{last_ip ? <code className="break-all">{last_ip}</code> : null}</GridFact>
+				<GridFact term="Sign-ins">
+					{logins_count === null || logins_count === undefined ? null : String(logins_count)}
+				</GridFact>
+			</FactGrid>
+			{metadata ? (
+				<div className="grid gap-1.5">
+					<h3 className="text-sm font-medium">User metadata</h3>
+					<CodeBlock label="User metadata" text={metadata} />
+				</div>
+			) : null}
+		</Section>
+	);
+}
+
+function hasKeys(metadata: unknown): boolean {
+	return typeof metadata === "object" && metadata !== null && Object.keys(metadata).length > 0;
+}
+
+/** Leads back where a person can't be shown. */
+export function AllUsersLink({ className }: { className: string }) {
+	return (
+		<PageLink href={resources.user.path} className={className}>
+			All users
+		</PageLink>
+	);
+}
