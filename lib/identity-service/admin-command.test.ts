@@ -120,7 +120,7 @@ describeOnEachEngine("admins of the tenant", (open) => {
 						...{ rotating: 0, resource_servers: "[]" },
 					},
 					{ absoluteSeconds: 3600, idleSeconds: 3600, leewaySeconds: 0 },
-					{ ip: null, userAgent: null },
+					"{}",
 				);
 			}
 			await run(command);

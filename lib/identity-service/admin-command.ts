@@ -4,7 +4,7 @@ import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
 import { samplePassword, sampleUserId } from "./sample-tenant/derived";
 import { SIGN_IN_HANDLES } from "./sample-tenant/users";
-import { endSessions } from "./sessions/browser-session";
+import { endSessions } from "./sessions/end-session";
 import { ADMIN_ROLES, type AdminRole, findAccountByEmail, listAdmins, setAdminRole, type UserRow } from "./store/users";
 
 const ALPHANUMERICS = "abcdefghijklmnopqrstuvwxyz0123456789";

@@ -22,6 +22,7 @@ import { connectionOperations } from "./management/connections/connections";
 import { openApiDocument } from "./management/openapi";
 import type { ManagementOperation } from "./management/operation";
 import { refreshTokenOperations } from "./management/refresh-tokens";
+import { sessionOperations } from "./management/sessions";
 import { signingKeyOperations } from "./management/signing-keys";
 import { templateOperations } from "./management/templates";
 import { userOperations } from "./management/users";
@@ -93,6 +94,7 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...templateOperations,
 	...refreshTokenOperations,
 	...userOperations,
+	...sessionOperations,
 	...clientOperations,
 	...clientGrantOperations,
 	...signingKeyOperations,

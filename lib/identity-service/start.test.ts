@@ -9,6 +9,7 @@ import { clientSecret } from "./keys/client-secret";
 import { verifyPassword } from "./passwords/password-hash";
 import { sampleClients } from "./sample-tenant/clients";
 import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";
+import { sampleSessions } from "./sample-tenant/sessions";
 import { sampleTemplates } from "./sample-tenant/templates";
 import { sampleUsers } from "./sample-tenant/users";
 import { startIdentityService } from "./start";
@@ -218,13 +219,13 @@ describe("several instances that start together on nothing", () => {
 		expect(new Set(ends.map(({ output }) => output)).size).toBe(1);
 		const { service } = await start({ DATABASE_URL: databaseUrl });
 		const counts = await Promise.all(
-			(["clients", "users", "refresh_tokens", "templates", "signing_keys"] as const).map(async (table) => {
+			(["clients", "users", "refresh_tokens", "sessions", "templates", "signing_keys"] as const).map(async (table) => {
 				return (await service.database.selectFrom(table).selectAll().execute()).length;
 			}),
 		);
-		const sample = [sampleClients, sampleUsers, sampleRefreshTokens, sampleTemplates].map(({ length }) => length);
+		const sample = [sampleClients, sampleUsers, sampleRefreshTokens, sampleSessions, sampleTemplates];
 		// One signing key of each algorithm.
-		expect(counts).toEqual([...sample, 2]);
+		expect(counts).toEqual([...sample.map(({ length }) => length), 2]);
 	}
 
 	it("end up with one tenant, one secret and one signing key, on SQLite", () => startTogether(), 60_000);

@@ -3,7 +3,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
-import { endSessions } from "../sessions/browser-session";
+import { endSessions } from "../sessions/end-session";
 import type { ClientRow } from "../store/clients";
 import type { PasswordResetTable } from "../store/schema";
 import { findTicket, redeemPasswordReset, saveTicket } from "../store/tickets";

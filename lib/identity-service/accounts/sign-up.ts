@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Insertable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
@@ -146,7 +147,10 @@ function requirePassword(
 	});
 }
 
-function newUser({ user_id, email, email_key, password_hash, profile }: PendingSignUpTable, now: string): UserTable {
+function newUser(
+	{ user_id, email, email_key, password_hash, profile }: PendingSignUpTable,
+	now: string,
+): Insertable<UserTable> {
 	const { name, given_name, family_name, nickname, picture, username, user_metadata } = JSON.parse(profile) as Profile;
 	const fullName = name ?? ([given_name, family_name].filter(Boolean).join(" ") || email);
 	return {

@@ -11,7 +11,7 @@ import { requiredParameter } from "../oidc/extension";
 import { requestedScopes } from "../oidc/grants";
 import { issueIdToken } from "../oidc/user-tokens";
 import { clientSettings } from "../store/clients";
-import { findUser } from "../store/users";
+import { findUser, isBlocked } from "../store/users";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
 
 /** The grant type of a request at the delegation endpoint (RFC 7523 section 2.1). */
@@ -61,7 +61,7 @@ async function delegate(service: IdentityService, ctx: DelegationContext): Promi
 	const presented = await presentedUser(service, ctx);
 	const user = presented && (await findUser(service.database, presented.userId));
 	await countDelegation(service, ctx, user?.user_id ?? null);
-	if (!user) {
+	if (!user || isBlocked(user)) {
 		const parameter = ctx.oidc.params.id_token ? "id_token" : "refresh_token";
 		throw new Refusal(400, "invalid_grant", `The ${parameter} is not a good one of this client.`);
 	}

@@ -114,6 +114,11 @@ export type FormFields = Readonly<
 	Record<string, { depth: number; value?: (text: string) => unknown; bare?: (text: string) => unknown }>
 >;
 
+/** A boolean as a form writes it; other texts are left for validation to refuse. */
+export function booleanOfForm(text: string): unknown {
+	return text === "true" ? true : text === "false" ? false : text;
+}
+
 /**
  * Parses `a=1&b[c]=2` into the value that the JSON body would hold. Undeclared fields are left as they are, for
  * validation to refuse.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { Refusal } from "../http/refusal";
+import { BLOCKED_ACCOUNT } from "../oidc/account";
 import type { FormProblem } from "../pages/controls";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../passwords/password-rules";
 import { LOGIN_WAYS, type LoginWay } from "./login-address";
@@ -26,6 +27,7 @@ const formProblems = {
 	code: "Wrong or expired code. After three attempts ask for a new one.",
 	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
 	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",
+	"blocked-account": BLOCKED_ACCOUNT,
 	"busy-account":
 		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
 	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",

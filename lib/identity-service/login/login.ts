@@ -4,9 +4,11 @@ import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
+import { requireUnblocked } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
 import { checkPassword } from "../passwords/password-check";
-import { browserSession, cookieOptions, endSession } from "../sessions/browser-session";
+import { browserSession, cookieOptions } from "../sessions/browser-session";
+import { endSession } from "../sessions/end-session";
 import { loginRefusal, requireFilled } from "./login-problems";
 
 /** Scopes of OpenID Connect; all others are an API's. */
@@ -56,6 +58,7 @@ export async function completeLogin(
  * @param method by which the user has signed in (RFC 8176); null where it has no value for it
  * @param more results that the library passes on with the login
  * @returns the address to redirect to
+ * @throws Refusal for a blocked user
  */
 export async function finishLogin(
 	service: IdentityService,
@@ -64,6 +67,7 @@ export async function finishLogin(
 	method: string | null,
 	more: Record<string, unknown> = {},
 ): Promise<string> {
+	await requireUnblocked(service, userId);
 	const { provider } = service.oidc();
 	const session = await browserSession(service, requestOf({ req }));
 	if (session.userId !== null && session.userId !== userId) {

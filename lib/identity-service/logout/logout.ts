@@ -6,7 +6,8 @@ import { beginAtProvider } from "../connections/logout/provider-logout";
 import type { IdentityService } from "../context/identity-service";
 import { renderErrorPage } from "../oidc/provider-pages";
 import { beginSingleLogout } from "../saml/logout-flow";
-import { cookieOptions, endSession } from "../sessions/browser-session";
+import { cookieOptions } from "../sessions/browser-session";
+import { endSession } from "../sessions/end-session";
 import { findArtifact } from "../store/oidc-artifacts";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;

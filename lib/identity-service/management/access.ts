@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
+import { isGranted, type OperationName, operations } from "@/lib/contract/operations";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
@@ -13,7 +14,6 @@ const PROOF_ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256"];
 const PROOF_WINDOW_SECONDS = 300;
 
 type RequiredAccess = {
-	scopes: readonly string[];
 	scopesNamedInRefusal?: readonly string[] | undefined;
 	globalClientsOnly?: boolean | undefined;
 };
@@ -25,11 +25,16 @@ export async function clientBucket(service: IdentityService, request: ServiceReq
 }
 
 /** Token → global client → scope. */
-export function requireAccess({ scopes, scopesNamedInRefusal = scopes, globalClientsOnly = false }: RequiredAccess) {
+export function requireAccess(name: OperationName, access: RequiredAccess) {
+	const { scopes, needsEveryScope }: (typeof operations)[OperationName] & { needsEveryScope?: true } = operations[name];
+	const { scopesNamedInRefusal = scopes, globalClientsOnly = false } = access;
 	return (_: IdentityService, request: ServiceRequest): void => {
 		const caller = callerOf(request);
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
-		if (!scopes.some((scope) => caller.scopes.includes(scope))) throw insufficientScope(scopesNamedInRefusal);
+		if (isGranted(name, caller.scopes)) return;
+		if (!needsEveryScope) throw insufficientScope(scopesNamedInRefusal);
+		const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+		throw insufficientScope(missing, "all");
 	};
 }
 
@@ -40,8 +45,10 @@ export function callerOf({ caller }: ServiceRequest): Caller {
 	return caller;
 }
 
-export function insufficientScope(expected: readonly string[]): Refusal {
-	return new Refusal(403, "insufficient_scope", `Insufficient scope, expected any of: ${expected.join(",")}`);
+/** @param quantity "all" where each of the scopes is missing and required */
+export function insufficientScope(expected: readonly string[], quantity: "any" | "all" = "any"): Refusal {
+	const message = `Insufficient scope, expected ${quantity} of: ${expected.join(",")}`;
+	return new Refusal(403, "insufficient_scope", message);
 }
 
 /**

@@ -76,13 +76,16 @@ export function openApiDocument(
 	};
 }
 
-function describe({ name, path, scopes, status, declared }: ManagementOperation): JsonSchema {
-	const { body, response: result } = declared;
+function describe({ name, path, status, declared, ...operation }: ManagementOperation): JsonSchema {
+	const { body, response: result, description } = declared;
+	const { scopes, needsEveryScope }: { scopes: readonly string[]; needsEveryScope?: true } = operation;
+	const alternatives = needsEveryScope ? [scopes] : scopes.map((scope) => [scope]);
 	const refusals = [400, 401, 403, ...(declared.refusals ?? []), 429, 503, ...UNREADABLE, ...(body ? [413, 415] : [])];
 	return {
 		operationId: name,
 		tags: [path.split("/")[1]],
-		security: [{ bearer: [] }, ...scopes.map((scope) => ({ clientCredentials: [scope] }))],
+		...(description === undefined ? {} : { description }),
+		security: [{ bearer: [] }, ...alternatives.map((clientCredentials) => ({ clientCredentials }))],
 		parameters: [...parameters("path", declared.path), ...parameters("query", declared.query)],
 		...(body ? { requestBody: requestBody(schemaOf(body.schema), body.form !== undefined) } : {}),
 		responses: {

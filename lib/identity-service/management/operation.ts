@@ -15,6 +15,8 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	/** `form`: how the body is written as a form; absent: it is JSON only. */
 	body?: { schema: z.ZodType<Body>; form?: FormFields };
 	globalClientsOnly?: true;
+	/** What OpenAPI's schemas can't say of it. */
+	description?: string;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];
 	/** Of a success. Absent: that of the method. */
@@ -43,14 +45,14 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 	name: OperationName,
 	{ run, ...declared }: Declared<Path, Query, Body> & { run: Run<Path, Query, Body> },
 ) {
-	const { method, scopes } = operations[name];
+	const { method } = operations[name];
 	const { scopesNamedInRefusal, globalClientsOnly, status = STATUS[method] } = declared;
 	return {
 		...operations[name],
 		name,
 		status,
 		declared: declared as Declared,
-		authenticate: requireAccess({ scopes, scopesNamedInRefusal, globalClientsOnly }),
+		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly }),
 		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { type ResourceMetadata, resourceMetadata } from "@/lib/contract/metadata";
 import { updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import {
 	countRefreshTokens,
 	deleteRefreshToken,
+	deleteRefreshTokens,
 	findRefreshToken,
 	listRefreshTokens,
 	type RefreshTokenOwner,
@@ -15,16 +16,8 @@ import type { RefreshTokenRow } from "../store/schema";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
+import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
 import { requireUser } from "./users";
-
-const DEVICE_FIELDS = [
-	"initial_ip",
-	"initial_asn",
-	"initial_user_agent",
-	"last_ip",
-	"last_asn",
-	"last_user_agent",
-] as const;
 
 const nullableText = z.string().nullable();
 
@@ -35,7 +28,7 @@ const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	created_at: [timeText, (row) => row.created_at],
 	idle_expires_at: [timeText.nullable(), (row) => row.idle_expires_at],
 	expires_at: [timeText.nullable(), (row) => row.expires_at],
-	device: [z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, nullableText]))), deviceOf],
+	device: deviceProperty,
 	client_id: [z.string(), (row) => row.client_id],
 	session_id: [nullableText, (row) => row.session_id],
 	rotating: [z.boolean(), (row) => row.rotating === 1],
@@ -43,14 +36,9 @@ const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
 		(row) => JSON.parse(row.resource_servers),
 	],
-	refresh_token_metadata: [resourceMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
+	refresh_token_metadata: metadataProperty,
 	last_exchanged_at: [timeText.nullable(), (row) => row.last_exchanged_at],
 });
-
-function deviceOf(row: RefreshTokenRow) {
-	const device = JSON.parse(row.device) as Record<string, unknown>;
-	return Object.fromEntries(DEVICE_FIELDS.map((name) => [name, device[name] ?? null]));
-}
 
 export const refreshTokenOperations = [
 	operation("get_refresh_tokens", {
@@ -83,11 +71,7 @@ export const refreshTokenOperations = [
 	}),
 	operation("patch_refresh-tokens_by_id", {
 		path: idParameter,
-		body: {
-			schema: updateRefreshTokenRequest,
-			// `refresh_token_metadata[key]=value`; a form has no null, so `refresh_token_metadata=` stands for it.
-			form: { refresh_token_metadata: { depth: 1, bare: (text) => (text === "" ? null : text) } },
-		},
+		body: { schema: updateRefreshTokenRequest, form: { refresh_token_metadata: metadataForm } },
 		response: refreshToken,
 		refusals: [404],
 		async run(service, { path: { id }, body: { refresh_token_metadata: metadata } }) {
@@ -96,7 +80,7 @@ export const refreshTokenOperations = [
 			const row =
 				metadata === undefined
 					? await findRefreshToken(database, id)
-					: await updateRefreshTokenMetadata(database, id, storedMetadata(metadata));
+					: await updateRefreshTokenMetadata(database, id, metadataColumn(metadata));
 			return read(service, requireToken(row));
 		},
 	}),
@@ -104,6 +88,15 @@ export const refreshTokenOperations = [
 		path: idParameter,
 		status: 202,
 		run: (service, { path: { id } }) => deleteRefreshToken(service.database, id),
+	}),
+	operation("delete_user_refresh-tokens", {
+		path: z.strictObject({ user_id: lookupText }),
+		status: 202,
+		refusals: [404],
+		async run(service, { path: { user_id: userId } }) {
+			await requireUser(service, userId);
+			await inTransaction(service.database, (transaction) => deleteRefreshTokens(transaction, "user_id", userId));
+		},
 	}),
 	operation("get_user_refresh-tokens", {
 		path: z.strictObject({ user_id: lookupText }),
@@ -132,9 +125,4 @@ function refreshTokenList(service: IdentityService, owner: RefreshTokenOwner): L
 function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {
 	if (!row) throw new Refusal(404, null, "The refresh token does not exist.");
 	return row;
-}
-
-/** Null and `{}` both remove all metadata. */
-function storedMetadata(metadata: ResourceMetadata | null): string | null {
-	return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }

@@ -4,7 +4,7 @@ import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/tem
 import { isDatabaseError } from "@/lib/database/error-codes";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import type { FormFields } from "../http/read-body";
+import { booleanOfForm, type FormFields } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { changeRow } from "../store/rows";
 import type { IdentityServiceDatabase, TemplateRow } from "../store/schema";
@@ -38,7 +38,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** `presentation[org.iso.18013.5.1.mDL][org.iso.18013.5.1][family_name]=true` */
 const form: FormFields = {
-	presentation: { depth: 3, value: (text) => (text === "true" ? true : text === "false" ? false : text) },
+	presentation: { depth: 3, value: booleanOfForm },
 	version: { depth: 0, bare: (text) => (JSON_NUMBER.test(text) ? Number(text) : text) },
 };
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { updateUserRequest } from "@/lib/contract/user";
 import type { IdentityService } from "../context/identity-service";
+import { booleanOfForm } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
-import { DATABASE_CONNECTION, findUser, findUsersByEmail, searchUsers, type UserRow } from "../store/users";
+import { DATABASE_CONNECTION, findUser, findUsersByEmail, searchUsers, setBlocked, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
@@ -34,6 +36,10 @@ const { schema, read } = resource<UserRow>({
 		(row) => (row.user_metadata === null ? undefined : JSON.parse(row.user_metadata)),
 	],
 	identities: [z.array(identity), (row) => [identityOf(row)]],
+	blocked: [z.boolean(), (row) => row.blocked === 1],
+	last_login: [timeText.nullable(), (row) => row.last_login],
+	last_ip: [z.string().nullable(), (row) => row.last_ip],
+	logins_count: [z.int().min(0), (row) => row.logins_count ?? 0],
 	created_at: [timeText, (row) => row.created_at],
 	updated_at: [timeText, (row) => row.updated_at],
 });
@@ -80,7 +86,24 @@ export const userOperations = [
 		refusals: [404],
 		run: async (service, { path, query }) => pickFields(read(service, await requireUser(service, path.user_id)), query),
 	}),
+	operation("patch_users_by_id", {
+		path: z.strictObject({ user_id: lookupText }),
+		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
+		response: user,
+		refusals: [404, 409],
+		description: "A blocked user can't sign in, and nothing that was issued to the user before is accepted.",
+		async run(service, { path, body: { blocked } }) {
+			await requireUser(service, path.user_id);
+			if (blocked !== undefined) await setBlockedOr409(service, path.user_id, blocked);
+			return read(service, await requireUser(service, path.user_id));
+		},
+	}),
 ];
+
+async function setBlockedOr409(service: IdentityService, userId: string, isBlocked: boolean): Promise<void> {
+	if (await setBlocked(service.database, userId, isBlocked, service.now().toISOString())) return;
+	throw new Refusal(409, "last_editor", "The user is the only editor of this tenant who is not blocked.");
+}
 
 /** @throws Refusal 404 */
 export async function requireUser(service: IdentityService, userId: string): Promise<UserRow> {

@@ -1,8 +1,9 @@
 import type { Account, FindAccount } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
+import { Refusal } from "../http/refusal";
 import { html } from "../pages/html";
-import { findUser, type UserRow } from "../store/users";
+import { findUser, isBlocked, type UserRow } from "../store/users";
 
 /** The claims of each scope of OpenID Connect Core 1.0 (section 5.4). */
 export const CLAIMS_BY_SCOPE = {
@@ -12,11 +13,14 @@ export const CLAIMS_BY_SCOPE = {
 	email: ["email", "email_verified"],
 };
 
-/** Finds a user as an OpenID Connect account; claims without a value are omitted. */
+/**
+ * Finds a user as an OpenID Connect account; claims without a value are omitted. A blocked user is none: the library then
+ * requires another sign-in despite a session, and refuses codes, refresh tokens and access tokens of before.
+ */
 export function findAccountOf(service: IdentityService): FindAccount {
 	return async (_ctx, userId, token): Promise<Account | undefined> => {
 		const user = await findUser(service.database, userId);
-		if (!user) return undefined;
+		if (!user || isBlocked(user)) return undefined;
 		const sessionUid = token && "sessionUid" in token ? token.sessionUid : undefined;
 		return {
 			accountId: user.user_id,
@@ -35,6 +39,21 @@ export function findAccountOf(service: IdentityService): FindAccount {
 			},
 		};
 	};
+}
+
+export const BLOCKED_ACCOUNT =
+	"This account is blocked, so you can't sign in with it. Ask your administrator to unblock it.";
+
+/**
+ * To be called once a user has proven who it is, so that no one else learns of the block.
+ * @throws Refusal 403, in the vendor's words
+ */
+export async function requireUnblocked({ database }: IdentityService, userId: string): Promise<void> {
+	const user = await findUser(database, userId);
+	if (user && isBlocked(user)) {
+		const page = { title: "This account is blocked", text: BLOCKED_ACCOUNT };
+		throw new Refusal(403, "unauthorized", "user is blocked", { problem: "blocked-account", page });
+	}
 }
 
 export const AVATAR_PATH = "/avatar.svg";

@@ -13,6 +13,7 @@ import {
 	revokeGrant,
 	saveRefreshToken,
 } from "../sessions/refresh-token-family";
+import { noteSession, saveSession } from "../sessions/session-record";
 import {
 	consumeArtifact,
 	deleteArtifact,
@@ -23,6 +24,7 @@ import {
 	saveArtifact,
 } from "../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../store/schema";
+import { deleteExpiredSessions } from "../store/sessions";
 
 /** One write in so many also deletes expired rows, at most this many, so that no request takes long. */
 const WRITES_PER_SWEEP = 100;
@@ -37,10 +39,13 @@ export function artifactAdapter(service: IdentityService): AdapterFactory {
 		writes += 1;
 		if (writes % WRITES_PER_SWEEP > 0) return;
 		// The request's own write is done already; the next sweep makes up for one that fails.
-		await deleteExpiredArtifacts(service.database, epochSeconds(service.now()), SWEEP_ROWS_MAX).catch((error) =>
-			logFailure("sweep", error),
-		);
+		await sweep(service).catch((error) => logFailure("sweep", error));
 	}
+}
+
+async function sweep({ database, now }: IdentityService): Promise<void> {
+	await deleteExpiredArtifacts(database, epochSeconds(now()), SWEEP_ROWS_MAX);
+	await deleteExpiredSessions(database, now().toISOString(), SWEEP_ROWS_MAX);
 }
 
 function tableAdapter(service: IdentityService, model: string, afterWrite: () => Promise<void>): Adapter {
@@ -67,13 +72,21 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			};
 			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
+			else if (model === "Session") await saveSession(service, payload, artifact, expiresIn ?? 0);
 			else await saveArtifact(database, artifact);
 			await afterWrite();
 		},
 		async find(id) {
 			const row = await findArtifact(database, model, id);
 			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
-			return withSecrets(service, model, isWithinLeeway(service, row) ? { ...row, consumed_at: null } : row, id);
+			const payload = withSecrets(
+				service,
+				model,
+				isWithinLeeway(service, row) ? { ...row, consumed_at: null } : row,
+				id,
+			);
+			if (model === "Session") noteSession(payload);
+			return payload;
 		},
 		findByUid: (uid) => findBy(uid, "uid_hash"),
 		findByUserCode: (userCode) => findBy(userCode, "user_code_hash"),

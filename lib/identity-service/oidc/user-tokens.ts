@@ -3,7 +3,8 @@ import { REFRESH_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
-import { findAccountOf } from "./account";
+import { recordLogin } from "../store/users";
+import { findAccountOf, requireUnblocked } from "./account";
 import { resourceServer } from "./resource-servers";
 
 /** For requests without a scope. */
@@ -15,7 +16,7 @@ export type GrantContext = TokenEndpointGrantContext<{ scope?: string; resource?
  * Responds to a token request of one of the service's own grants with tokens for a user: an access token, with
  * `offline_access` a refresh token, with `openid` an ID token (OpenID Connect Core 1.0 section 3.1.3.3).
  * @param amr the methods by which the user has authenticated (RFC 8176)
- * @throws 400 unauthorized_client to a client whose tokens must be bound to it
+ * @throws 403 unauthorized for a blocked user; 400 unauthorized_client to a client whose tokens must be bound to it
  */
 export async function issueUserTokens(
 	service: IdentityService,
@@ -24,6 +25,7 @@ export async function issueUserTokens(
 	amr: string[],
 ): Promise<void> {
 	const { client, provider, params } = ctx.oidc;
+	await requireUnblocked(service, userId);
 	if (client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens) {
 		throw new Refusal(400, "unauthorized_client", "This grant issues no tokens that are bound to their sender.");
 	}
@@ -39,6 +41,7 @@ export async function issueUserTokens(
 	const grantId = await grant.save();
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
+	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;

@@ -41,12 +41,12 @@ const CODE_GRANTS = ["authorization_code", "refresh_token"];
 const CONSOLE_SCOPES = Object.entries({
 	vdcs_templates: ["create", "read", "update", "delete"],
 	refresh_tokens: ["read", "update", "delete"],
-	users: ["read"],
+	users: ["read", "update"],
 	clients: ["read", "create", "update", "delete"],
 	client_keys: ["update"],
 	client_grants: ["read", "create", "delete"],
 	connections: ["read", "create", "update", "delete"],
-	sessions: ["read", "delete"],
+	sessions: ["read", "update", "delete"],
 }).flatMap(([resource, verbs]) => verbs.map((verb) => `${verb}:${resource}`));
 
 export const sampleClients: readonly SampleClient[] = [

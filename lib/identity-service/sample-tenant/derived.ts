@@ -34,6 +34,11 @@ export function sampleRefreshTokenId(identifiers: string, handle: string): strin
 	return `dcr_${deriveIdentifier(identifiers, `sample-refresh-token:${handle}`, 16)}`;
 }
 
+/** 32 letters and digits. */
+export function sampleSessionId(identifiers: string, handle: string): string {
+	return deriveIdentifier(identifiers, `sample-session:${handle}`, 32);
+}
+
 /** A client's private key for signing (P-256, ES256). Almost any 32 bytes are valid. */
 export function sampleClientKey(credentials: string, handle: string): JWK {
 	const secret = Buffer.from(deriveKey(credentials, `sample-client-key:${handle}`));

@@ -1,9 +1,15 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
-import { deriveIdentifier } from "../keys/derived";
 import type { RefreshTokenRow } from "../store/schema";
 import { sampleClients, sampleResourceServer } from "./clients";
-import { daysFrom, type SampleMoment, sampleClientId, sampleRefreshTokenId, sampleUserId } from "./derived";
+import {
+	daysFrom,
+	type SampleMoment,
+	sampleClientId,
+	sampleRefreshTokenId,
+	sampleSessionId,
+	sampleUserId,
+} from "./derived";
 
 /** The device of a token's issue, or of its last exchange. Addresses and networks are of RFC 5737, 3849, 5398. */
 export type SampleDevice = { ip: string | null; asn: string | null; userAgent: string | null };
@@ -74,7 +80,7 @@ const { chromeOnWindows, edgeOnWindows, firefoxOnLinux, iphone, pixel, safariOnM
 	sampleDevices;
 
 /** Exactly as many entries as the specification allows. */
-const fullMetadata = Object.fromEntries(
+export const fullMetadata = Object.fromEntries(
 	Array.from({ length: METADATA_PROPERTIES_MAX }, (_, index) => [
 		`attribute_${String(index + 1).padStart(2, "0")}`,
 		`value ${index + 1}`,
@@ -95,6 +101,8 @@ export const sampleRefreshTokens: readonly SampleRefreshToken[] = [
 	token("amara-full", "amara", "web_app", 120, 2, firefoxOnLinux, { last: chromeOnWindows, metadata: fullMetadata }),
 	token("amara-mobile", "amara", "mobile_app", 30, 0.5, pixel, { metadata: { push: "on", locale: "en-NG" } }),
 	token("jose-spa", "jose", "single_page_app", 15, 4, iphone, { last: safariOnMac }),
+	token("jose-mobile", "jose", "mobile_app", 14, 1, iphone, { session: "jose-spa" }),
+	token("jose-partner", "jose", "partner_portal", 220, 40, edgeOnWindows, { session: null }),
 	token("yuki-mobile", "yuki", "mobile_app", 60, 0.02, walletOnIphone, {
 		metadata: { 端末: "由紀のiPhone 🎌", mood: "🙂👩‍👩‍👧‍👦" },
 	}),
@@ -147,7 +155,7 @@ export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken)
 		id: sampleRefreshTokenId(identifiers, token.handle),
 		user_id: sampleUserId(identifiers, token.user),
 		client_id: sampleClientId(identifiers, token.client),
-		session_id: token.session && deriveIdentifier(identifiers, `sample-session:${token.session}`, 32),
+		session_id: token.session && sampleSessionId(identifiers, token.session),
 		grant_id: null,
 		rotating: rotating ? 1 : 0,
 		resource_servers: JSON.stringify(resourceServers(moment, token.audiences)),
@@ -166,6 +174,6 @@ function resourceServers({ audience }: SampleMoment, audiences: SampleRefreshTok
 	return { none: [], management: [own], both: [own, other] }[audiences];
 }
 
-function deviceFields(side: "initial" | "last", { ip, asn, userAgent }: SampleDevice) {
+export function deviceFields(side: "initial" | "last", { ip, asn, userAgent }: SampleDevice) {
 	return { [`${side}_ip`]: ip, [`${side}_asn`]: asn, [`${side}_user_agent`]: userAgent };
 }

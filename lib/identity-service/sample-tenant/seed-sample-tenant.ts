@@ -16,6 +16,7 @@ import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
 import { type SampleMoment, sampleClientId, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
 import { refreshTokenRow, sampleRefreshTokens } from "./refresh-tokens";
+import { sampleSessions, sessionRow } from "./sessions";
 import { sampleTemplates, templateRow } from "./templates";
 import { sampleUsers, userRow } from "./users";
 
@@ -32,6 +33,7 @@ export async function seedSampleTenant(
 	const clients = sampleClients.map((client) => clientRow(moment, client));
 	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user, tenant.passwordCost)));
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
+	const sessions = sampleSessions.map((session) => sessionRow(moment, session));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));
 	await inTransaction(tenant.database, async (transaction) => {
 		// The first statement decides the race: it waits for an instance that is ahead, and then inserts nothing.
@@ -50,6 +52,7 @@ export async function seedSampleTenant(
 		const phone = { phone_number: "+12025550143", user_id: sampleUserId(moment.identifiers, "user") };
 		await transaction.insertInto("user_phones").values(phone).execute();
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
+		await transaction.insertInto("sessions").values(sessions).execute();
 		await transaction.insertInto("templates").values(templates).execute();
 		await addSampleConnection({ ...tenant, database: transaction });
 	});

@@ -83,6 +83,7 @@ export async function userRow(
 		password_chosen: null,
 		username: null,
 		user_metadata: null,
+		...{ blocked: null, last_login: null, last_ip: null, logins_count: null },
 		created_at: created,
 		updated_at: created,
 	};

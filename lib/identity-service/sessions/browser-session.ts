@@ -5,9 +5,8 @@ import { toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
-import { deleteArtifact, deleteArtifactsOfAccount } from "../store/oidc-artifacts";
-import { revokeGrant } from "./refresh-token-family";
-import { consumeSamlSessions, type Participant } from "./saml-sessions";
+import { endSession } from "./end-session";
+import type { Participant } from "./saml-sessions";
 
 /** The session of the browser that a request comes from, outside the library's own endpoints. */
 export async function browserSession(service: IdentityService, request: ServiceRequest) {
@@ -39,40 +38,6 @@ export async function endBrowserSession(
 	const session = await browserSession(service, request);
 	const ended = session.userId === null ? null : await endSession(service, session.uid);
 	return { participants: ended?.participants ?? [], cookies: session.forget() };
-}
-
-/**
- * Ends a session with all that depends on it: grants without offline access and what was issued under them, the sessions
- * of SAML applications, the session at a provider. Also where the session itself has ended before.
- * @param uid the session's, which is `sid` in ID tokens
- * @returns its SAML participants, and the session at the provider that it began with
- */
-export async function endSession(service: IdentityService, uid: string) {
-	const session = await service.oidc().provider.Session.findByUid(uid);
-	await deleteArtifact(service.database, "Session", uid, "uid_hash");
-	for (const { grantId, persistsLogout } of Object.values(session?.authorizations ?? {})) {
-		if (grantId && !persistsLogout) await revokeGrant(service, grantId);
-	}
-	return consumeSamlSessions(service, uid);
-}
-
-/**
- * Ends all sessions of a user: logins, unused codes, and the grants of refresh tokens. Every application then requires a
- * new sign-in.
- */
-export async function endSessions(service: IdentityService, userId: string): Promise<void> {
-	const { database } = service;
-	const families = await database
-		.selectFrom("refresh_tokens")
-		.select("grant_id")
-		.where("user_id", "=", userId)
-		.execute();
-	for (const grantId of new Set(families.map(({ grant_id }) => grant_id))) {
-		if (grantId !== null) await revokeGrant(service, grantId);
-	}
-	// Those of the sample tenant have no grant.
-	await database.deleteFrom("refresh_tokens").where("user_id", "=", userId).execute();
-	await deleteArtifactsOfAccount(database, userId);
 }
 
 /**

@@ -12,6 +12,8 @@ import {
 	saveArtifact,
 } from "../store/oidc-artifacts";
 import type { OidcArtifactTable, RefreshTokenRow } from "../store/schema";
+import { newDevice, usedDevice } from "./device";
+import { isSessionOpen } from "./session-record";
 
 const ID_LENGTH = 16;
 
@@ -42,7 +44,7 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 /**
  * Stores a new token value: a rotated one in the presented token's family, any other together with a new family, in one
  * transaction.
- * @throws errors.InvalidGrant when the grant was revoked during the request
+ * @throws errors.InvalidGrant when the grant was revoked, or the session ended, during the request or before
  */
 export async function saveRefreshToken(
 	service: IdentityService,
@@ -60,24 +62,22 @@ export async function saveRefreshToken(
 	const resource = payload.resource ?? new URL("userinfo", service.config.issuer).href;
 	const audiences: string[] = Array.isArray(resource) ? resource : [resource];
 	const resourceServers = audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" }));
+	const { sessionUid } = payload;
 	const family = {
-		...{ user_id: accountId, client_id: clientId, session_id: payload.sessionUid ?? null, grant_id: grantId },
+		...{ user_id: accountId, client_id: clientId, session_id: sessionUid ?? null, grant_id: grantId },
 		...{ rotating: client?.rotating ?? 0, resource_servers: JSON.stringify(resourceServers) },
 	};
 	await inTransaction(service.database, async (transaction) => {
+		if (sessionUid !== undefined && !(await isSessionOpen(transaction, sessionUid))) throw new errors.InvalidGrant();
 		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
 		const refreshTokenId = await createFamily(
 			{ ...service, database: transaction },
 			family,
 			refreshTokenLifetimes(client),
-			callerOf(ctx),
+			newDevice(ctx),
 		);
 		await saveArtifact(transaction, { ...artifact, refreshTokenId });
 	});
-}
-
-function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: string | null } {
-	return { ip: ctx.ip || null, userAgent: ctx.get("user-agent") || null };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function createFamily(
 	service: IdentityService,
 	family: Pick<RefreshTokenRow, "user_id" | "client_id" | "session_id" | "grant_id" | "rotating" | "resource_servers">,
 	{ absoluteSeconds, idleSeconds }: RefreshTokenLifetimes,
-	{ ip, userAgent }: ReturnType<typeof callerOf>,
+	device: string,
 ): Promise<string> {
 	const id = `dcr_${newIdentifier(ID_LENGTH)}`;
 	const now = service.now();
@@ -97,14 +97,7 @@ export async function createFamily(
 		.values({
 			id,
 			...family,
-			device: JSON.stringify({
-				initial_ip: ip,
-				initial_asn: null,
-				initial_user_agent: userAgent,
-				last_ip: ip,
-				last_asn: null,
-				last_user_agent: userAgent,
-			}),
+			device,
 			metadata: null,
 			created_at: now.toISOString(),
 			idle_expires_at: secondsAfter(now, Math.min(idleSeconds, absoluteSeconds)),
@@ -125,14 +118,12 @@ export function recordExchanges(service: IdentityService) {
 		const family = ctx.status === 200 && ctx.oidc?.params?.grant_type === "refresh_token" && presentedFamily(ctx);
 		if (!family) return;
 		const { id, expires_at, lifetimes } = family;
-		const { ip, userAgent } = callerOf(ctx);
-		const device = { ...JSON.parse(family.device), last_ip: ip, last_user_agent: userAgent, last_asn: null };
 		const now = service.now();
 		const idle = secondsAfter(now, lifetimes.idleSeconds);
 		await service.database
 			.updateTable("refresh_tokens")
 			.set({
-				device: JSON.stringify(device),
+				device: usedDevice(family.device, ctx),
 				last_exchanged_at: now.toISOString(),
 				idle_expires_at: expires_at !== null && (idle === null || expires_at < idle) ? expires_at : idle,
 			})

@@ -1,8 +1,8 @@
-import { PostgresAdapter, sql } from "kysely";
+import { sql } from "kysely";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { isStorable, replaceRevision } from "./rows";
+import { isStorable, replaceRevision, whileRowStays } from "./rows";
 import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
 
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
@@ -129,9 +129,7 @@ export function saveConnectionUser(
 ): Promise<boolean> {
 	return inTransaction(database, async (transaction) => {
 		const row = transaction.selectFrom("connections").select("id").where("id", "=", connectionId);
-		// SQLite's transactions are serial. PostgreSQL waits here for a deletion of the connection.
-		const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter;
-		if (!(await (isPostgres ? row.forKeyShare() : row).executeTakeFirst())) return false;
+		if (!(await whileRowStays(transaction, row).executeTakeFirst())) return false;
 		const time = now.toISOString();
 		const profile = {
 			...user,
@@ -155,7 +153,7 @@ export function saveConnectionUser(
 }
 
 /**
- * Deletes all users of an outside connection, with their logins, pending codes, grants and refresh tokens: a later
+ * Deletes all users of an outside connection, with their sessions, pending codes, grants and refresh tokens: a later
  * connection of the same name may give its users, who are other people, the same identifiers. To be called in a
  * transaction.
  * @param name of letters, digits and hyphens
@@ -165,6 +163,7 @@ export async function deleteUsersOfConnection(database: IdentityServiceDatabase,
 	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
 	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
+	await database.deleteFrom("sessions").where("user_id", "in", users).execute();
 	// In one statement, however many users: no other identifiers have this prefix.
 	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
 	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();

@@ -1,5 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { grantConsole, type OldClients } from "./grant-console";
+import { sessions } from "./sessions-migration";
 
 const initial: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -187,8 +189,6 @@ const APPLICATION_SCOPES = [
 	"delete:client_grants",
 ];
 
-type OldClients = { clients: { handle: string; api_grants: string; settings: string } };
-
 const applications: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema
@@ -224,20 +224,6 @@ const NEW_SETTINGS = {
 	other_console_sign_in: { client_metadata: { sign_up: "off" } },
 	single_page_app: { web_origins: ["http://localhost:4100"] },
 };
-
-async function grantConsole(db: Kysely<OldClients>, scopes: readonly string[]): Promise<void> {
-	const row = await db.selectFrom("clients").select("api_grants").where("handle", "=", "console_management");
-	const found = await row.executeTakeFirst();
-	if (!found) return;
-	const grants = (JSON.parse(found.api_grants) as { audience: string; scopes: string[] }[]).map((grant) =>
-		grant.audience === "/api/v2/" ? { ...grant, scopes: [...new Set([...grant.scopes, ...scopes])] } : grant,
-	);
-	await db
-		.updateTable("clients")
-		.set({ api_grants: JSON.stringify(grants) })
-		.where("handle", "=", "console_management")
-		.execute();
-}
 
 const signUps: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -360,4 +346,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-02-sign-ups": signUps,
 	"2026-12-07-connections": connections,
 	"2026-12-08-callers": callers,
+	"2026-12-14-sessions": sessions,
 };

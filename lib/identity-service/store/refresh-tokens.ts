@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
+import { deleteArtifact, deleteArtifactsOfGrant } from "./oidc-artifacts";
 import type { IdentityServiceDatabase, RefreshTokenRow } from "./schema";
 
 /** The tokens of a user, or of a user with one client. */
@@ -52,8 +53,25 @@ export async function updateRefreshTokenMetadata(
 
 /** Deletes a token with all its token values: none of them can be exchanged afterwards. */
 export async function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<void> {
-	await inTransaction(database, async (transaction) => {
-		await transaction.deleteFrom("refresh_tokens").where("id", "=", id).execute();
-		await transaction.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();
-	});
+	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", id));
+}
+
+/** Deletes tokens with all their token values and their grants, which no other token has. To be called in a transaction. */
+export async function deleteRefreshTokens(
+	database: IdentityServiceDatabase,
+	column: "id" | "user_id" | "session_id",
+	value: string,
+): Promise<void> {
+	const rows = await database
+		.deleteFrom("refresh_tokens")
+		.where(column, "=", value)
+		.returning(["id", "grant_id"])
+		.execute();
+	for (const { id, grant_id } of rows) {
+		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();
+		// Those of the sample tenant have no grant.
+		if (grant_id === null) continue;
+		await deleteArtifactsOfGrant(database, grant_id);
+		await deleteArtifact(database, "Grant", grant_id);
+	}
 }

@@ -1,9 +1,20 @@
-import { type RawBuilder, sql } from "kysely";
-import type { IdentityServiceDatabase } from "./schema";
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
 /** Whether a caller's text can be compared with a column: PostgreSQL accepts no NUL. */
 export function isStorable(text: string): boolean {
 	return !text.includes("\0");
+}
+
+/**
+ * Reads a row so that it is not deleted before the transaction ends: on PostgreSQL a deletion waits, and this waits for
+ * one that is ahead. SQLite's transactions are serial.
+ */
+export function whileRowStays<Table extends keyof IdentityServiceSchema, Row>(
+	transaction: IdentityServiceDatabase,
+	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
+): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {
+	return transaction.getExecutor().adapter instanceof PostgresAdapter ? row.forKeyShare() : row;
 }
 
 /**

@@ -18,6 +18,7 @@ export type IdentityServiceSchema = {
 	};
 	templates: TemplateRow;
 	refresh_tokens: RefreshTokenRow;
+	sessions: SessionRow;
 	oidc_artifacts: OidcArtifactTable;
 	signing_keys: SigningKeyTable;
 	/** The phone number, in E.164 form, that a user can sign in with. */
@@ -83,6 +84,13 @@ export type UserTable = {
 	username: string | null;
 	/** JSON of what the sign-up contained beside the profile. Null: nothing. */
 	user_metadata: string | null;
+	/** 1: refused wherever users sign in, and at every use of what was issued before. Null: not blocked. */
+	blocked: number | null;
+	/** The last sign-in with a password, a code or another provider. Null: none was recorded. */
+	last_login: string | null;
+	last_ip: string | null;
+	/** How many sign-ins were recorded. Null: none. */
+	logins_count: number | null;
 	created_at: string;
 	updated_at: string;
 };
@@ -153,6 +161,31 @@ export type RefreshTokenRow = {
 	idle_expires_at: string | null;
 	expires_at: string | null;
 	last_exchanged_at: string | null;
+};
+
+/**
+ * A session of a user as the management interface shows it, beside the artifact that the browser's cookie refers to. `id`
+ * is the session's `uid` in the artifact, `sid` in ID tokens and `session_id` of refresh tokens. A session without a row
+ * has ended: it is not stored again, and no refresh token is issued in it.
+ *
+ * `device`, `clients`, `methods` and `metadata` are JSON: the device as of a refresh token; client identifiers;
+ * `[{ name, timestamp }]`; texts by key (null: none).
+ */
+export type SessionRow = {
+	id: string;
+	user_id: string;
+	created_at: string;
+	updated_at: string;
+	/** The last sign-in within the session. */
+	authenticated_at: string;
+	last_interacted_at: string;
+	/** Not later than `expires_at`. */
+	idle_expires_at: string;
+	expires_at: string;
+	device: string;
+	clients: string;
+	methods: string;
+	metadata: string | null;
 };
 
 /**

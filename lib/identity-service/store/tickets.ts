@@ -1,3 +1,4 @@
+import type { Insertable } from "kysely";
 import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, PasswordResetTable, PendingSignUpTable, UserTable } from "./schema";
 
@@ -85,7 +86,7 @@ export async function redeemPasswordReset(
 export async function redeemPendingSignUp(
 	transaction: IdentityServiceDatabase,
 	signUp: PendingSignUpTable,
-	user: UserTable,
+	user: Insertable<UserTable>,
 ): Promise<"created" | "gone" | "known"> {
 	if (!(await consumeTicket(transaction, "pending_sign_ups", signUp))) return "gone";
 	const { numInsertedOrUpdatedRows } = await transaction

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityServiceDatabase, UserTable } from "./schema";
 
@@ -77,17 +77,39 @@ export async function searchUsers(
 	return [...found.values()].slice(0, limit);
 }
 
+/** Records a sign-in: with a password, a code or another provider, whether a session began with it or not. */
+export async function recordLogin(
+	database: IdentityServiceDatabase,
+	userId: string,
+	{ at, ip }: { at: Date; ip: string | null },
+): Promise<void> {
+	await database
+		.updateTable("users")
+		.set({ last_login: at.toISOString(), last_ip: ip, logins_count: sql`coalesce(logins_count, 0) + 1` })
+		.where("user_id", "=", userId)
+		.execute();
+}
+
+export function isBlocked({ blocked }: Pick<UserRow, "blocked">): boolean {
+	return blocked === 1;
+}
+
 export const ADMIN_ROLES = ["editor", "support", "viewer"] as const;
 /** Of the dashboard: a viewer may look at the tenant, support may also work on sessions and tokens, an editor may change all. */
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** Null for a user who is no admin, and for a role that this version does not know. */
+/** Null for a user who is no admin, for a blocked one, and for a role that this version does not know. */
 export async function findAdminRole(database: IdentityServiceDatabase, userId: string): Promise<AdminRole | null> {
-	const row = await database.selectFrom("users").select("admin_role").where("user_id", "=", userId).executeTakeFirst();
+	const row = await database
+		.selectFrom("users")
+		.select("admin_role")
+		.where("user_id", "=", userId)
+		.where("blocked", "is", null)
+		.executeTakeFirst();
 	return ADMIN_ROLES.find((role) => role === row?.admin_role) ?? null;
 }
 
-/** All admins, by e-mail address. */
+/** All admins, blocked ones too, by e-mail address. */
 export function listAdmins(database: IdentityServiceDatabase): Promise<UserRow[]> {
 	return database.selectFrom("users").selectAll().where("admin_role", "is not", null).orderBy("email_key").execute();
 }
@@ -96,21 +118,46 @@ export function listAdmins(database: IdentityServiceDatabase): Promise<UserRow[]
  * Sets or removes a user's role.
  * @returns false where no editor would be left; nothing is changed then
  */
-export async function setAdminRole(
+export function setAdminRole(
 	database: IdentityServiceDatabase,
 	userId: string,
 	role: AdminRole | null,
+): Promise<boolean> {
+	return changeEditors(database, userId, role === "editor", { admin_role: role });
+}
+
+/**
+ * Blocks or unblocks a user.
+ * @param now ISO 8601
+ * @returns false where no editor would be left; nothing is changed then
+ */
+export function setBlocked(
+	database: IdentityServiceDatabase,
+	userId: string,
+	isBlocked: boolean,
+	now: string,
+): Promise<boolean> {
+	return changeEditors(database, userId, !isBlocked, { blocked: isBlocked ? 1 : null, updated_at: now });
+}
+
+/** Serializable: of two editors that are removed or blocked at the same moment one must stay. */
+function changeEditors(
+	database: IdentityServiceDatabase,
+	userId: string,
+	staysEditor: boolean,
+	changes: Partial<UserRow>,
 ): Promise<boolean> {
 	const work = async (transaction: IdentityServiceDatabase) => {
 		const editors = await transaction
 			.selectFrom("users")
 			.select("user_id")
 			.where("admin_role", "=", "editor")
+			.where("blocked", "is", null)
 			.execute();
-		if (role !== "editor" && editors.every(({ user_id }) => user_id === userId)) return false;
-		await transaction.updateTable("users").set({ admin_role: role }).where("user_id", "=", userId).execute();
+		const isOnlyOne = editors.length === 1 && editors[0]?.user_id === userId;
+		if (isOnlyOne && !staysEditor) return false;
+		await transaction.updateTable("users").set(changes).where("user_id", "=", userId).execute();
 		return true;
 	};
-	// Serializable: of two editors that are removed at the same moment one must stay.
 	return inTransaction(database, work, "serializable");
 }

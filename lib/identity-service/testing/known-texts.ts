@@ -7,6 +7,7 @@ export async function knownTexts({ service }: TestTenant) {
 	const found = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
 	const users = found.map(({ email, ...user }) => ({ ...user, email: email ?? "" }));
 	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
+	const sessions = await database.selectFrom("sessions").select("id").execute();
 	const templates = await database.selectFrom("templates").select("id").execute();
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
@@ -39,6 +40,7 @@ export async function knownTexts({ service }: TestTenant) {
 	};
 	const ids: Record<string, string[]> = {
 		"refresh-tokens": tokens.map(({ id }) => id),
+		sessions: sessions.map(({ id }) => id),
 		"verifiable-credentials": templates.map(({ id }) => id),
 		clients: free.map(({ client_id }) => client_id),
 		"client-grants": ["cgr_0123456789abcdef"],

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { updateSessionRequest } from "@/lib/contract/session";
+import type { IdentityService } from "../context/identity-service";
+import { Refusal } from "../http/refusal";
+import { closeSession, closeSessionsOf } from "../sessions/end-session";
+import type { SessionRow } from "../store/schema";
+import { findSession, listSessions, updateSessionMetadata } from "../store/sessions";
+import { operation } from "./operation";
+import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
+import { fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
+import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
+import { requireUser } from "./users";
+
+/** All properties of the interface: `methods` without `type`, which is for a second factor. */
+const { schema: session, read } = resource<SessionRow>({
+	id: [z.string(), (row) => row.id],
+	user_id: [z.string(), (row) => row.user_id],
+	created_at: [timeText, (row) => row.created_at],
+	updated_at: [timeText, (row) => row.updated_at],
+	authenticated_at: [timeText, (row) => row.authenticated_at],
+	last_interacted_at: [timeText, (row) => row.last_interacted_at],
+	idle_expires_at: [timeText, (row) => row.idle_expires_at],
+	expires_at: [timeText, (row) => row.expires_at],
+	device: deviceProperty,
+	clients: [
+		z.array(z.strictObject({ client_id: z.string() })),
+		(row) => JSON.parse(row.clients).map((client_id: string) => ({ client_id })),
+	],
+	authentication: [
+		z.strictObject({ methods: z.array(z.strictObject({ name: z.string(), timestamp: timeText })) }),
+		(row) => ({ methods: JSON.parse(row.methods) }),
+	],
+	// The cookie outlives the browser's end.
+	cookie: [z.strictObject({ mode: z.literal("persistent") }), () => ({ mode: "persistent" })],
+	session_metadata: metadataProperty,
+});
+
+export const sessionOperations = [
+	operation("get_sessions_by_id", {
+		path: idParameter,
+		query: z.strictObject(fieldParameters),
+		response: session.partial(),
+		refusals: [404],
+		async run(service, { path: { id }, query }) {
+			return pickFields(read(service, await requireSession(service, id)), query);
+		},
+	}),
+	operation("patch_sessions_by_id", {
+		path: idParameter,
+		body: { schema: updateSessionRequest, form: { session_metadata: metadataForm } },
+		response: session,
+		refusals: [404],
+		async run(service, { path: { id }, body: { session_metadata: metadata } }) {
+			// The property is optional: an update without it changes nothing.
+			if (metadata === undefined) return read(service, await requireSession(service, id));
+			const now = service.now().toISOString();
+			const row = await updateSessionMetadata(service.database, id, metadataColumn(metadata), now);
+			return read(service, found(row));
+		},
+	}),
+	operation("delete_sessions_by_id", {
+		path: idParameter,
+		status: 202,
+		// The vendor: "Refresh tokens can remain active after a session has expired or been deleted".
+		description:
+			"Ends the session as a logout does. Its refresh tokens stay: POST /sessions/{id}/revoke ends them too.",
+		run: (service, { path: { id } }) => closeSession(service, id, "offline access stays"),
+	}),
+	operation("post_session_revoke", {
+		path: idParameter,
+		status: 202,
+		description: "Ends the session and every refresh token that was issued in it.",
+		run: (service, { path: { id } }) => closeSession(service, id, "offline access ends"),
+	}),
+	operation("get_user_sessions", {
+		path: z.strictObject({ user_id: lookupText }),
+		query: z.strictObject(checkpointParameters),
+		response: checkpointPageOf("sessions", session),
+		refusals: [404],
+		async run(service, { path: { user_id: userId }, query }) {
+			const { rows, ...next } = await checkpointPage(service, sessionList(service, userId), query);
+			return { sessions: rows.map((row) => read(service, row)), ...next };
+		},
+	}),
+	operation("delete_user_sessions", {
+		path: z.strictObject({ user_id: lookupText }),
+		status: 202,
+		refusals: [404],
+		description: "Ends all sessions of the user as a logout does. Refresh tokens stay.",
+		async run(service, { path: { user_id: userId } }) {
+			await requireUser(service, userId);
+			await closeSessionsOf(service, userId);
+		},
+	}),
+];
+
+function sessionList(service: IdentityService, userId: string): List<SessionRow> {
+	return {
+		id: ["sessions", userId],
+		async after(position, limit) {
+			await requireUser(service, userId);
+			const after = position?.[0] ?? null;
+			return listSessions(service.database, userId, { after, limit, now: service.now().toISOString() });
+		},
+		positionOf: ({ id }) => [id],
+	};
+}
+
+async function requireSession({ database, now }: IdentityService, id: string): Promise<SessionRow> {
+	return found(await findSession(database, id, now().toISOString()));
+}
+
+function found(row: SessionRow | null): SessionRow {
+	if (!row) throw new Refusal(404, null, "The session does not exist.");
+	return row;
+}

@@ -1,0 +1,59 @@
+import { inTransaction } from "@/lib/database/in-transaction";
+import type { IdentityService } from "../context/identity-service";
+import { deleteArtifact, deleteArtifactsOfAccount, findArtifact } from "../store/oidc-artifacts";
+import { deleteRefreshTokens } from "../store/refresh-tokens";
+import { revokeGrant } from "./refresh-token-family";
+import { consumeSamlSessions } from "./saml-sessions";
+
+/**
+ * Ends a session at a logout, with all that depends on it: grants without offline access and what was issued under them,
+ * the sessions of SAML applications, the session at a provider. Also where the session itself has ended before.
+ * @param uid the session's, which is `sid` in ID tokens
+ * @returns its SAML participants, and the session at the provider that it began with
+ */
+export async function endSession(service: IdentityService, uid: string) {
+	await closeSession(service, uid, "offline access stays");
+	return consumeSamlSessions(service, uid);
+}
+
+/**
+ * Ends a session where no browser can visit the SAML applications that took part in it. They stay recorded: a LogoutRequest
+ * of one of them, or a logout with the session's ID token, still reaches the others.
+ * @param offline whether refresh tokens that were issued in the session end as well
+ */
+export async function closeSession(
+	service: IdentityService,
+	uid: string,
+	offline: "offline access stays" | "offline access ends",
+): Promise<void> {
+	await inTransaction(service.database, async (transaction) => {
+		const within = { ...service, database: transaction };
+		// First: whatever is being stored in the session is stored before, and found, or never.
+		await transaction.deleteFrom("sessions").where("id", "=", uid).execute();
+		const stored = await findArtifact(transaction, "Session", uid, "uid_hash");
+		await deleteArtifact(transaction, "Session", uid, "uid_hash");
+		const { authorizations = {} }: StoredSession = JSON.parse(stored?.payload ?? "{}");
+		for (const { grantId, persistsLogout } of Object.values(authorizations)) {
+			if (grantId && (!persistsLogout || offline === "offline access ends")) await revokeGrant(within, grantId);
+		}
+		if (offline === "offline access ends") await deleteRefreshTokens(transaction, "session_id", uid);
+	});
+}
+
+type StoredSession = { authorizations?: Record<string, { grantId?: string; persistsLogout?: boolean }> };
+
+/** `closeSession` for each session of a user. Refresh tokens stay. */
+export async function closeSessionsOf(service: IdentityService, userId: string): Promise<void> {
+	const rows = await service.database.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+	for (const { id } of rows) await closeSession(service, id, "offline access stays");
+}
+
+/**
+ * Ends all sessions of a user: logins, unused codes, and the grants of refresh tokens. Every application then requires a
+ * new sign-in.
+ */
+export async function endSessions({ database }: IdentityService, userId: string): Promise<void> {
+	await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
+	await deleteRefreshTokens(database, "user_id", userId);
+	await deleteArtifactsOfAccount(database, userId);
+}

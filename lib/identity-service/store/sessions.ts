@@ -1,0 +1,59 @@
+import type { IdentityServiceDatabase, SessionRow } from "./schema";
+
+/** @param now of the sessions that have expired before none is found. ISO 8601 */
+export async function findSession(
+	database: IdentityServiceDatabase,
+	id: string,
+	now: string,
+): Promise<SessionRow | null> {
+	const row = await database
+		.selectFrom("sessions")
+		.selectAll()
+		.where("id", "=", id)
+		.where("idle_expires_at", ">", now)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Those of a user that have not expired, by id ascending, beginning after `after`. @param now ISO 8601 */
+export function listSessions(
+	database: IdentityServiceDatabase,
+	userId: string,
+	{ after, limit, now }: { after: string | null; limit: number; now: string },
+): Promise<SessionRow[]> {
+	let query = database.selectFrom("sessions").selectAll().where("user_id", "=", userId);
+	if (after !== null) query = query.where("id", ">", after);
+	return query.where("idle_expires_at", ">", now).orderBy("id").limit(limit).execute();
+}
+
+/**
+ * Replaces the metadata.
+ * @param metadata JSON, or null for none
+ * @param now ISO 8601
+ * @returns the session as it is now; null where there is none that has not expired
+ */
+export async function updateSessionMetadata(
+	database: IdentityServiceDatabase,
+	id: string,
+	metadata: string | null,
+	now: string,
+): Promise<SessionRow | null> {
+	const row = await database
+		.updateTable("sessions")
+		.set({ metadata, updated_at: now })
+		.where("id", "=", id)
+		.where("idle_expires_at", ">", now)
+		.returningAll()
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Deletes up to `limit` sessions that have expired. @param now ISO 8601 */
+export async function deleteExpiredSessions(
+	database: IdentityServiceDatabase,
+	now: string,
+	limit: number,
+): Promise<void> {
+	const expired = database.selectFrom("sessions").select("id").where("idle_expires_at", "<=", now).limit(limit);
+	await database.deleteFrom("sessions").where("id", "in", expired).where("idle_expires_at", "<=", now).execute();
+}
