@@ -2,6 +2,7 @@ import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
+import { sampleSessionId, sampleUserId } from "../sample-tenant/derived";
 import type { IdentityServiceSchema } from "../store/schema";
 import { TEMPLATES, templateRequest } from "../testing/template-calls";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -50,6 +51,9 @@ describeOnEachEngine("an operation", (open) => {
 		await tenant.call("GET", "/connections");
 		const templates = await nextPage(TEMPLATES, "&");
 		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
+		const mina = `/users/${encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "user"))}`;
+		const sessions = await nextPage(`${mina}/sessions`, "&");
+		const session = { id: sampleSessionId(tenant.service.config.appSecret, "user-web") };
 		return [
 			{ operation: "get_vc_templates", what: "first page", queries: 2, path: TEMPLATES },
 			{ operation: "get_vc_templates", what: "a later page", queries: 2, path: templates },
@@ -93,15 +97,27 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "get_connections", what: "", queries: 3, path: "/connections" },
 			{ operation: "get_connections_by_id", what: "", queries: 2, path: corp },
 			{
-				...{ operation: "post_connections", what: "", queries: 10, path: "/connections" },
+				...{ operation: "post_connections", what: "", queries: 12, path: "/connections" },
 				body: { name: "other", strategy: "samlp", options: { signInEndpoint }, enabled_clients },
 			},
 			{ operation: "patch_connections_by_id", what: "", queries: 7, path: corp, body: { enabled_clients } },
 			{ operation: "delete_clients_by_id", what: "", queries: 9, path: client },
-			{ operation: "delete_connections_by_id", what: "", queries: 10, path: corp },
+			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
 			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },
+			{ operation: "get_user_sessions", what: "first page", queries: 3, path: `${mina}/sessions` },
+			{ operation: "get_user_sessions", what: "a later page", queries: 3, path: sessions },
+			{ operation: "get_sessions_by_id", what: "", queries: 2, path: `/sessions/${session.id}` },
+			{
+				...{ operation: "patch_sessions_by_id", what: "", queries: 2 },
+				...{ path: `/sessions/${session.id}`, body: { session_metadata: { a: "b" } } },
+			},
+			{ operation: "post_session_revoke", what: "", queries: 5, path: `/sessions/${session.id}/revoke` },
+			{ operation: "delete_sessions_by_id", what: "", queries: 4, path: `/sessions/${session.id}` },
+			{ operation: "delete_user_sessions", what: "of two", queries: 9, path: `${mina}/sessions` },
+			{ operation: "delete_user_refresh-tokens", what: "", queries: 4, path: `${mina}/refresh-tokens` },
+			{ operation: "patch_users_by_id", what: "", queries: 5, path: mina, body: { blocked: true } },
 			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },
 		];
 	}
@@ -133,7 +149,7 @@ describeOnEachEngine("an operation", (open) => {
 
 	it("would be caught without its index", async () => {
 		const { database } = tenant.service;
-		const query = database.selectFrom("refresh_tokens").selectAll().where("session_id", "=", "x").orderBy("created_at");
+		const query = database.selectFrom("refresh_tokens").selectAll().where("device", "=", "x").orderBy("created_at");
 		expect(unindexedSteps(await planOf(database, query.compile()))).toHaveLength(2);
 	});
 });

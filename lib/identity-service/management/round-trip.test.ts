@@ -36,6 +36,15 @@ const KINDS: Kind[] = [
 			return `/users/${encodeURIComponent(user_id)}/refresh-tokens?take=100`;
 		},
 	},
+	{
+		path: "/sessions",
+		id: "id",
+		async list({ service }) {
+			const { user_id } = await service.database.selectFrom("sessions").select("user_id").executeTakeFirstOrThrow();
+			return `/users/${encodeURIComponent(user_id)}/sessions?take=100`;
+		},
+	},
+	{ path: "/users", list: async () => "/users", id: "user_id" },
 ];
 /** The console's own applications can't be created again; the last one is the caller. */
 const NOT_CREATED_AGAIN = ["console_management", "console_sign_in", "management"];
@@ -109,13 +118,13 @@ function lasting({ updated_at: _, ...resource }: Resource): Resource {
 
 it("covers every resource that can be changed or created", () => {
 	const writing = described.operations.filter(({ requestBody }) => requestBody);
-	const paths = writing.map(({ path }) => path.replace("/{id}", ""));
+	const paths = writing.map(({ path }) => path.replace(/\/\{\w+\}$/, ""));
 	expect(new Set(paths)).toEqual(new Set(KINDS.map(({ path }) => path)));
 });
 
 describe.each(KINDS)("$path", (kind) => {
 	it("accepts what is read of each, and nothing changes", async () => {
-		const patch = operationOf("PATCH", `${kind.path}/{id}`);
+		const patch = operationOf("PATCH", `${kind.path}/{${kind.path === "/users" ? "user_id" : "id"}}`);
 		if (!patch) return;
 		const stored = () => tenant.service.database.selectFrom("clients").selectAll().orderBy("client_id").execute();
 		const rows = await stored();

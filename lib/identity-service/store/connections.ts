@@ -160,10 +160,10 @@ export function saveConnectionUser(
  */
 export async function deleteUsersOfConnection(database: IdentityServiceDatabase, name: string): Promise<void> {
 	const users = database.selectFrom("users").select("user_id").where("connection", "=", name);
+	await database.deleteFrom("sessions").where("user_id", "in", users).execute();
 	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
 	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
 	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
-	await database.deleteFrom("sessions").where("user_id", "in", users).execute();
 	// In one statement, however many users: no other identifiers have this prefix.
 	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
 	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();

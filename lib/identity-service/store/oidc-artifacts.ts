@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { deleteBeyondMax } from "./rows";
-import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
+import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "./schema";
 
 /** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
 export type NewArtifact = {
@@ -139,6 +139,30 @@ export async function deleteArtifactsOfGrant(
 	let deletion = database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId);
 	if (model) deletion = deletion.where("model", "=", model);
 	await deletion.execute();
+}
+
+/** So many that no statement has more parameters than an engine accepts. */
+const TOKENS_A_STATEMENT = 500;
+
+/** Deletes the values of refresh tokens, their grants, and what else was issued under those. */
+export async function deleteArtifactsOfTokens(
+	database: IdentityServiceDatabase,
+	tokens: readonly Pick<RefreshTokenRow, "id" | "grant_id">[],
+): Promise<void> {
+	for (let start = 0; start < tokens.length; start += TOKENS_A_STATEMENT) {
+		const some = tokens.slice(start, start + TOKENS_A_STATEMENT);
+		const ids = some.map(({ id }) => id);
+		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids).execute();
+		// Those of the sample tenant have no grant.
+		const grants = some.flatMap(({ grant_id }) => grant_id ?? []);
+		if (grants.length === 0) continue;
+		await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
+		await database
+			.deleteFrom("oidc_artifacts")
+			.where("model", "=", "Grant")
+			.where("id_hash", "in", grants.map(artifactHash))
+			.execute();
+	}
 }
 
 /**

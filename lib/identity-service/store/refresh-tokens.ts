@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
-import { deleteArtifact, deleteArtifactsOfGrant } from "./oidc-artifacts";
+import { deleteArtifactsOfTokens } from "./oidc-artifacts";
 import type { IdentityServiceDatabase, RefreshTokenRow } from "./schema";
 
 /** The tokens of a user, or of a user with one client. */
@@ -67,11 +67,5 @@ export async function deleteRefreshTokens(
 		.where(column, "=", value)
 		.returning(["id", "grant_id"])
 		.execute();
-	for (const { id, grant_id } of rows) {
-		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "=", id).execute();
-		// Those of the sample tenant have no grant.
-		if (grant_id === null) continue;
-		await deleteArtifactsOfGrant(database, grant_id);
-		await deleteArtifact(database, "Grant", grant_id);
-	}
+	await deleteArtifactsOfTokens(database, rows);
 }
