@@ -1,6 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { type OperationName, scopesInWords } from "@/lib/contract/operations";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
 import { responseNotes } from "@/lib/dashboard/management/call/response-notes";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
@@ -57,6 +58,14 @@ export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
 			</p>
 		</Alert>
 	);
+}
+
+type OperationMissingProps = { operation: OperationName; what: string };
+
+/** The same for an operation that needs scopes which the console does not have. */
+export function OperationMissing({ operation, what }: OperationMissingProps) {
+	const isLacked = lackedScopes(operation).length > 0;
+	return <ScopeMissing scopes={isLacked ? [scopesInWords(operation)] : []} what={what} />;
 }
 
 type CannotCreateProps = {

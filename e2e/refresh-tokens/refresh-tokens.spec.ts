@@ -87,7 +87,7 @@ test("reports that a revocation was requested while the service still returns th
 }) => {
 	const { id, revoke } = await tokenOf(credentials, managementToken, "sam+license@example.com");
 	await signIn(page, "editor");
-	await page.goto(`/refresh-tokens/${id}?revocation=requested`);
+	await page.goto(`/refresh-tokens/${id}?end=requested`);
 	await expect(page.getByRole("main")).toContainText("Until then the token is still listed");
 	await expect(page.getByRole("region", { name: "Metadata", exact: true })).toBeVisible();
 	await expect(page.getByRole("main").getByRole("button", { name: /Revoke|Save|Add|Clear/ })).toHaveCount(0);

@@ -53,7 +53,7 @@ async function pageRequests(
 	const { address } = credentials;
 	/** Values for the variable part of a path, by the path before it. */
 	const parts: Record<string, string> = {
-		...{ "/templates/": template, "/refresh-tokens/": token, "/api/console/refresh-tokens/": token },
+		...{ "/templates/": template, "/refresh-tokens/": token },
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
 		"/connections/": connection,
 		"/applications/": credentials.clients.web_app?.client_id ?? "",
@@ -73,6 +73,7 @@ async function pageRequests(
 		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
+		...[`/api/console/presence?id=${token}`, `/api/console/keys-in-use?user=${encodeURIComponent(user)}`],
 	];
 	const signedOut = ["/", "/sign-in?error=AccessDenied"].map((path) => get(path, {}));
 	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];
@@ -80,7 +81,7 @@ async function pageRequests(
 
 async function actionRequests(address: string, cookie: string, { user, token }: Ids): Promise<PreparedRequest[]> {
 	const requests = (await actionsOfBuild()).map(async ({ id, name }): Promise<PreparedRequest> => {
-		const bulkEdit = { user, token, operation: "set", key: "kept", value: "nothing" };
+		const bulkEdit = { resource: "refresh token", user, item: token, operation: "set", key: "kept", value: "nothing" };
 		const fields = name === "previewBulkEditAction" ? bulkEdit : actionFields("none", "none");
 		const encoded = new Response(actionBody(fields));
 		return {

@@ -116,7 +116,7 @@ test.describe("what does not exist", () => {
 		["/templates/new?from=vct_0", "No template with this identifier", "Templates", "/templates"],
 		["/refresh-tokens/none", "No refresh token with this identifier", "Find another token", "/refresh-tokens"],
 		["/refresh-tokens/none?user=auth%7C1", "No refresh token", "Tokens of this user", "/refresh-tokens?user=auth%7C1"],
-		["/refresh-tokens/none?revocation=requested", "Revocation requested", "Find another token", "/refresh-tokens"],
+		["/refresh-tokens/none?end=requested", "Revocation requested", "Find another token", "/refresh-tokens"],
 		["/refresh-tokens/bulk/none", "No such bulk edit of yours", "Find refresh tokens", "/refresh-tokens"],
 		["/api-calls/none", "No such call of yours", "All API calls", "/api-calls"],
 		["/nothing", "Nothing is at this address.", "Back to the overview", "/"],

@@ -2,20 +2,23 @@
 
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { metadataWords } from "../_metadata/metadata-words";
+import { endWords } from "./end-words";
 
-// The query library is loaded only here, right after a revocation.
-const RevocationWatch = lazy(() => import("./end-watch").then((file) => ({ default: file.RevocationWatch })));
+// The query library is loaded only here, right after the request.
+const EndWatch = lazy(() => import("./end-watch").then((file) => ({ default: file.EndWatch })));
 
-/** Above a token whose revocation was requested and that the service still returns. */
-export function RevocationStatus({ id }: { id: string }) {
+/** Above a token or session whose end was requested and that the service still returns. */
+export function EndStatus({ resource, id }: { resource: MetadataResource; id: string }) {
 	return (
-		<Alert tone="warning" title="Revocation requested">
+		<Alert tone="warning" title={endWords[resource].requested}>
 			<p>
-				The service has accepted the request and carries it out in a moment. Until then the token is still listed; this
-				page looks again by itself where scripts are on.
+				The service has accepted the request and carries it out in a moment. Until then the{" "}
+				{metadataWords[resource].one} is still listed; this page looks again by itself where scripts are on.
 			</p>
 			<Suspense>
-				<RevocationWatch id={id} />
+				<EndWatch resource={resource} id={id} />
 			</Suspense>
 		</Alert>
 	);

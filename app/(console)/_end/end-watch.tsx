@@ -5,28 +5,31 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 
 const POLL_EVERY_MS = 2000;
 
 /** Never shown: the next request may succeed. */
 const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
-/** Polls whether a token is gone, and then refreshes the page. */
-export function RevocationWatch({ id }: { id: string }) {
+type EndWatchProps = { resource: MetadataResource; id: string };
+
+/** Polls whether a token or session is gone, and then refreshes the page. */
+export function EndWatch(props: EndWatchProps) {
 	const [client] = useState(() => new QueryClient());
 	return (
 		<QueryClientProvider client={client}>
-			<Watch id={id} />
+			<Watch {...props} />
 		</QueryClientProvider>
 	);
 }
 
-function Watch({ id }: { id: string }) {
+function Watch({ resource, id }: EndWatchProps) {
 	const router = useRouter();
 	const { data } = useQuery({
-		queryKey: ["refresh-token-state", id],
+		queryKey: ["presence", resource, id],
 		queryFn: ({ signal }) =>
-			readJson<{ state: "present" | "gone" }>(`/api/console/refresh-tokens/${encodeURIComponent(id)}`, {
+			readJson<{ state: "present" | "gone" }>(`/api/console/presence?${new URLSearchParams({ resource, id })}`, {
 				signal,
 				noResponse,
 			}),

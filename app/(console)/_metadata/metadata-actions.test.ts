@@ -4,7 +4,8 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
-import { saveTokenMetadataAction } from "./metadata-actions";
+import { endSessionAction } from "../sessions/_session/end-session-action";
+import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
 import type { MetadataEntry } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
@@ -16,11 +17,12 @@ let service: FaultServer;
 
 beforeAll(async () => {
 	service = await startFaultServer();
-	service.handle = ({ method, body }, response) => {
+	service.handle = ({ method, url, body }, response) => {
 		const isPatch = method === "PATCH";
-		if (isPatch && onPatch !== "hang up") metadata = JSON.parse(body).refresh_token_metadata;
+		const wire = url.includes("/sessions/") ? "session_metadata" : "refresh_token_metadata";
+		if (isPatch && onPatch !== "hang up") metadata = JSON.parse(body)[wire];
 		if (isPatch && onPatch !== "store") return response.socket?.destroy();
-		return json(response, method === "DELETE" ? 202 : 200, { id: ID, refresh_token_metadata: metadata });
+		return json(response, method === "DELETE" ? 202 : 200, { id: ID, [wire]: metadata });
 	};
 	await pointAtService(service.address);
 });
@@ -50,6 +52,8 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
 	saveTokenMetadataAction({}, formOf(entries, fields));
 const clear = () => save([], { intent: "clear" });
+const saveOfSession = (entries: MetadataEntry[], fields?: Record<string, string>) =>
+	saveSessionMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
 
 describe("saving metadata", () => {
 	it("reads the token once, replaces the whole map and returns what the service stores", async () => {
@@ -64,6 +68,15 @@ describe("saving metadata", () => {
 			["a", "1"],
 			["__proto__", "x"],
 		]);
+	});
+
+	it("does the same for a session", async () => {
+		expect((await saveOfSession([["ticket", "4711"]])).saved).toMatchObject({ after: { rows: [["ticket", "4711"]] } });
+		expect((await saveOfSession([["ticket", "1"]])).conflict?.theirs.rows).toEqual([["ticket", "4711"]]);
+		metadata = Object.fromEntries(baseline);
+		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
+		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
+		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);
 	});
 
 	it("keeps the conflict when a row is added or removed meanwhile, without scripts", async () => {
@@ -139,6 +152,8 @@ it.each([
 	["saving metadata", () => save([["a", "mine"]])],
 	["adding a row", () => save([["a", "mine"]], { intent: "add" })],
 	["clearing metadata", clear],
+	["saving a session's metadata", () => saveOfSession([["a", "mine"]])],
+	["ending a session", () => endSessionAction({}, formOf([], { sessionId: ID }))],
 	["revoking", () => revokeTokenAction({}, formOf([]))],
 	["revoking several", () => revokeManyAction({ revoked: [], gone: [], left: [] }, formOf([], { token: ID }))],
 ])("%s is refused to a viewer and to another origin before any request", async (_, act) => {
@@ -153,5 +168,6 @@ it("refuses a form of another shape without a request", async () => {
 	const spoiled: Record<string, string>[] = [{ baseline: "[1]" }, { baseline: "{" }, { rows: '[{"key":1}]' }];
 	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
 	expect((await revokeTokenAction({}, new FormData())).problem?.title).toBe("No token");
+	expect((await endSessionAction({}, new FormData())).problem?.title).toBe("No session");
 	expect(calls()).toEqual([]);
 });

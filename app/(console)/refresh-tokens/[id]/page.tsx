@@ -1,39 +1,37 @@
 import type { Metadata } from "next";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread-part";
 import { historyOf } from "@/app/(console)/activity/history-of";
-import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/users";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { DeviceTable } from "../../_device/device-table";
 import { flagsOf } from "../../_device/flags";
-import { RevocationStatus } from "../../_end/end-status";
+import { EndStatus } from "../../_end/end-status";
+import { Ended } from "../../_end/ended";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
 import { rememberOpened } from "../_find/recently-opened";
-import { TokenAccess, TokenDevice, TokenFacts } from "../_token/token-facts";
+import { TokenAccess, TokenFacts } from "../_token/token-facts";
 import type { TokenLabels } from "../_token/token-name";
 import { revokeTokenAction } from "../revoke/revoke-actions";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
-	searchParams: Promise<{ revocation?: string | string[]; user?: string | string[] }>;
+	searchParams: Promise<{ end?: string | string[]; user?: string | string[] }>;
 };
+
+const deviceWords = { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" };
 
 const readEditedToken = pageReader(getRefreshToken, "refresh token", metadataSaves["refresh token"].submitted);
 
@@ -43,9 +41,9 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 
 export default async function RefreshTokenPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const { revocation, user } = await searchParams;
+	const { end, user } = await searchParams;
 	const session = await requirePageSession(pageOf("refresh token", id));
-	const isRevoking = revocation === "requested";
+	const isRevoking = end === "requested";
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedToken(id);
 	if (outcome.problem && !submitted) {
@@ -53,14 +51,11 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			rememberOpened(session.subject, id, null);
 			respondWithNotFound();
 		}
-		return (
-			<NoToken
-				id={id}
-				isRevoking={isRevoking}
-				problem={outcome.problem}
-				userId={typeof user === "string" ? user : null}
-			/>
-		);
+		const next =
+			typeof user === "string"
+				? { href: listPageOf("refresh token", user), text: "Tokens of this user" }
+				: { href: resources["refresh token"].path, text: "Find another token" };
+		return <Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={isRevoking} next={next} />;
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
 	const flags = flagsOf(token, clock.now);
@@ -96,7 +91,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote role={session.role} permission="editMetadata" />
-				{isRevoking ? <RevocationStatus id={token.id} /> : null}
+				{isRevoking ? <EndStatus resource="refresh token" id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						<MetadataForm
@@ -109,7 +104,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 							madeAt={clock.now.toISOString()}
 							timeZone={clock.timeZone}
 						/>
-						{submitted ? null : <TokenDevice device={token.device} />}
+						{submitted ? null : <DeviceTable device={token.device} words={deviceWords} />}
 					</div>
 					{submitted ? null : (
 						<div className="grid gap-5">
@@ -130,39 +125,6 @@ async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<Token
 		user,
 		application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not named",
 	};
-}
-
-type NoTokenProps = { id: string; problem: Problem; isRevoking: boolean; userId: string | null };
-
-function NoToken({ id, problem, isRevoking, userId }: NoTokenProps) {
-	const isMissing = problem.about === "missing";
-	return (
-		<>
-			<PageHeader title="Refresh token">
-				<Identifier value={id} label="Copy id" />
-			</PageHeader>
-			{isMissing && isRevoking ? (
-				<div className="mb-5">
-					<Alert tone="success" title="Revocation requested">
-						<p>The service no longer shows this token.</p>
-					</Alert>
-				</div>
-			) : null}
-			{isMissing ? (
-				<EmptyState title="No refresh token with this identifier">
-					<p>It was revoked, it has expired, or the identifier is not that of a token.</p>
-					<PageLink
-						href={userId ? listPageOf("refresh token", userId) : resources["refresh token"].path}
-						className={buttonClass()}
-					>
-						{userId ? "Tokens of this user" : "Find another token"}
-					</PageLink>
-				</EmptyState>
-			) : (
-				<UnreadPart problem={problem} />
-			)}
-		</>
-	);
 }
 
 /** Revokes a token after a dialog that names it, its application and its user. */

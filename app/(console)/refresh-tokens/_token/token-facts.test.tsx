@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
 import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
-import { TokenAccess, TokenDevice, TokenFacts } from "./token-facts";
+import { DeviceTable } from "../../_device/device-table";
+import { TokenAccess, TokenFacts } from "./token-facts";
 
 const labels = { id: "dcr_1", application: "not reported", user: "not reported" };
 
@@ -11,7 +12,10 @@ function shown(response: unknown): string {
 	const markup = renderToStaticMarkup(
 		<>
 			<TokenFacts token={token} labels={labels} clock={browserClock()} />
-			<TokenDevice device={token.device} />
+			<DeviceTable
+				device={token.device}
+				words={{ first: "At issue", latest: "Latest", differs: "differs from issue" }}
+			/>
 			<TokenAccess resourceServers={token.resource_servers} />
 		</>,
 	);

@@ -5,11 +5,8 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { Device } from "@/lib/contract/device";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { listPageOf, pageOf } from "@/lib/dashboard/registry/resources";
-import { differs } from "../../_device/flags";
-import { deviceName } from "../../_device/user-agent";
 import type { TokenLabels } from "./token-name";
 
 type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
@@ -105,63 +102,4 @@ function Scopes({ text }: { text: string | null | undefined }) {
 			))}
 		</ul>
 	);
-}
-
-type Side = { device: string | null; ip: string | null; asn: string | null; userAgent: string | null };
-
-const lines = [
-	["Device", "device"],
-	["IP address", "ip"],
-	["Network (ASN)", "asn"],
-	["User agent", "userAgent"],
-] as const satisfies [string, keyof Side][];
-
-/** The device at issue beside the one at the latest exchange; differences are marked in words. */
-export function TokenDevice({ device }: { device: Device | null | undefined }) {
-	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
-	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
-	return (
-		<Section title="Device">
-			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
-				<thead>
-					<tr className="border-b border-line text-muted [&>th]:font-medium">
-						<td className="w-20 sm:w-36" />
-						<th scope="col">At issue</th>
-						<th scope="col">At the latest exchange</th>
-					</tr>
-				</thead>
-				<tbody>
-					{lines.map(([name, field]) => (
-						<tr key={field} className="border-b border-line last:border-0">
-							<th scope="row" className="font-normal text-muted">
-								{name}
-							</th>
-							<td>
-								<Value text={initial[field]} />
-							</td>
-							<td>
-								<Value text={last[field]} />{" "}
-								{differs(initial[field], last[field]) ? <Badge tone="warning">differs from issue</Badge> : null}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-			<p className="text-xs text-muted">
-				The device's name is read from the user agent, which is what the device says of itself.
-			</p>
-		</Section>
-	);
-}
-
-function sideOf(
-	ip: string | null | undefined,
-	asn: string | null | undefined,
-	userAgent: string | null | undefined,
-): Side {
-	return { device: deviceName(userAgent), ip: ip || null, asn: asn || null, userAgent: userAgent || null };
-}
-
-function Value({ text }: { text: string | null }) {
-	return text === null ? <span className="text-muted">not reported</span> : <bdi>{text}</bdi>;
 }

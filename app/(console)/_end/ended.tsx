@@ -1,0 +1,54 @@
+import { UnreadPart } from "@/app/_forms/unread-part";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Identifier } from "@/components/ui/identifier";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { metadataWords } from "../_metadata/metadata-words";
+import { endWords } from "./end-words";
+
+type EndedProps = {
+	resource: MetadataResource;
+	id: string;
+	problem: Problem;
+	/** Its end was requested just before. */
+	isRequested: boolean;
+	/** A page to continue with. */
+	next: { href: string; text: string };
+};
+
+/** The page of a token or session that is gone, or that can't be read. */
+export function Ended({ resource, id, problem, isRequested, next }: EndedProps) {
+	const { title, requested, ended } = endWords[resource];
+	const { one } = metadataWords[resource];
+	const isMissing = problem.about === "missing";
+	return (
+		<>
+			<PageHeader title={title}>
+				<Identifier value={id} label="Copy id" />
+			</PageHeader>
+			{isMissing && isRequested ? (
+				<div className="mb-5">
+					<Alert tone="success" title={requested}>
+						<p>The service no longer shows this {one}.</p>
+					</Alert>
+				</div>
+			) : null}
+			{isMissing ? (
+				<EmptyState title={`No ${resource} with this identifier`}>
+					<p>
+						It was {ended}, it has expired, or the identifier is not that of a {one}.
+					</p>
+					<PageLink href={next.href} className={buttonClass()}>
+						{next.text}
+					</PageLink>
+				</EmptyState>
+			) : (
+				<UnreadPart problem={problem} />
+			)}
+		</>
+	);
+}

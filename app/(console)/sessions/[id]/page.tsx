@@ -1,0 +1,125 @@
+import type { Metadata } from "next";
+import { NotReadAgain, OperationMissing, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
+import { historyOf } from "@/app/(console)/activity/history-of";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Identifier } from "@/components/ui/identifier";
+import type { Session } from "@/lib/contract/session";
+import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { getUserSession } from "@/lib/dashboard/management/sessions";
+import { userLabel } from "@/lib/dashboard/management/users";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { DeviceTable } from "../../_device/device-table";
+import { isDeviceChanged } from "../../_device/flags";
+import { lastDeviceName } from "../../_device/user-agent";
+import { EndStatus } from "../../_end/end-status";
+import { Ended } from "../../_end/ended";
+import { MetadataForm } from "../../_metadata/metadata-form";
+import { metadataSaves } from "../../_metadata/metadata-save";
+import { entriesOf } from "../../_metadata/rows/metadata-rows";
+import { EndSession } from "../_session/end-session";
+import { SessionFacts } from "../_session/session-facts";
+import { readSessionTokens, SessionTokenList } from "../_session/session-tokens";
+
+type PageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<{ end?: string | string[]; user?: string | string[] }>;
+};
+
+const deviceWords = { first: "At the beginning", latest: "At the last use", differs: "differs from the beginning" };
+
+const readEditedSession = pageReader(getUserSession, "session", metadataSaves.session.submitted);
+
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+	return { title: `${decodeURIComponent((await params).id)} · ${resources.session.title}` };
+}
+
+export default async function SessionPage({ params, searchParams }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const { end, user: userId } = await searchParams;
+	const { role, subject } = await requirePageSession(pageOf("session", id));
+	const isEnding = end === "requested";
+	const clock = await pageClock();
+	const { outcome, submitted } = await readEditedSession(id);
+	if (outcome.problem && !submitted) {
+		if (outcome.problem.about === "missing") respondWithNotFound();
+		const next =
+			typeof userId === "string"
+				? { href: listPageOf("session", userId), text: "The user's sessions" }
+				: { href: resources.user.path, text: "Find a user" };
+		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={isEnding} next={next} />;
+	}
+	const session: Session = outcome.problem ? { id } : outcome.value;
+	const read = submitted ? null : await readAround(session);
+	const device = lastDeviceName(session.device);
+	const canEdit = may(role, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
+	const canEnd = may(role, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
+	return (
+		<>
+			<PageHeader
+				title="Session"
+				actions={
+					read && canEnd ? (
+						<EndSession {...{ id, device, user: read.user, tokens: read.tokens }} userId={session.user_id ?? null} />
+					) : null
+				}
+			>
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Identifier value={session.id} label="Copy id" />
+					{read ? (
+						<span>
+							<bdi>{read.user}</bdi> · {device ?? "device not reported"}
+						</span>
+					) : null}
+					{isDeviceChanged(session.device) ? <Badge tone="warning">device changed</Badge> : null}
+				</p>
+			</PageHeader>
+			<div className="grid gap-5">
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
+				<RoleNote role={role} permission="editMetadata" />
+				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
+				{may(role, "editMetadata") ? (
+					<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />
+				) : null}
+				{isEnding ? <EndStatus resource="session" id={session.id} /> : null}
+				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+					<div className="grid gap-5">
+						<MetadataForm
+							of={{ resource: "session", id, user: read?.user ?? "a user", detail: device ?? "device not reported" }}
+							userId={session.user_id ?? null}
+							baseline={submitted ?? { rows: entriesOf(session.session_metadata) }}
+							canWrite={canEdit}
+							subject={subject}
+							{...(read && { history: read.history })}
+							madeAt={clock.now.toISOString()}
+							timeZone={clock.timeZone}
+						/>
+						{read ? <DeviceTable device={session.device} words={deviceWords} /> : null}
+					</div>
+					{read ? (
+						<div className="grid gap-5">
+							<SessionFacts session={session} user={read.user} applications={read.applications} clock={clock} />
+							<SessionTokenList outcome={read.tokens} />
+						</div>
+					) : null}
+				</div>
+			</div>
+		</>
+	);
+}
+
+/** What the page shows beside the session: one request, unless names have to be read again. */
+async function readAround(session: Session) {
+	const { id, user_id } = session;
+	const [applications, user, history] = await Promise.all([
+		clientNames(),
+		user_id ? userLabel(user_id) : "a user that is not reported",
+		historyOf("session", id),
+	]);
+	return { applications, user, history, tokens: await readSessionTokens(session, applications) };
+}

@@ -1,0 +1,66 @@
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { Outcome } from "@/lib/dashboard/problem/problem-of";
+import { endSessionAction } from "./end-session-action";
+import type { SessionTokens } from "./session-tokens";
+
+type EndSessionProps = {
+	id: string;
+	/** The user's e-mail address or name. */
+	user: string;
+	/** Null where the tenant does not report it. */
+	userId: string | null;
+	/** Null where it is not known. */
+	device: string | null;
+	/** The refresh tokens that end with it; null or a problem where they are not known. */
+	tokens: Outcome<SessionTokens> | null;
+};
+
+/** Ends a session after a dialog that names it, its user, and what ends with it. */
+export function EndSession({ id, user, userId, device, tokens }: EndSessionProps) {
+	return (
+		<ConfirmedAction
+			id="end-session"
+			verb="End session"
+			title="End this session?"
+			action={endSessionAction}
+			sends={{ sessionId: id, userId: userId ?? "" }}
+		>
+			<p>
+				{userId ? <strong>{user}</strong> : "The person"} has to sign in again{" "}
+				{device ? <>on {device}</> : "on that device"}. The session <code className="break-all">{id}</code> and its
+				metadata are gone then.
+			</p>
+			<EndingTokens tokens={tokens} />
+			<p>
+				An application that keeps a session of its own may leave the person signed in there until that one ends. This
+				can't be undone.
+			</p>
+		</ConfirmedAction>
+	);
+}
+
+const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+function EndingTokens({ tokens: outcome }: { tokens: Outcome<SessionTokens> | null }) {
+	if (!outcome || outcome.problem) {
+		return <p>All refresh tokens that were issued in it end as well. Which ones is not known here.</p>;
+	}
+	const { tokens, isCut } = outcome.value;
+	if (tokens.length === 0 && !isCut) return <p>No refresh token was issued in it, so none ends with it.</p>;
+	if (tokens.length === 0)
+		return <p>Refresh tokens that were issued in it end as well; none is among those read here.</p>;
+	return (
+		<p>
+			With it {tokens.length === 1 ? "ends one refresh token" : `end ${tokens.length} refresh tokens`} of{" "}
+			<strong>{listFormat.format(applicationsOf(tokens))}</strong>
+			{isCut ? ", and any others that were issued in it" : ""}: access can't be renewed without a new sign-in.
+		</p>
+	);
+}
+
+/** "Partner Portal", "Field App (2)". */
+function applicationsOf(tokens: SessionTokens["tokens"]): string[] {
+	const counts = new Map<string, number>();
+	for (const { application } of tokens) counts.set(application, (counts.get(application) ?? 0) + 1);
+	return [...counts].map(([application, count]) => (count > 1 ? `${application} (${count})` : application));
+}

@@ -1,0 +1,113 @@
+import { PageLink } from "@/components/layout/links";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { Session } from "@/lib/contract/session";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+
+type Names = ReadonlyMap<string, string>;
+
+type SessionFactsProps = {
+	session: Session;
+	/** The user's e-mail address or name. */
+	user: string;
+	/** The applications' names, by identifier. */
+	applications: Names;
+	clock: Clock;
+};
+
+const notReported = <span className="text-muted">not reported</span>;
+
+/** Everything about a session but its metadata, its device and its refresh tokens. */
+export function SessionFacts({ session, user, applications, clock }: SessionFactsProps) {
+	const { user_id, cookie } = session;
+	return (
+		<Section title="About this session">
+			<Facts>
+				<Fact term="User">
+					{user_id ? (
+						<span className="grid justify-items-start gap-1">
+							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
+								<bdi>{user}</bdi>
+							</PageLink>
+							{user === user_id ? null : <Identifier value={user_id} label="Copy user id" />}
+						</span>
+					) : (
+						notReported
+					)}
+				</Fact>
+				<Fact term="Applications">
+					<Applications clients={session.clients} names={applications} />
+				</Fact>
+				<Fact term="Signed in with">
+					<Methods methods={session.authentication?.methods} clock={clock} />
+				</Fact>
+				<Fact term="Created">
+					<TimeText value={session.created_at} clock={clock} missing="not reported" />
+				</Fact>
+				<Fact term="Authenticated">
+					<TimeText value={session.authenticated_at} clock={clock} missing="not reported" />
+				</Fact>
+				<Fact term="Last used">
+					<TimeText value={session.last_interacted_at} clock={clock} missing="not reported" />
+				</Fact>
+				<Fact term="Ends if unused">
+					<TimeText value={session.idle_expires_at} clock={clock} missing="not reported" />
+				</Fact>
+				<Fact term="Ends at latest">
+					<TimeText value={session.expires_at} clock={clock} missing="not reported" />
+				</Fact>
+				<Fact term="Cookie">{cookie?.mode ? cookieInWords(cookie.mode) : notReported}</Fact>
+			</Facts>
+		</Section>
+	);
+}
+
+function cookieInWords(mode: string): string {
+	if (mode === "persistent") return "persistent: stays when the browser is closed";
+	return mode === "non-persistent" ? "non-persistent: gone when the browser is closed" : mode;
+}
+
+function Applications({ clients, names }: { clients: Session["clients"]; names: Names }) {
+	const ids = [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
+	if (ids.length === 0) return clients ? "none" : notReported;
+	return (
+		<ul className="grid gap-1">
+			{ids.map((id) => (
+				<li key={id}>
+					<PageLink href={pageOf("application", id)} className="text-accent underline">
+						<bdi>{names.get(id) ?? id}</bdi>
+					</PageLink>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+type Method = NonNullable<NonNullable<Session["authentication"]>["methods"]>[number];
+
+/** Names that the interface documents; another one is shown as it is. */
+const methodNames: ReadonlyMap<string, string> = new Map([
+	["pwd", "password"],
+	["federated", "identity provider"],
+	["passkey", "passkey"],
+	["sms", "code by SMS"],
+	["email", "code by e-mail"],
+	["mfa", "second factor"],
+]);
+
+function Methods({ methods, clock }: { methods: readonly Method[] | null | undefined; clock: Clock }) {
+	if (!methods || methods.length === 0) return methods ? "none" : notReported;
+	return (
+		<ul className="grid gap-1">
+			{methods.map(({ name, type, timestamp }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and a method may occur twice.
+				<li key={index}>
+					{name ? (methodNames.get(name) ?? name) : notReported}
+					{type ? ` (${type})` : ""}, <TimeText value={timestamp} clock={clock} missing="time not reported" />
+				</li>
+			))}
+		</ul>
+	);
+}

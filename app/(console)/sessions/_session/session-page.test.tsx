@@ -1,0 +1,166 @@
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Role } from "@/lib/dashboard/session/permissions";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import SessionPage from "../[id]/page";
+import { endSessionAction } from "./end-session-action";
+
+// It needs the framework's router.
+vi.mock("../../_end/end-watch", () => ({ EndWatch: () => null }));
+
+const ID = "s_1";
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0";
+
+const whole = {
+	id: ID,
+	user_id: "auth0|amara",
+	device: { initial_user_agent: MAC, last_user_agent: WINDOWS, initial_ip: "192.0.2.1", last_ip: "192.0.2.1" },
+	clients: [{ client_id: "portal" }, { client_id: "unnamed" }],
+	authentication: {
+		methods: [
+			{ name: "pwd", timestamp: "2026-01-02T03:04:05Z" },
+			{ name: "mfa", type: "otp" },
+		],
+	},
+	cookie: { mode: "non-persistent" },
+	session_metadata: { ticket: "4711" },
+};
+const tokens = [
+	{ id: "dcr_1", client_id: "portal", session_id: ID },
+	{ id: "dcr_2", client_id: "portal", session_id: ID },
+	{ id: "dcr_3", client_id: "field", session_id: ID },
+	{ id: "dcr_4", client_id: "field", session_id: "other" },
+];
+
+let service: FaultServer;
+let session: object;
+let refused: RegExp | null;
+let scope: string;
+
+beforeEach(async () => {
+	[session, refused] = [whole, null];
+	scope =
+		"read:sessions update:sessions delete:sessions read:refresh_tokens delete:refresh_tokens read:users read:clients";
+	service = await startFaultServer();
+	service.respondWithToken = (_, response) =>
+		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope });
+	service.handle = ({ url }, response) => {
+		if (refused?.test(url)) return json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
+		if (url.includes("/refresh-tokens")) return json(response, 200, { tokens, next: null });
+		if (url.includes("/clients")) {
+			const named = [{ client_id: "portal", name: "Partner Portal" }];
+			return json(response, 200, [...named, { client_id: "field", name: "Field App" }]);
+		}
+		if (url.includes("/users/")) return json(response, 200, { user_id: "auth0|amara", email: "amara@example.com" });
+		return url.endsWith(`/sessions/${ID}`)
+			? json(response, 200, session)
+			: json(response, 404, { statusCode: 404, error: "Not Found", message: "none" });
+	};
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+async function page({ id = ID, as = "editor" as Role, query = {} } = {}): Promise<string> {
+	signInAs(as);
+	const element = await runWithin(10_000, () =>
+		SessionPage({ params: Promise.resolve({ id }), searchParams: Promise.resolve(query) }),
+	);
+	const html = await new Response(await renderToReadableStream(element)).text();
+	return html.replace(/<!--.*?-->/g, "");
+}
+const textOf = (html: string) =>
+	html
+		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
+		.replaceAll("&#x27;", "'")
+		.replace(/\s+/g, " ");
+
+test("shows user, applications, methods, device and refresh tokens with two requests beside the names", async () => {
+	const html = await page();
+	const text = textOf(html);
+	expect(html).toContain('href="/users/auth0%7Camara"');
+	expect(text).toContain("Partner Portal");
+	expect(html).toContain('href="/applications/unnamed"');
+	expect(text).toContain("password, ");
+	expect(text).toContain("second factor (otp), time not reported");
+	expect(text).toContain("non-persistent: gone when the browser is closed");
+	expect(text).toMatch(/Firefox on Windows\s+differs from the beginning/);
+	expect(text).toContain("device changed");
+	expect(html).toContain('href="/refresh-tokens/dcr_3"');
+	expect(html).not.toContain("dcr_4");
+	expect(html).toContain('value="ticket"');
+	const asked = service.seen.map(({ url }) => url).filter((url) => !/\/clients|\/users\/[^/]+$/.test(url));
+	expect(asked).toEqual([`/api/v2/sessions/${ID}`, "/api/v2/users/auth0%7Camara/refresh-tokens"]);
+});
+
+test("the dialog that ends it names the user, the device and each application whose tokens end", async () => {
+	const text = textOf(await page());
+	expect(text).toMatch(/amara@example.com has to sign in again on Firefox on Windows/);
+	expect(text).toMatch(/end 3 refresh tokens of Partner Portal \(2\) and Field App : access/);
+});
+
+test("what the tenant omits is shown as not reported", async () => {
+	session = { id: ID };
+	const text = textOf(await page());
+	expect(text.match(/not reported/g)?.length).toBeGreaterThanOrEqual(13);
+	expect(text).toContain("This session has no metadata");
+	expect(text).toContain("The person has to sign in again on that device.");
+});
+
+test("a viewer sees everything and can change nothing", async () => {
+	const text = textOf(await page({ as: "viewer" }));
+	expect(text).toContain("4711");
+	expect(text).not.toMatch(/End session|Save metadata|Add row/);
+	expect(textOf(await page({ as: "support" }))).toMatch(/End session.*Save metadata/);
+});
+
+test("refresh tokens that can't be listed leave the rest, and the dialog still states that they end", async () => {
+	refused = /refresh-tokens/;
+	const text = textOf(await page());
+	expect(text).toContain(
+		"Not known. The dashboard lacks a scope. The tenant has not granted this console read:refresh_tokens.",
+	);
+	expect(text).toContain("All refresh tokens that were issued in it end as well.");
+	expect(text).toContain("Save metadata");
+});
+
+test("a scope that is missing is named at what it is for, which is not offered", async () => {
+	scope = "read:sessions delete:sessions read:refresh_tokens read:users read:clients";
+	await page();
+	const text = textOf(await page());
+	expect(text).toContain(
+		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions.",
+	);
+	expect(text).toContain("has not granted this console update:sessions, so it can't change the metadata of sessions.");
+	expect(text).not.toMatch(/End session|Save metadata/);
+	refused = /\/sessions\//;
+	expect(textOf(await page())).toContain("The tenant has not granted this console read:sessions.");
+});
+
+test("after a requested end it can't be edited while it is there, and is reported as gone then", async () => {
+	const query = { end: "requested", user: "auth0|amara" };
+	const present = textOf(await page({ query }));
+	expect(present).toContain("Until then the session is still listed");
+	expect(present).not.toMatch(/End session|Save metadata/);
+	const gone = await page({ id: "none", query });
+	expect(textOf(gone)).toMatch(/End requested.*no longer shows this session.*No session with this identifier/);
+	expect(gone).toContain('href="/users/auth0%7Camara"');
+	expect(textOf(await page({ id: "none" }))).toContain("It was ended, it has expired");
+});
+
+test("ending it requests the end of the session and redirects to its page", async () => {
+	service.handle = (_, response) => json(response, 202, {});
+	const form = new FormData();
+	form.set("sessionId", ID);
+	form.set("userId", "auth0|amara");
+	await expect(endSessionAction({}, form)).rejects.toMatchObject({
+		digest: expect.stringContaining(`;/sessions/${ID}?end=requested&user=auth0%7Camara;`),
+	});
+	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST /api/v2/sessions/${ID}/revoke`]);
+});
