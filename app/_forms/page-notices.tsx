@@ -8,6 +8,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
 import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { RoleNote } from "./role-note";
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
@@ -101,14 +102,6 @@ export function RefusedPage({ title, permission, role }: RefusedPageProps) {
 			</Alert>
 		</>
 	);
-}
-
-type RoleNoteProps = { role: Role; permission: Permission | undefined };
-
-/** Why the admin can't change what the page shows, and who could; nothing where the role may. */
-export function RoleNote({ role, permission }: RoleNoteProps) {
-	if (may(role, permission)) return null;
-	return <p className="text-sm">{`You can look, not change: your role is ${role}. ${whoMay(permission)}`}</p>;
 }
 
 type ReadOnlyNoticeProps = {

@@ -78,6 +78,16 @@ it("links to the outbox, outside of the console, where the tenant has one that t
 	for (const text of ["", "out"]) expect(shown({ text, hasOutbox: false }).Pages ?? []).not.toContain("Outbox");
 });
 
+it("offers no page that the role may not open: neither outbox nor API calls to support", () => {
+	expect(shown({ role: "viewer" }).Pages).toContain("API calls");
+	expect(shown({ role: "viewer" }).Pages).not.toContain("Outbox");
+	const { Pages, Actions } = shown({ role: "support" });
+	for (const page of ["API calls", "Outbox"]) expect(Pages).not.toContain(page);
+	expect(Pages).toContain("Refresh tokens");
+	expect(Actions).not.toContain("New template");
+	expect(shown({ role: "support", text: "exchanges" })).not.toHaveProperty("Pages");
+});
+
 it("finds pages by the beginning of a word, templates by name and id, tokens by user", () => {
 	expect(shown({ text: "tok" }).Pages).toEqual(["Refresh tokens"]);
 	expect(shown({ text: "a" }).Pages?.slice(0, 3)).toEqual(["Applications", "Activity", "API calls"]);

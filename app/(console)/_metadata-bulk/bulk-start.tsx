@@ -8,8 +8,8 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { may, refusalOf } from "@/lib/dashboard/session/permissions";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataWords } from "../_metadata/metadata-words";
 import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
@@ -28,6 +28,7 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 	const userId = typeof user === "string" ? user : "";
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
+	const access = await accessTo(session.role, userId);
 	const chosen = [...new Set([ids ?? []].flat())];
 	const backLink = (
 		<PageLink href={back} className="text-accent underline">
@@ -40,12 +41,12 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 				Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
 				seen it.
 			</PageHeader>
-			{!may(session.role, "editMetadata") ? (
-				<Alert tone="info" title="You can look, not edit">
-					<p>{whoMay("editMetadata")}</p>
-				</Alert>
-			) : userId === "" || chosen.length === 0 ? (
+			{userId === "" || chosen.length === 0 ? (
 				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
+			) : !may(access.towards, "editMetadata") ? (
+				<Alert tone="info" title="You can look, not edit">
+					<p>{refusalOf(access, "editMetadata")}</p>
+				</Alert>
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>

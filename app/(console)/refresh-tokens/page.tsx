@@ -9,7 +9,6 @@ import { PageHeader } from "@/components/layout/page-header";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -50,7 +49,6 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			: {};
 	const query = new URLSearchParams(place).toString();
 	const session = await requirePageSession(query ? `${path}?${query}` : path);
-	const canWrite = may(session.role, "editMetadata");
 	const clock = await pageClock();
 	const outcome = user
 		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")
@@ -66,7 +64,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			</PageHeader>
 			<FlashStatus path={path} />
 			<FreshAfterSave madeAt={clock.now.toISOString()} />
-			<TokenSearch key={`${user} ${text}`} text={text} canWrite={canWrite}>
+			<TokenSearch key={`${user} ${text}`} text={text}>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits
 						edits={(await listUnfinishedBulkEdits(session.subject, "refresh token")).filter(
@@ -81,7 +79,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} result={result} canWrite={canWrite} clock={clock} /> : null}
+				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</TokenSearch>
 		</>
 	);

@@ -3,7 +3,7 @@ import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../t
 
 vi.mock("next/headers", () => nextHeaders);
 
-const { adminRole, provideEmbeddedRoles } = await import("./session");
+const { accessTo, adminRole, provideEmbeddedRoles } = await import("./session");
 const { requirePermission } = await import("./session");
 const identity = { subject: "editor", email: null, emailVerified: false };
 
@@ -22,13 +22,28 @@ test("the embedded tenant stores its admins itself, and the settings have no eff
 });
 
 test("a change of roles in the embedded tenant applies to the next request of a session", async () => {
-	const roles = new Map<string, "editor" | "viewer">([["editor", "editor"]]);
+	const roles = new Map<string, string>([["editor", "editor"]]);
 	provideEmbeddedRoles(async (userId) => roles.get(userId) ?? null);
 	signInAs("editor");
 	expect((await requirePermission("changeTemplates")).role).toBe("editor");
 	roles.set("editor", "viewer");
 	await expect(requirePermission("changeTemplates")).rejects.toMatchObject({ reason: "role" });
 	expect((await requirePermission("look")).role).toBe("viewer");
+	for (const unknown of ["owner", "Editor", ""]) {
+		roles.set("editor", unknown);
+		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
+	}
 	roles.clear();
 	await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
+});
+
+test("support has the access of a viewer to an editor's sessions and tokens, and to those of an unknown user", async () => {
+	const towards = async (...users: (string | null | undefined)[]) =>
+		Promise.all(users.map(async (user) => (await accessTo("support", user)).towards));
+	expect(await towards("ann", "vera", null)).toEqual(["support", "support", "support"]);
+	provideEmbeddedRoles(async (userId) => (userId === "ann" ? "editor" : userId === "vera" ? "viewer" : null));
+	expect(await towards("ann", "vera", "nobody")).toEqual(["viewer", "support", "support"]);
+	expect(await towards(null, undefined, "")).toEqual(["viewer", "viewer", "viewer"]);
+	expect(await accessTo("editor", "ann")).toEqual({ role: "editor", towards: "editor" });
+	expect(await accessTo("viewer", "vera")).toEqual({ role: "viewer", towards: "viewer" });
 });

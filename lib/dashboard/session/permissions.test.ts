@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRole, may, type Permission, ROLES, type Role, whoMay } from "./permissions";
+import { isRole, may, type Permission, ROLES, type Role, refusalOf, whoMay } from "./permissions";
 
 /** Written by hand: a change of the table has to be repeated here. */
 const allowed: Record<Permission, readonly Role[]> = {
@@ -37,5 +37,14 @@ test("what is refused names every role that could", () => {
 	expect(whoMay("editMetadata")).toBe("Editing metadata needs the editor or support role.");
 	expect(whoMay("changeApplications", "Creating an application")).toBe(
 		"Creating an application needs the editor role.",
+	);
+});
+
+test("what is refused towards an editor names who could there", () => {
+	expect(refusalOf({ role: "support", towards: "viewer" }, "endSessions")).toBe(
+		"Changing sessions and tokens of an editor needs the editor role.",
+	);
+	expect(refusalOf({ role: "viewer", towards: "viewer" }, "endSessions")).toBe(
+		"Ending sessions needs the editor or support role.",
 	);
 });

@@ -49,3 +49,11 @@ export function whoMay(permission: Permission | undefined, doing?: string): stri
 	const row = permissions.get(permission ?? "");
 	return row ? `${doing ?? row.doing} needs the ${row.roles.join(" or ")} role.` : "No role may do this.";
 }
+
+/** The admin's role, and that towards the user whom a page is about: support only looks at an editor's sessions and tokens. */
+export type Access = { role: Role; towards: Role };
+
+/** Why the admin may not: who may do it at all, or to this user. */
+export function refusalOf({ role, towards }: Access, permission: Permission | undefined): string {
+	return whoMay(towards === role ? permission : "actOnEditors");
+}

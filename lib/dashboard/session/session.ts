@@ -7,7 +7,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault } from "@/lib/process/request-context";
 import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
-import { isRole, may, type Permission, type Role, whoMay } from "./permissions";
+import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
@@ -136,4 +136,9 @@ export async function mayActOn(role: Role, userId: string | null | undefined): P
 	const roleOfUser = roleOfEmbeddedUser.get();
 	if (may(role, "actOnEditors") || !roleOfUser) return true;
 	return Boolean(userId) && (await roleOfUser(userId ?? "")) !== "editor";
+}
+
+/** For pages about a user's sessions and tokens. */
+export async function accessTo(role: Role, userId: string | null | undefined): Promise<Access> {
+	return { role, towards: (await mayActOn(role, userId)) ? role : "viewer" };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -13,7 +14,7 @@ import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resource
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { DeviceTable } from "../../_device/device-table";
 import { flagsOf } from "../../_device/flags";
 import { EndStatus } from "../../_end/end-status";
@@ -67,12 +68,20 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			flags,
 		});
 	}
-	const canWrite = may(session.role, "editMetadata") && !isRevoking;
+	// Where reading again failed the user is unknown, and the service is asked at the next submit.
+	const access = submitted
+		? { role: session.role, towards: session.role }
+		: await accessTo(session.role, token.user_id);
+	const canWrite = may(access.towards, "editMetadata") && !isRevoking;
 	return (
 		<>
 			<PageHeader
 				title="Refresh token"
-				actions={canWrite && !submitted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
+				actions={
+					may(access.towards, "revokeTokens") && !isRevoking && !submitted ? (
+						<RevokeToken token={labels} userId={token.user_id ?? null} />
+					) : null
+				}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
@@ -90,7 +99,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				<RoleNote role={session.role} permission="editMetadata" />
+				<RoleNote {...access} permission="editMetadata" />
 				{isRevoking ? <EndStatus resource="refresh token" id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">

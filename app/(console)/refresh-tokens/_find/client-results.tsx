@@ -17,15 +17,15 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 export type TokenSearchResponse = { result: TokenSearchResult } | { problem: Problem };
 
 /** Results that update as the user types. */
-export function ClientResults({ text, canWrite }: { text: string; canWrite: boolean }) {
+export function ClientResults({ text }: { text: string }) {
 	return (
 		<QueryClientProvider client={client}>
-			<Results text={text} canWrite={canWrite} />
+			<Results text={text} />
 		</QueryClientProvider>
 	);
 }
 
-function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
+function Results({ text }: { text: string }) {
 	const { data, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
 		queryFn: ({ signal }) =>
@@ -43,9 +43,7 @@ function Results({ text, canWrite }: { text: string; canWrite: boolean }) {
 				{isFetching ? "Searching…" : data && "result" in data ? summary(data.result) : ""}
 			</p>
 			{data && "problem" in data ? <ProblemAlert problem={data.problem} /> : null}
-			{data && "result" in data ? (
-				<SearchResults result={data.result} clock={browserClock()} canWrite={canWrite} />
-			) : null}
+			{data && "result" in data ? <SearchResults result={data.result} clock={browserClock()} /> : null}
 		</div>
 	);
 }

@@ -11,6 +11,7 @@ import {
 } from "@/lib/dashboard/management/refresh-tokens";
 import { noteTokenName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
+import { accessTo, requirePermission } from "@/lib/dashboard/session/session";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
 import { tokenName } from "../_token/token-name";
 import { isTokenId, mayBeTokenId } from "./token-id";
@@ -71,7 +72,9 @@ async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<Toke
 	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
 	const lines = tokens.map((token) => tokenLine(token, names, user));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
-	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from };
+	const { role } = await requirePermission("look");
+	const access = await accessTo(role, user.id);
+	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from, access };
 }
 
 function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {

@@ -9,10 +9,10 @@ import { TokenTable, type TokenView } from "./token-table";
 
 const asFound: TokenView = { sort: null, from: null };
 
-type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: Clock; canWrite: boolean };
+type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: Clock };
 
 /** The results of a search, in the server's page and while typing. */
-export function SearchResults({ result, view = asFound, clock, canWrite }: SearchResultsProps) {
+export function SearchResults({ result, view = asFound, clock }: SearchResultsProps) {
 	switch (result.kind) {
 		case "token":
 			return (
@@ -26,7 +26,7 @@ export function SearchResults({ result, view = asFound, clock, canWrite }: Searc
 		case "users":
 			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
 		case "tokens":
-			return <TokenTable {...result} view={view} clock={clock} canWrite={canWrite} />;
+			return <TokenTable {...result} view={view} clock={clock} />;
 		case "nothing":
 			return <NothingFound {...result} />;
 	}

@@ -1,3 +1,5 @@
+import type { Access } from "@/lib/dashboard/session/permissions";
+
 /** A user that a search found. */
 export type FoundUser = { id: string; label: string; name: string | null };
 
@@ -35,6 +37,7 @@ export type TokensOfUser = {
 	filter: ApplicationFilter;
 	next: string | null;
 	isFirst: boolean;
+	access: Access;
 };
 
 export type TokenSearchResult =

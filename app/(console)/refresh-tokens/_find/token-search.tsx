@@ -10,7 +10,7 @@ const importClient = () => import("./client-results").then((file) => ({ default:
 const ClientResults = lazy(importClient);
 
 /** A native search form; once hydrated, the results and the URL update as the user types. */
-export function TokenSearch({ text, canWrite, children }: { text: string; canWrite: boolean; children: ReactNode }) {
+export function TokenSearch({ text, children }: { text: string; children: ReactNode }) {
 	const [query, setQuery] = useState(text);
 
 	function onText(searched: string) {
@@ -34,7 +34,7 @@ export function TokenSearch({ text, canWrite, children }: { text: string; canWri
 				children
 			) : query.length < LIVE_FROM_CHARACTERS ? null : (
 				<Suspense>
-					<ClientResults text={query} canWrite={canWrite} />
+					<ClientResults text={query} />
 				</Suspense>
 			)}
 		</div>

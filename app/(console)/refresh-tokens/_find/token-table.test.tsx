@@ -25,12 +25,13 @@ const all: TokensOfUser = {
 	filter: { chosen: null, used: [shop], others: [], loaded: null },
 	next: null,
 	isFirst: true,
+	access: { role: "viewer", towards: "viewer" },
 };
 
 /** The table as text, and the targets of its links. */
 function shown(result: Partial<TokensOfUser>) {
 	const markup = renderToStaticMarkup(
-		<TokenTable {...all} {...result} view={{ sort: null, from: null }} clock={browserClock()} canWrite={false} />,
+		<TokenTable {...all} {...result} view={{ sort: null, from: null }} clock={browserClock()} />,
 	);
 	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
 	return {
@@ -82,7 +83,6 @@ it.each([
 			tokens={[{ ...line, ...ends }]}
 			view={{ sort: null, from: null }}
 			clock={{ now: new Date("2026-01-01T00:00:00Z"), timeZone: "UTC" }}
-			canWrite={false}
 		/>,
 	);
 	expect([...markup.matchAll(/dateTime="([^"]+)"/g)].map(([, time]) => time)).toEqual([first]);

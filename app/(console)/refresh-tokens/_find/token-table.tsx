@@ -1,3 +1,4 @@
+import { RoleNote } from "@/app/_forms/role-note";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
@@ -10,13 +11,14 @@ import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { may } from "@/lib/dashboard/session/permissions";
 import { tokenColumns } from "./token-columns";
 import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";
 
 /** The view of a user's tokens in the URL: the sort order, and the checkpoint of the page. */
 export type TokenView = { sort: RowSort | null; from: string | null };
 
-type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock; canWrite: boolean };
+type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock };
 
 const tokenChoice = {
 	head: <SelectAll what="tokens on this page" />,
@@ -26,7 +28,9 @@ const tokenChoice = {
 };
 
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, canWrite }: TokenTableProps) {
+export function TokenTable({ user, tokens, filter, next, isFirst, access, view, clock }: TokenTableProps) {
+	const canEdit = may(access.towards, "editMetadata");
+	const canRevoke = may(access.towards, "revokeTokens");
 	const { sort, from } = view;
 	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
 		const target = { from, sort, ...changed };
@@ -45,10 +49,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			shared={clock}
 			sort={sort}
 			addressOf={(sort) => address({ sort })}
-			choice={canWrite ? tokenChoice : null}
+			choice={canEdit || canRevoke ? tokenChoice : null}
 			menu={{
 				nameOf: ({ application, id }) => `${application}, ${id}`,
-				entries: ({ id }) => <TokenEntries id={id} userId={user.id} canWrite={canWrite} />,
+				entries: ({ id }) => <TokenEntries id={id} userId={user.id} canRevoke={canRevoke} />,
 			}}
 		/>
 	);
@@ -57,9 +61,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 			<h2 className="text-lg font-semibold">
 				Tokens of <bdi>{user.label}</bdi>
 			</h2>
+			<RoleNote {...access} permission="editMetadata" />
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
-				{canWrite && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
+				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
 			</div>
 			<p className="text-sm text-muted empty:hidden">
 				{filter.loaded === null
@@ -75,14 +80,14 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 					isFirst={isFirst}
 					all={`${resources["refresh token"].path}?user=${encodeURIComponent(user.id)}`}
 				/>
-			) : canWrite ? (
+			) : canEdit || canRevoke ? (
 				<Selection
 					name="token"
 					action="/refresh-tokens/revoke"
 					actions={
 						<>
-							<Button formAction="/refresh-tokens/bulk">Edit metadata…</Button>
-							<Button>Revoke selected</Button>
+							{canEdit ? <Button formAction="/refresh-tokens/bulk">Edit metadata…</Button> : null}
+							{canRevoke ? <Button>Revoke selected</Button> : null}
 						</>
 					}
 				>
@@ -102,7 +107,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, view, clock, c
 }
 
 /** The menu of a token in a list. */
-export function TokenEntries({ id, userId, canWrite }: { id: string; userId: string; canWrite: boolean }) {
+export function TokenEntries({ id, userId, canRevoke }: { id: string; userId: string; canRevoke: boolean }) {
 	const query = new URLSearchParams({ user: userId, token: id });
 	return (
 		<>
@@ -110,7 +115,7 @@ export function TokenEntries({ id, userId, canWrite }: { id: string; userId: str
 				<PageLink href={pageOf("refresh token", id)}>Open</PageLink>
 			</li>
 			<CopyEntry text={id}>Copy token ID</CopyEntry>
-			{canWrite ? (
+			{canRevoke ? (
 				<li>
 					<PageLink href={`/refresh-tokens/revoke?${query}`} className="text-danger">
 						Revoke…
@@ -134,7 +139,7 @@ function RevokeAll({ userId }: { userId: string }) {
 }
 
 /** @param all URL of the user's tokens of all applications */
-function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens"> & { all: string }) {
+function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens" | "access"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
 		return (

@@ -4,8 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { may, refusalOf } from "@/lib/dashboard/session/permissions";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../_find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 
@@ -19,6 +19,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 	const userId = typeof user === "string" ? user : "";
 	const back = `/refresh-tokens?user=${encodeURIComponent(userId)}`;
 	const session = await requirePageSession(back);
+	const access = await accessTo(session.role, userId);
 	const chosen = new Set([token ?? []].flat());
 	const outcome = await outcomeOf(allTokensOfUser(userId), "user");
 	const found = outcome.problem ? null : outcome.value;
@@ -37,9 +38,9 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			</PageHeader>
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
-			) : !may(session.role, "revokeTokens") ? (
+			) : !may(access.towards, "revokeTokens") ? (
 				<Alert tone="info" title="You can look, not revoke">
-					<p>{whoMay("revokeTokens")}</p>
+					<p>{refusalOf(access, "revokeTokens")}</p>
 				</Alert>
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { NotReadAgain, OperationMissing, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -13,7 +14,7 @@ import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resource
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { DeviceTable } from "../../_device/device-table";
 import { isDeviceChanged } from "../../_device/flags";
 import { lastDeviceName } from "../../_device/user-agent";
@@ -56,9 +57,10 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	}
 	const session: Session = outcome.problem ? { id } : outcome.value;
 	const read = submitted ? null : await readAround(session);
+	const access = submitted ? { role, towards: role } : await accessTo(role, session.user_id);
 	const device = lastDeviceName(session.device);
-	const canEdit = may(role, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
-	const canEnd = may(role, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
+	const canEdit = may(access.towards, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
+	const canEnd = may(access.towards, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
 	return (
 		<>
 			<PageHeader
@@ -81,7 +83,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				<RoleNote role={role} permission="editMetadata" />
+				<RoleNote {...access} permission="editMetadata" />
 				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
 				{may(role, "editMetadata") ? (
 					<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />

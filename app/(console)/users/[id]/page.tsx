@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { HistoryList } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
-import { RoleNote } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -16,7 +16,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../_list/user-line";
 import { BlockUser } from "../_user/block-user";
 import { type PersonPart, readRequested } from "../_user/person-part";
@@ -40,6 +40,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const parameters = await searchParams;
 	const path = pageOf("user", userId);
 	const session = await requirePageSession(path);
+	const access = await accessTo(session.role, userId);
 	const pages = readShownPages(parameters);
 	const user = readUser(userId);
 	const label = user.then(({ value }) => (value ? labelOf(value) : userId));
@@ -52,13 +53,13 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	]);
 	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
 	const person = outcome.value ? personName(outcome.value) : userId;
-	const part: PersonPart = { userId, person, role: session.role, clock, requested: readRequested(parameters) };
+	const part: PersonPart = { userId, person, role: access.towards, clock, requested: readRequested(parameters) };
 	return (
 		<>
 			<PageHeader
 				title={person}
 				actions={
-					outcome.value && may(session.role, "blockUsers") ? (
+					outcome.value && may(session.role, "blockUsers") && userId !== session.subject ? (
 						<BlockUser {...{ userId, person }} isBlocked={outcome.value.blocked ?? false} />
 					) : null
 				}
@@ -70,7 +71,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="mb-5 empty:hidden">
-				<RoleNote role={session.role} permission="endSessions" />
+				<RoleNote {...access} permission="endSessions" />
 			</div>
 			<div className="grid gap-6">
 				{outcome.problem ? (

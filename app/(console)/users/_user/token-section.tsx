@@ -57,7 +57,7 @@ function Tokens<Line extends TokenLine>({ label, columns, rows, userId, clock, c
 			shared={clock}
 			menu={{
 				nameOf: ({ application, id }) => `${application}, ${id}`,
-				entries: ({ id }) => <TokenEntries id={id} userId={userId} canWrite={canRevoke} />,
+				entries: ({ id }) => <TokenEntries id={id} userId={userId} canRevoke={canRevoke} />,
 			}}
 		/>
 	);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { NotReadAgain, ResponseNotes, RoleNote } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
