@@ -34,7 +34,8 @@ export async function saveSession(
 		const row = transaction.selectFrom("sessions").selectAll().where("id", "=", uid);
 		const before = await whileRowStays(transaction, row).executeTakeFirst();
 		if (!before && ctx.state.knownSession === uid) return;
-		const after = rowOf(service, ctx, { ...payload, uid, accountId }, idleSeconds, before ?? null);
+		const at = service.now();
+		const after = rowOf(at, ctx, { ...payload, uid, accountId }, idleSeconds, before ?? null);
 		const { id, created_at, metadata, ...changed } = after;
 		await transaction
 			.insertInto("sessions")
@@ -43,27 +44,26 @@ export async function saveSession(
 			.execute();
 		await saveArtifact(transaction, artifact);
 		if (before?.authenticated_at !== after.authenticated_at) {
-			await recordLogin(transaction, accountId, { at: service.now(), ip: ctx.ip || null });
+			await recordLogin(transaction, accountId, { at, ip: ctx.ip || null });
 		}
 	});
 }
 
 function rowOf(
-	service: IdentityService,
+	at: Date,
 	ctx: KoaContextWithOIDC,
 	{ uid, accountId, loginTs = 0, amr, authorizations }: AdapterPayload & { uid: string; accountId: string },
 	idleSeconds: number,
 	before: SessionRow | null,
 ): SessionRow {
-	const milliseconds = service.now().getTime();
-	const now = time(milliseconds);
+	const now = at.toISOString();
 	const authenticated = time(loginTs * 1000);
 	// After a sign-in at another provider the library has no methods.
 	const methods = (amr ?? [FEDERATED_METHOD]).map((name) => ({ name, timestamp: authenticated }));
 	return {
 		...{ id: uid, user_id: accountId, created_at: before?.created_at ?? now, updated_at: now },
 		...{ authenticated_at: authenticated, last_interacted_at: now },
-		idle_expires_at: time(milliseconds + idleSeconds * 1000),
+		idle_expires_at: time(at.getTime() + idleSeconds * 1000),
 		expires_at: time((loginTs + SESSION_ABSOLUTE_SECONDS) * 1000),
 		device: before ? usedDevice(before.device, ctx) : newDevice(ctx),
 		clients: JSON.stringify(Object.keys(authorizations ?? {})),

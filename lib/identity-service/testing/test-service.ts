@@ -51,6 +51,7 @@ export async function startTestService(
 	const { config, database, dataDir, close } = await openDatabase(environment, server);
 	const clock = { offset: 0 };
 	const now = () => new Date(Date.now() + clock.offset);
+	const others: IdentityService[] = [];
 	const service = await openIdentityService(
 		config,
 		database,
@@ -64,7 +65,18 @@ export async function startTestService(
 		passSeconds(seconds: number) {
 			clock.offset += seconds * 1000;
 		},
-		stop: close,
+		/** Another instance of the service with the same database. */
+		async startAnother() {
+			const own = await openServiceDatabase(config);
+			const secrets = await loadServiceSecrets(own, config);
+			const other = await openIdentityService(config, own, secrets, now, passwordCost);
+			others.push(other);
+			return other;
+		},
+		async stop() {
+			for (const { database } of others) await database.destroy();
+			await close();
+		},
 	};
 }
 
