@@ -18,6 +18,8 @@ function withGrownConsole(before: StoredRows, after: StoredRows): StoredRows {
 	const granted = scopesOf(after);
 	expect(granted).toEqual(expect.arrayContaining(scopesOf(before)));
 	expect(granted).toEqual(expect.arrayContaining(["create:clients", "update:client_keys", "create:client_grants"]));
+	expect(granted).toEqual(expect.arrayContaining(["read:sessions", "update:sessions", "delete:sessions"]));
+	expect(granted).toEqual(expect.arrayContaining(["read:users", "update:users"]));
 	const api_grants = after.clients?.find(isConsole)?.api_grants;
 	return { ...before, clients: before.clients?.map((row) => (isConsole(row) ? { ...row, api_grants } : row)) ?? [] };
 }
@@ -152,6 +154,49 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect((await requestTokens(onItsWay.client, { grant_type: "authorization_code", ...code })).status).toBe(200);
 		const otp = { username: login_code.email, realm: "email", otp: login_code.code };
 		expect((await requestTokens(login_code.client, { grant_type: PASSWORDLESS, ...otp })).status).toBe(200);
+	});
+
+	it("lists the sessions that users have, stores their metadata and ends them", async () => {
+		const { service, consoleCalls, authorize } = await start();
+		const call = await consoleCalls();
+		const signedIn = async () => (await authorize("single_page_app", held.session_cookies)).searchParams.has("code");
+		const stored = await service.database.selectFrom("sessions").selectAll().execute();
+		expect(stored.length).toBeGreaterThan(0);
+		const session_metadata = { ticket: "HD-1" };
+		for (const { id, user_id } of stored) {
+			const { body } = await call("GET", `/users/${encodeURIComponent(user_id)}/sessions`);
+			const session = body.sessions.find((each: { id: string }) => each.id === id);
+			const now = new Date().toISOString();
+			expect([session.created_at <= now, session.idle_expires_at > now, session.device.initial_ip]).toEqual([
+				...[true, true, null],
+			]);
+			expect(session.authentication.methods).toHaveLength(1);
+			const changed = await call("PATCH", `/sessions/${id}`, { session_metadata });
+			expect(changed).toMatchObject({ status: 200, body: { id, session_metadata } });
+		}
+		expect(await signedIn()).toBe(true);
+		for (const { id } of stored)
+			expect((await call("GET", `/sessions/${id}`)).body).toMatchObject({ session_metadata });
+		for (const { id } of stored) expect((await call("POST", `/sessions/${id}/revoke`)).status).toBe(202);
+		expect(await signedIn()).toBe(false);
+	});
+
+	it("blocks and unblocks a user", async () => {
+		const { consoleCalls, requestTokens } = await start();
+		const call = await consoleCalls();
+		const account = held.passwords.find(({ email }) => email === "mina.park@example.org");
+		const { email: username = "", password = "" } = account ?? {};
+		const signIn = async () =>
+			(await requestTokens("password_app", { grant_type: "password", username, password })).body.error;
+		const [user] = (await call("GET", `/users-by-email?email=${encodeURIComponent(username)}`)).body;
+		expect(user).toMatchObject({ blocked: false, logins_count: 0, last_login: null });
+		const path = `/users/${encodeURIComponent(user.user_id)}`;
+		expect((await call("PATCH", path, { blocked: true })).body).toEqual({
+			...{ ...user, blocked: true, updated_at: new Date().toISOString() },
+		});
+		expect(await signIn()).toBe("unauthorized");
+		await call("PATCH", path, { blocked: false });
+		expect(await signIn()).toBeUndefined();
 	});
 
 	it("keeps its credentials, beside those of clients that are new", async () => {

@@ -59,22 +59,32 @@ export async function startOldTenant({ dataDir, environment }: OldInstallation, 
 		return response;
 	}
 
+	async function requestTokens(handle: string, parameters: Record<string, string>) {
+		const { client_id, client_secret } = clientOf(handle);
+		const form = new URLSearchParams({ client_id, ...(client_secret && { client_secret }), ...parameters });
+		const response = await send("/oauth/token", { method: "POST", body: form });
+		return { status: response.status, body: await response.json() };
+	}
+
+	const callWith = (token: string) => async (method: string, pathAndQuery: string, body?: object) => {
+		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+		const response = await send(`/api/v2${pathAndQuery}`, { method, headers, body: body && JSON.stringify(body) });
+		const text = await response.text();
+		return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+	};
+
 	return {
 		service,
 		send,
 		/** The management interface, with the access token that the old version issued. */
-		async call(method: string, pathAndQuery: string, body?: object) {
-			const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
-			const response = await send(`/api/v2${pathAndQuery}`, { method, headers, body: body && JSON.stringify(body) });
-			return { status: response.status, body: await response.json() };
+		call: callWith(access_token),
+		/** The management interface, as the console calls it now. */
+		async consoleCalls() {
+			const grant = { grant_type: "client_credentials", audience: new URL("/api/v2/", address).href };
+			return callWith((await requestTokens("console_management", grant)).body.access_token);
 		},
 		/** A token request of a client that sends its secret with the form, or has none. */
-		async requestTokens(handle: string, parameters: Record<string, string>) {
-			const { client_id, client_secret } = clientOf(handle);
-			const form = new URLSearchParams({ client_id, ...(client_secret && { client_secret }), ...parameters });
-			const response = await send("/oauth/token", { method: "POST", body: form });
-			return { status: response.status, body: await response.json() };
-		},
+		requestTokens,
 		/** Sends a signed-in browser to the authorization endpoint with `prompt=none`. */
 		async authorize(handle: string, cookies: Cookies): Promise<URL> {
 			const { client_id, redirect_uris } = clientOf(handle);
