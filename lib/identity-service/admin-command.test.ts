@@ -7,7 +7,7 @@ import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleUserId } from "./sample-tenant/derived";
 import { createFamily } from "./sessions/refresh-token-family";
 import { findArtifact, saveArtifact } from "./store/oidc-artifacts";
-import { findAdminRole, findUsersByEmail, listAdmins, setAdminRole } from "./store/users";
+import { findAdminRole, findUsersByEmail, listAdmins, setAdminRole, setBlocked } from "./store/users";
 import { describeOnEachEngine, type TestTenant } from "./testing/test-tenant";
 
 const EDITOR = "editor@example.com";
@@ -82,6 +82,42 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		await run({ name: "role", email: VIEWER, role: "editor" });
 		await run({ name: "remove", email: EDITOR });
 		expect([await roleOf(EDITOR), await roleOf(VIEWER)]).toEqual([null, "editor"]);
+	});
+
+	it("include an editor who is not blocked", async () => {
+		const { database } = tenant.service;
+		const block = async (email: string, isBlocked: boolean) =>
+			setBlocked(database, (await userOf(email))?.user_id ?? "", isBlocked, tenant.service.now().toISOString());
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		expect(await block(VIEWER, true)).toBe(true);
+		expect([await roleOf(VIEWER), (await run({ name: "list" })).at(-1)]).toEqual([
+			...[null, `editor   ${VIEWER}  Vera Lindqvist  (blocked)`],
+		]);
+		expect(await block(EDITOR, true)).toBe(false);
+		await expect(run({ name: "remove", email: EDITOR })).rejects.toThrow("the only editor");
+		expect(await block(VIEWER, false)).toBe(true);
+		expect(await block(EDITOR, true)).toBe(true);
+		await expect(run({ name: "role", email: VIEWER, role: "viewer" })).rejects.toThrow("the only editor");
+	});
+
+	it("include an editor even when all editors are blocked, or blocked and removed, at the same moment", async () => {
+		const { database, now } = tenant.service;
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		const [one = "", two = ""] = (await listAdmins(database)).flatMap(({ user_id, admin_role }) =>
+			admin_role === "editor" ? [user_id] : [],
+		);
+		const block = (userId: string) => setBlocked(database, userId, true, now().toISOString());
+		for (const work of [
+			() => [block(one), block(two)],
+			() => [block(one), setAdminRole(database, two, "viewer")],
+			() => [setAdminRole(database, one, null), block(two)],
+		]) {
+			expect((await Promise.all(work())).toSorted()).toEqual([false, true]);
+			const left = await Promise.all([one, two].map((userId) => findAdminRole(database, userId)));
+			expect(left.filter((role) => role === "editor")).toHaveLength(1);
+			for (const userId of [one, two]) await setBlocked(database, userId, false, now().toISOString());
+			for (const userId of [one, two]) await setAdminRole(database, userId, "editor");
+		}
 	});
 
 	it("include an editor even when all editors are removed at the same moment", async () => {

@@ -5,7 +5,15 @@ import { hashPassword } from "./passwords/password-hash";
 import { samplePassword, sampleUserId } from "./sample-tenant/derived";
 import { SIGN_IN_HANDLES } from "./sample-tenant/users";
 import { endSessions } from "./sessions/end-session";
-import { ADMIN_ROLES, type AdminRole, findAccountByEmail, listAdmins, setAdminRole, type UserRow } from "./store/users";
+import {
+	ADMIN_ROLES,
+	type AdminRole,
+	findAccountByEmail,
+	isBlocked,
+	listAdmins,
+	setAdminRole,
+	type UserRow,
+} from "./store/users";
 
 const ALPHANUMERICS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const PASSWORD_GROUPS = 4;
@@ -116,8 +124,10 @@ function inWords(role: AdminRole): string {
 	return { editor: "an editor", support: "in the support role", viewer: "a viewer" }[role];
 }
 
-function lineOf({ email, name, admin_role }: UserRow): string {
-	return `${admin_role?.padEnd(ROLE_LENGTH_MAX)}  ${email}${name === email ? "" : `  ${name}`}`;
+function lineOf(user: UserRow): string {
+	const { email, name, admin_role } = user;
+	const shown = [email, ...(name === email ? [] : [name]), ...(isBlocked(user) ? ["(blocked)"] : [])];
+	return [admin_role?.padEnd(ROLE_LENGTH_MAX), ...shown].join("  ");
 }
 
 /** Four groups of five letters and digits: 103 random bits. */

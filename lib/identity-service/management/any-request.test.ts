@@ -44,7 +44,9 @@ describeOnAnyEngine("any request", (open) => {
 				anyText,
 				fc.uint8Array({ maxLength: 60 }),
 				fc.dictionary(
-					fc.constantFrom("name", "type", "presentation", "refresh_token_metadata", "version"),
+					fc.constantFrom(
+						...["name", "type", "presentation", "refresh_token_metadata", "version", "session_metadata", "blocked"],
+					),
 					fc.jsonValue(),
 				),
 			);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type UserPage, userPage, user as userSchema } from "@/lib/contract/user";
 import { sampleUserId } from "../sample-tenant/derived";
 import { sampleUsers } from "../sample-tenant/users";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { describeOnEachEngine, FORM, type TestTenant } from "../testing/test-tenant";
 
 describeOnEachEngine("users", (open) => {
 	let tenant: TestTenant;
@@ -53,6 +53,9 @@ describeOnEachEngine("users", (open) => {
 		it("finds by user id", async () => {
 			expect(await search(`user_id:"${userId("editor")}"`)).toEqual(["editor@example.com"]);
 			expect(await search(userId("editor"))).toEqual(["editor@example.com"]);
+			expect(await search(`user_id:${userId("editor").slice(0, 18)}*`)).toEqual(["editor@example.com"]);
+			expect(await search("user_id:auth0|*")).toHaveLength(sampleUsers.length);
+			expect(await search("user_id:AUTH0|*")).toEqual([]);
 		});
 
 		it("lists all users page by page, by name, each once", async () => {
@@ -108,6 +111,63 @@ describeOnEachEngine("users", (open) => {
 		expect((await tenant.call("GET", "/users-by-email?email=unknown")).json).toEqual([]);
 		expect((await tenant.call("GET", "/users-by-email")).json).toMatchObject({
 			message: "Query validation error: 'Missing required property: email'.",
+		});
+	});
+
+	describe("blocking a user", () => {
+		const patch = (handle: string, body: unknown, contentType = "application/json") =>
+			tenant.call("PATCH", `/users/${encodeURIComponent(userId(handle))}`, { body, contentType });
+		const get = async (handle: string) =>
+			(await tenant.call("GET", `/users/${encodeURIComponent(userId(handle))}`)).json as Record<string, unknown>;
+
+		it("changes that alone, by JSON and by a form, and {} changes nothing", async () => {
+			const before = await get("amara");
+			expect(before).toMatchObject({ blocked: false, last_login: null, last_ip: null, logins_count: 0 });
+			tenant.passMilliseconds(1000);
+			for (const [body, contentType, blocked] of [
+				[{ blocked: true }, "application/json", true],
+				[{}, "application/json", true],
+				["blocked=false", FORM, false],
+				["", FORM, false],
+				["blocked=true", FORM, true],
+				[{ blocked: false }, "application/json", false],
+			] as const) {
+				const response = await patch("amara", body, contentType);
+				const updated_at = tenant.service.now().toISOString();
+				expect([response.status, response.json]).toEqual([200, { ...before, blocked, updated_at }]);
+				expect(await get("amara")).toEqual(response.json);
+			}
+		});
+
+		it.each([
+			[{ blocked: "true" }, "'Expected type boolean but found type string' on property blocked."],
+			[{ blocked: null }, "'Expected type boolean but found type null' on property blocked."],
+			[{ blocked: 1 }, "'Expected type boolean but found type integer' on property blocked."],
+			[{ email: "a@b.c" }, "'Additional properties not allowed: email'."],
+			[{ blocked: true, password: "x" }, "'Additional properties not allowed: password'."],
+			[{ app_metadata: {} }, "'Additional properties not allowed: app_metadata'."],
+		])("refuses %j", async (body, text) => {
+			const before = await get("amara");
+			expect((await patch("amara", body)).json).toMatchObject({
+				...{ statusCode: 400, message: `Payload validation error: ${text}`, errorCode: "invalid_body" },
+			});
+			for (const form of ["blocked=1", "blocked=", "blocked[a]=true", "blocked=true&blocked=true"]) {
+				expect((await patch("amara", form, FORM)).status).toBe(400);
+			}
+			expect(await get("amara")).toEqual(before);
+		});
+
+		it("refuses the only editor who is not blocked, and an unknown user", async () => {
+			expect((await patch("editor", { blocked: true })).json).toEqual({
+				...{ statusCode: 409, error: "Conflict", errorCode: "last_editor" },
+				message: "The user is the only editor of this tenant who is not blocked.",
+			});
+			expect(await get("editor")).toMatchObject({ blocked: false });
+			expect((await patch("editor", { blocked: false })).status).toBe(200);
+			expect((await patch("viewer", { blocked: true })).status).toBe(200);
+			expect((await patch("viewer", { blocked: false })).status).toBe(200);
+			const unknown = await tenant.call("PATCH", "/users/auth0%7C0", { body: { blocked: true } });
+			expect([unknown.status, unknown.json]).toMatchObject([404, { errorCode: "inexistent_user" }]);
 		});
 	});
 
