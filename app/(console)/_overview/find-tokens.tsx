@@ -2,7 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { tokenNameOf } from "@/lib/dashboard/management/seen-names";
+import { ownedName } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 
@@ -50,7 +50,7 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 
 function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 	const { tokenId, openedAt, user, application, flags } = token;
-	const name = user && application ? tokenNameOf(application, user) : (user ?? application);
+	const name = user && application ? ownedName(application, user) : (user ?? application);
 	return (
 		<li className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
 			<PageLink

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { tokenNameOf } from "@/lib/dashboard/management/seen-names";
+import { ownedName } from "@/lib/dashboard/management/seen-names";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { sentenceOf } from "../activity/sentence";
 import { targetPage } from "../activity/target-page";
@@ -42,7 +42,7 @@ export function targetNames(
 		...seen,
 		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
 		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
-			user && application ? [[tokenId, tokenNameOf(application, user)]] : [],
+			user && application ? [[tokenId, ownedName(application, user)]] : [],
 		),
 	]);
 }

@@ -15,13 +15,13 @@ export function nameSeen(id: string): string | null {
 	return seen.get().get(id) ?? null;
 }
 
-export function noteTokenName(id: string, application: string, user: string): void {
-	noteName(id, tokenNameOf(application, user));
+export function noteOwnedName(id: string, name: string, user: string): void {
+	noteName(id, ownedName(name, user));
 }
 
-/** "Member portal of jose@example.org". */
-export function tokenNameOf(application: string, user: string): string {
-	return `${application} of ${user}`;
+/** "Member portal of jose@example.org": a token by its application, a session by its device. */
+export function ownedName(name: string, user: string): string {
+	return `${name} of ${user}`;
 }
 
 /** Stores a name for pages that have only the identifier. */

@@ -9,7 +9,7 @@ import {
 	listApplicationRefreshTokens,
 	listUserRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
-import { noteTokenName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo, requirePermission } from "@/lib/dashboard/session/session";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
@@ -97,7 +97,7 @@ export function tokenLine(
 	user: Pick<FoundUser, "label">,
 ): TokenLine {
 	const name = tokenName(token, names);
-	noteTokenName(token.id, name.application, user.label);
+	noteOwnedName(token.id, name.application, user.label);
 	return {
 		id: token.id,
 		...name,

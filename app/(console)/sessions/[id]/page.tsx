@@ -8,6 +8,7 @@ import { Identifier } from "@/components/ui/identifier";
 import type { Session } from "@/lib/contract/session";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -123,5 +124,7 @@ async function readAround(session: Session) {
 		user_id ? userLabel(user_id) : "a user that is not reported",
 		historyOf("session", id),
 	]);
+	const device = lastDeviceName(session.device);
+	if (device && user_id) noteOwnedName(id, device, user);
 	return { applications, user, history, tokens: await readSessionTokens(session, applications) };
 }
