@@ -1,4 +1,4 @@
-// What all editors have in common is tested in app/_editor; here, that each of the five is wired to it.
+// What all editors have in common is tested in app/_editor; here, that each is wired to it.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { makeApplication, readApplication } from "../applications/applications-page";
@@ -6,7 +6,7 @@ import { makeConnection, readConnection, SIGN_IN, uniqueConnectionName } from ".
 import { expect, test } from "../fixtures";
 import { type Management, managementOf } from "../http/management";
 import { holdBack } from "../page/hold-back";
-import { type SampleToken, tokenOf } from "../refresh-tokens/sample-tokens";
+import { type SampleToken, sessionOf, tokenOf } from "../refresh-tokens/sample-tokens";
 
 const CALLBACK = "https://a.example/cb";
 
@@ -24,7 +24,12 @@ type Edited = {
 	/** The button that saves the choices at a conflict; absent: the same as `save`. */
 	saveChoices?: string;
 };
-type Made = { management: Management; text: string; token: () => Promise<SampleToken> };
+type Made = {
+	management: Management;
+	text: string;
+	token: () => Promise<SampleToken>;
+	session: () => Promise<SampleToken>;
+};
 
 const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 	[
@@ -86,24 +91,23 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 			};
 		},
 	],
-	[
-		"a token's metadata",
-		async ({ text, token }) => {
-			const { id, metadata, setMetadata } = await token();
-			await setMetadata({ label: text, note: "one\ntwo" });
-			return {
-				path: `/refresh-tokens/${id}`,
-				label: "Value, row 1",
-				read: async () => (await metadata())?.label,
-				set: (label) => setMetadata({ label, note: "one\ntwo" }),
-				draft: () => "2 changes to save: 2 changed.",
-				lines: { label: "Value, row 2", text: "one\ntwo" },
-				save: "Save metadata",
-				saveChoices: "Save with these choices",
-			};
-		},
-	],
+	["a token's metadata", async ({ text, token }) => metadataOf("/refresh-tokens", await token(), text)],
+	["a session's metadata", async ({ text, session }) => metadataOf("/sessions", await session(), text)],
 ];
+
+async function metadataOf(path: string, { id, metadata, setMetadata }: SampleToken, text: string): Promise<Edited> {
+	await setMetadata({ label: text, note: "one\ntwo" });
+	return {
+		path: `${path}/${id}`,
+		label: "Value, row 1",
+		read: async () => (await metadata())?.label,
+		set: (label) => setMetadata({ label, note: "one\ntwo" }),
+		draft: () => "2 changes to save: 2 changed.",
+		lines: { label: "Value, row 2", text: "one\ntwo" },
+		save: "Save metadata",
+		saveChoices: "Save with these choices",
+	};
+}
 
 const keepsDraft = (page: Page, text: string) =>
 	page.waitForFunction((part) => JSON.stringify(sessionStorage).includes(part), text);
@@ -130,6 +134,7 @@ for (const [name, make] of EDITORS) {
 		} = await make({
 			...{ management, text: opened },
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
+			session: () => sessionOf(credentials, managementToken, "priya.raman@example.com"),
 		});
 		const field = page.getByRole("textbox", { name: label, exact: true });
 		const linesField = page.getByRole("textbox", { name: lines?.label ?? "", exact: true });

@@ -13,26 +13,54 @@ export type SampleToken = {
 	revoke: () => Promise<void>;
 };
 
-/** The refresh tokens of a sample user, by e-mail address, over the management interface. */
-export async function tokensOf(credentials: Credentials, token: string, email: string): Promise<SampleToken[]> {
+/** Refresh tokens and sessions alike: where they are listed, and what their metadata is called. */
+const HELD = {
+	tokens: { list: "refresh-tokens", path: "/refresh-tokens", wire: "refresh_token_metadata" },
+	sessions: { list: "sessions", path: "/sessions", wire: "session_metadata" },
+} as const;
+
+/** What a sample user holds, by e-mail address, over the management interface. */
+async function heldBy(
+	credentials: Credentials,
+	token: string,
+	email: string,
+	kind: keyof typeof HELD,
+): Promise<SampleToken[]> {
 	const { json } = managementOf(credentials, token);
+	const { list, path, wire } = HELD[kind];
 	const [user] = await json<{ user_id: string }[]>("GET", `/users-by-email?email=${encodeURIComponent(email)}`);
 	if (!user) throw new Error(`${email} has no account`);
-	const path = `/users/${encodeURIComponent(user.user_id)}/refresh-tokens`;
-	const { tokens } = await json<{ tokens: { id: string; created_at: string }[] }>("GET", path);
-	return tokens.map(({ id, created_at }) => ({
+	const found = await json<Record<string, { id: string; created_at: string }[]>>(
+		"GET",
+		`/users/${encodeURIComponent(user.user_id)}/${list}`,
+	);
+	return (found[kind] ?? []).map(({ id, created_at }) => ({
 		id,
 		createdAt: created_at,
 		userId: user.user_id,
-		async metadata() {
-			const read = await json<{ refresh_token_metadata: Metadata }>("GET", `/refresh-tokens/${id}`);
-			return read.refresh_token_metadata;
+		metadata: async () => (await json<Record<string, Metadata>>("GET", `${path}/${id}`))[wire] ?? null,
+		async setMetadata(metadata) {
+			await json("PATCH", `${path}/${id}`, { [wire]: metadata });
 		},
-		async setMetadata(refresh_token_metadata) {
-			await json("PATCH", `/refresh-tokens/${id}`, { refresh_token_metadata });
-		},
-		revoke: () => json("DELETE", `/refresh-tokens/${id}`),
+		revoke: () => (kind === "sessions" ? json("POST", `${path}/${id}/revoke`) : json("DELETE", `${path}/${id}`)),
 	}));
+}
+
+/** The refresh tokens of a sample user. */
+export function tokensOf(credentials: Credentials, token: string, email: string): Promise<SampleToken[]> {
+	return heldBy(credentials, token, email, "tokens");
+}
+
+/** The sessions of a sample user. */
+export function sessionsOf(credentials: Credentials, token: string, email: string): Promise<SampleToken[]> {
+	return heldBy(credentials, token, email, "sessions");
+}
+
+/** The first session of a sample user. */
+export async function sessionOf(credentials: Credentials, token: string, email: string): Promise<SampleToken> {
+	const [first] = await sessionsOf(credentials, token, email);
+	if (!first) throw new Error(`${email} has no session`);
+	return first;
 }
 
 /** The first token of a sample user. */
