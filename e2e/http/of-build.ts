@@ -5,12 +5,16 @@ import { join } from "node:path";
 
 const BUILD = join(import.meta.dirname, "..", "..", ".next");
 
-type Manifest = { node: Record<string, { exportedName: string }> };
+type Manifest = { node: Record<string, { exportedName: string; filename: string }> };
 
-/** Every server action, whatever page it belongs to. */
-export async function actionsOfBuild(): Promise<{ id: string; name: string }[]> {
+/** Every server action, whatever page it belongs to. `file` is its source, with the folders of `app`. */
+export async function actionsOfBuild(): Promise<{ id: string; name: string; file: string }[]> {
 	const manifest: Manifest = JSON.parse(await readFile(join(BUILD, "server/server-reference-manifest.json"), "utf8"));
-	return Object.entries(manifest.node).map(([id, { exportedName }]) => ({ id, name: exportedName }));
+	return Object.entries(manifest.node).map(([id, { exportedName, filename }]) => ({
+		id,
+		name: exportedName,
+		file: filename,
+	}));
 }
 
 /** Every page and handler, a variable part as `[id]`. */
@@ -21,11 +25,11 @@ export async function routesOfBuild(): Promise<{ page: boolean; path: string }[]
 }
 
 /** The body of a call of an action: its previous state, and a form. */
-export function actionBody(fields: Record<string, string>): FormData {
+export function actionBody(fields: Record<string, string>, state: object = {}): FormData {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.set(`_1_${name}`, value);
 	// The arguments follow the fields that they refer to.
-	body.set("0", '[{},"$K1"]');
+	body.set("0", `[${JSON.stringify(state)},"$K1"]`);
 	return body;
 }
 

@@ -60,10 +60,18 @@ export const MODULES = {
 	// The commands run before anything is installed; `npm start` serves in its own process then.
 	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
 	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "vitest", "vitest/node"] },
-	// A browser and HTTP, by Playwright and client libraries.
+	// A browser and HTTP, by Playwright and client libraries; and who may do what, which is written once.
 	e2e: {
 		may: [
-			...["lib/testing/*", "node:*", "@auth0/auth0-spa-js", "@auth0/mdl", "@axa-fr/oidc-client", "@hpke/core"],
+			...[
+				"lib/dashboard/session/permissions",
+				"lib/testing/*",
+				"node:*",
+				"@auth0/auth0-spa-js",
+				"@auth0/mdl",
+				"@axa-fr/oidc-client",
+				"@hpke/core",
+			],
 			...["@node-saml/node-saml", "@owf/mdoc", "@peculiar/x509", "@playwright/test", "@sparticuz/chromium"],
 			...["@testing-library/dom", "auth0/*", "axe-core", "happy-dom", "oauth4webapi", "oidc-client-ts"],
 			...["openid-client", "saml20"],

@@ -1,0 +1,84 @@
+import type { Permission } from "@/lib/dashboard/session/permissions";
+
+// What every action, handler and page of the build needs. The sweep fails for one that is not listed here.
+
+/** A server action, and what it needs. */
+export type Action = {
+	permission: Permission;
+	/** It works on the sessions or tokens of the user whom the tenant names: support is refused those of an editor. */
+	isPersonal?: true;
+	/** What the action has in its form, or as its state, beside the fields of all. */
+	fields?: (ids: Ids) => Record<string, string>;
+	state?: object;
+};
+
+export const CONSOLE = "app/(console)/";
+/** By file and name. */
+export const ACTIONS: Record<string, Action> = {
+	"_overview/first-steps-actions.ts dismissFirstSteps": { permission: "look" },
+	"connection/connection-actions.ts checkConnectionAction": { permission: "look" },
+	"your-sessions/session-actions.ts endSessionAction": { permission: "look" },
+	"applications/_single-sign-on/test/paste-actions.ts checkResponseAction": { permission: "look" },
+	"templates/_edit/template-actions.ts createTemplateAction": { permission: "changeTemplates" },
+	"templates/_edit/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
+	"templates/_edit/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
+	"templates/bulk/_edit/run-action.ts runTemplatesAction": { permission: "changeTemplates" },
+	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
+	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
+	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },
+	"applications/_access/access-actions.ts allowScopesAction": { permission: "changeApplications" },
+	"applications/_access/access-actions.ts removeGrantAction": { permission: "changeApplications" },
+	"applications/_access/secret-actions.ts rotateSecretAction": { permission: "changeApplications" },
+	"applications/_single-sign-on/form/single-sign-on-actions.ts singleSignOnAction": {
+		permission: "changeApplications",
+	},
+	"applications/_single-sign-on/test/test-address-actions.ts testAddressAction": { permission: "changeApplications" },
+	"connections/_edit/connection-actions.ts createConnectionAction": { permission: "changeProviders" },
+	"connections/_edit/connection-actions.ts updateConnectionAction": { permission: "changeProviders" },
+	"connections/_edit/connection-actions.ts deleteConnectionAction": { permission: "changeProviders" },
+	"_metadata/metadata-actions.ts saveTokenMetadataAction": { permission: "editMetadata", isPersonal: true },
+	"_metadata/metadata-actions.ts saveSessionMetadataAction": { permission: "editMetadata", isPersonal: true },
+	"_metadata-bulk/bulk-actions.ts previewBulkEditAction": {
+		permission: "editMetadata",
+		fields: ({ token, user }) => ({
+			...{ resource: "refresh token", user, item: token, operation: "set", key: "swept", value: "x" },
+		}),
+	},
+	"_metadata-bulk/bulk-actions.ts runBulkEditAction": { permission: "editMetadata" },
+	"refresh-tokens/revoke/revoke-actions.ts revokeTokenAction": { permission: "revokeTokens", isPersonal: true },
+	"refresh-tokens/revoke/revoke-many-action.ts revokeManyAction": {
+		...{ permission: "revokeTokens", isPersonal: true },
+		fields: ({ token }) => ({ token }),
+		state: { revoked: [], gone: [], left: [] },
+	},
+	"sessions/_session/end-session-action.ts endSessionAction": { permission: "endSessions", isPersonal: true },
+	"users/_user/user-actions.ts endSessionAction": { permission: "endSessions", isPersonal: true },
+	"users/_user/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
+	"users/_user/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
+	"users/_user/user-actions.ts setBlockedAction": { permission: "blockUsers" },
+};
+
+/** Pages that not every role may see; all others are for looking. */
+export const PAGES: Record<string, Permission> = { "/api-calls": "seeApiCalls", "/api-calls/[id]": "seeApiCalls" };
+
+/** Handlers that need a session, with how they are called. */
+export const HANDLERS: Record<string, "GET" | "POST"> = {
+	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
+	"/applications/[id]/single-sign-on/certificate": "GET",
+	"/applications/[id]/single-sign-on/metadata": "GET",
+	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },
+	...{ "/api/console/presence": "GET", "/api/console/refresh-tokens": "GET" },
+	"/api/console/users/[id]/refresh-tokens": "GET",
+	...{ "/applications/certificate": "POST", "/connections/certificate": "POST", "/templates/certificate": "POST" },
+	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
+	"/sign-in-test/start": "POST",
+};
+/** Signing in and out, the theme, health, unknown paths, responses of a tenant, and what the framework adds. */
+export const OPEN =
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(saml|ws-federation)|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
+
+export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
+/** Of nothing that exists. */
+export const NONE: Ids = {
+	...{ template: "none", application: "none", connection: "none", token: "none", session: "none", user: "auth0|none" },
+};
