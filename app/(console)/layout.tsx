@@ -18,14 +18,13 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
-const { template, session: _, ...access } = resources;
-const listed = Object.values(access);
+const { template, session, user, ...others } = resources;
 
 function navigationOf(seesCalls: boolean, hasOutbox: boolean): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
-		{ caption: "Access", entries: listed.map(entryOf) },
+		{ caption: "Access", entries: [{ ...entryOf(user), other: session.path }, ...Object.values(others).map(entryOf)] },
 		{
 			caption: "Operate",
 			entries: [

@@ -8,6 +8,8 @@ export type NavigationEntry = {
 	href: string;
 	text: string;
 	icon: IconName;
+	/** The path above other pages of the same area. */
+	other?: string;
 	/** It links to a page of the tenant, outside of the console. */
 	isOutside?: boolean;
 };

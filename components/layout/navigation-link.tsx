@@ -6,16 +6,19 @@ import { PageLink } from "./links";
 
 type NavigationLinkProps = {
 	href: string;
+	/** The path above other pages of the same area. */
+	other?: string | undefined;
 	/** It links outside of the console. */
 	isOutside?: boolean | undefined;
 	children: ReactNode;
 };
 
 /** A link of the main navigation; the area that the page belongs to is marked. */
-export function NavigationLink({ href, isOutside, children }: NavigationLinkProps) {
+export function NavigationLink({ href, other, isOutside, children }: NavigationLinkProps) {
 	const pathname = usePathname();
 	if (isOutside) return <a href={href}>{children}</a>;
-	const isCurrent = href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
+	const isBelow = (path: string | undefined) => path !== undefined && pathname.startsWith(`${path}/`);
+	const isCurrent = pathname === href || (href !== "/" && isBelow(href)) || isBelow(other);
 	return (
 		<PageLink href={href} aria-current={isCurrent ? (pathname === href ? "page" : "true") : undefined}>
 			{children}
