@@ -119,12 +119,14 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 /** What the page shows beside the session: one request, unless names have to be read again. */
 async function readAround(session: Session) {
 	const { id, user_id } = session;
-	const [applications, user, history] = await Promise.all([
-		clientNames(),
+	const names = clientNames();
+	const [applications, user, history, tokens] = await Promise.all([
+		names,
 		user_id ? userLabel(user_id) : "a user that is not reported",
 		historyOf("session", id),
+		readSessionTokens(session, names),
 	]);
 	const device = lastDeviceName(session.device);
 	if (device && user_id) noteOwnedName(id, device, user);
-	return { applications, user, history, tokens: await readSessionTokens(session, applications) };
+	return { applications, user, history, tokens };
 }

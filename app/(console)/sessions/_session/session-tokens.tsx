@@ -19,10 +19,10 @@ export type SessionTokens = {
  */
 export async function readSessionTokens(
 	{ id, user_id }: Session,
-	names: ReadonlyMap<string, string>,
+	names: Promise<ReadonlyMap<string, string>>,
 ): Promise<Outcome<SessionTokens> | null> {
 	if (!user_id) return null;
-	const outcome = await outcomeOf(listUserRefreshTokens(user_id), "user");
+	const [outcome, applications] = await Promise.all([outcomeOf(listUserRefreshTokens(user_id), "user"), names]);
 	if (outcome.problem) return outcome;
 	const { tokens, next } = outcome.value;
 	const issued = tokens.filter(({ session_id }) => session_id === id);
@@ -30,7 +30,9 @@ export async function readSessionTokens(
 		value: {
 			tokens: issued.map((token) => ({
 				id: token.id,
-				application: token.client_id ? (names.get(token.client_id) ?? token.client_id) : "An application not reported",
+				application: token.client_id
+					? (applications.get(token.client_id) ?? token.client_id)
+					: "An application not reported",
 			})),
 			isCut: tokens.length > 0 && !!next,
 		},
