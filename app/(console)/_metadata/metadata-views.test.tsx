@@ -167,6 +167,20 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 	expect(Object.keys(token.metadata ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
 });
 
+test("suggests for a session the keys of the user's other sessions", async () => {
+	elsewhere.response = { keys: ["ticket"] };
+	const editor = renderEditor(null, { resource: "session" });
+	screen.getByText("This session has no metadata. Add a row to begin.");
+	editor.press("Add row");
+	editor.key(1).focus();
+	await screen.findByText("Keys on other sessions of this user");
+	expect(elsewhere.address).toBe("/api/console/keys-in-use?resource=session&user=auth0%7Camara&except=dcr_1");
+	editor.type(editor.key(1), "Ticket");
+	expect(editor.description(editor.key(1))).toContain("Other sessions of this user use “ticket”.");
+	editor.press("Clear all metadata");
+	expect(document.querySelector("dialog")?.textContent).toContain("of the session dcr_1 of amara@example.com");
+});
+
 test("works when the dashboard has no suggestions, whatever it responds", async () => {
 	elsewhere.response = { title: "No" };
 	const editor = renderEditor(before);

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { MetadataForm } from "./metadata-form";
@@ -13,16 +14,18 @@ const ID = "dcr_1";
 /** The one token of a fake tenant, which the editor's own actions read and write. */
 export const token = { metadata: null as Held, writes: 0, isGone: false };
 
-/** The console's response to the request for the keys on the user's other tokens. */
-export const elsewhere = { response: { keys: [] } as object };
+/** The console's response to the request for the keys on the user's others, and the address of the last request. */
+export const elsewhere = { response: { keys: [] } as object, address: "" };
 
 const send = globalThis.fetch;
 let server: FaultServer;
 beforeEach(async () => {
 	elsewhere.response = { keys: [] };
-	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) =>
-		String(address).startsWith("/api/console/") ? Response.json(elsewhere.response) : send(address, init),
-	);
+	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
+		if (!String(address).startsWith("/api/console/")) return send(address, init);
+		elsewhere.address = String(address);
+		return Response.json(elsewhere.response);
+	});
 	server = await startFaultServer();
 	server.handle = ({ method, body }, response) => {
 		if (token.isGone) return json(response, 404, { statusCode: 404, message: "No such token" });
@@ -43,11 +46,11 @@ afterEach(async () => {
 });
 
 /** Renders the editor of a token with this metadata; by default the user may write. */
-export function renderEditor(metadata: Held, { canWrite = true } = {}) {
+export function renderEditor(metadata: Held, { canWrite = true, resource = "refresh token" as MetadataResource } = {}) {
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
 		createElement(MetadataForm, {
-			of: { resource: "refresh token", id: ID, user: "amara@example.com", detail: "Partner Portal" },
+			of: { resource, id: ID, user: "amara@example.com", detail: "Partner Portal" },
 			userId: "auth0|amara",
 			baseline: { rows: entriesOf(metadata) },
 			canWrite,
