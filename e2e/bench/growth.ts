@@ -35,13 +35,15 @@ export const measureGrowth: Measure = async () => {
 	const memory = async ({ server }: typeof small) => [(await server.usage()).memoryMegabytes];
 	const held = { ours: await memory(large), floor: await memory(small) };
 	await Promise.all([small.server.stop(), large.server.stop()]);
-	const name = "100k templates, 1M tokens against 1k";
+	const name = "100k templates, 1M tokens and sessions against 1k";
 	const row = (what: string, key: string) => compare(`${name}: ${what}`, milliseconds, of(key, key), GOAL);
 	const deepRow = (what: string, key: string, first: string) =>
 		compare(`${name}: ${what}`, milliseconds, { ours: of(key).ours, floor: of(first).ours }, GOAL);
 	return [
 		row("Templates, first page", "templates"),
 		row("Tokens of a user, first page", "tokens"),
+		row("Sessions of a user, first page", "sessions"),
+		row("Users, first page with totals", "users"),
 		row("User search, e-mail", "email"),
 		row("User search, beginning of a name", "name"),
 		row("PATCH of a token", "patch"),
@@ -61,6 +63,7 @@ async function openStore(templates: number, tokens: number) {
 	const lists = {
 		templates: `${TEMPLATES}?take=${PAGE_SIZE}`,
 		tokens: `/users/${encodeURIComponent(owner.userId)}/refresh-tokens?take=${PAGE_SIZE}`,
+		sessions: `/users/${encodeURIComponent(owner.userId)}/sessions?take=${PAGE_SIZE}`,
 	};
 	const metadata = { refresh_token_metadata: { note: "measured" } };
 	const operations: Record<string, Parameters<Tenant["call"]>> = {
@@ -68,6 +71,8 @@ async function openStore(templates: number, tokens: number) {
 		tokens: ["GET", lists.tokens],
 		email: ["GET", `/users?q=${encodeURIComponent(`email:"${OWNER}"`)}`],
 		name: ["GET", "/users?q=name:gr*&per_page=10"],
+		users: ["GET", `/users?per_page=${PAGE_SIZE}&include_totals=true`],
+		sessions: ["GET", lists.sessions],
 		patch: ["PATCH", `/refresh-tokens/${owner.tokens[0]?.id}`, metadata],
 	};
 	const costOf = (...operation: Parameters<Tenant["call"]>) => server.costOf(CALLS, 200, () => call(...operation));

@@ -19,7 +19,9 @@ runMain(async () => {
 	const child = spawnNode(["--import", TYPESCRIPT, script, JSON.stringify(size)], { env: environment });
 	if ((await exitCodeOf(child)) !== 0) throw new CommandError("The store was not filled.");
 	const seconds = Math.round((performance.now() - start) / 1000);
-	console.log(`${size.users} users, ${size.templates} templates and ${size.tokens} refresh tokens: ${seconds} s`);
+	console.log(
+		`${size.users} users, ${size.templates} templates, ${size.tokens} refresh tokens and as many sessions: ${seconds} s`,
+	);
 });
 
 function readSize() {
@@ -28,7 +30,7 @@ function readSize() {
 	});
 	const tokens = readCount("tokens", values.tokens);
 	const users = Math.ceil(tokens / TOKENS_A_USER);
-	return { users, templates: readCount("templates", values.templates), tokens };
+	return { users, templates: readCount("templates", values.templates), tokens, sessions: tokens };
 }
 
 function readCount(name: string, text: string): number {

@@ -43,7 +43,7 @@ describeOnAnyEngine("the served description", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open({ RATE_LIMIT: "", RATE_LIMIT_BURST: "1000000" });
-		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS });
+		await fillStore(tenant.service, { users: 20, templates: 150, tokens: RUNS, sessions: RUNS });
 		const options = { signInEndpoint: "https://idp.example/sso" };
 		for (let index = 0; index < CONNECTIONS; index += 1) {
 			const body = { name: `corp-${index}`, strategy: "samlp", options };

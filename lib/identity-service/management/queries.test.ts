@@ -107,6 +107,10 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "delete_vc_templates_by_id", what: "", queries: 2, path: `${TEMPLATES}/${template.id}` },
 			{ operation: "delete_refresh-tokens_by_id", what: "", queries: 3, path: `/refresh-tokens/${token.id}` },
 			{ operation: "get_user_sessions", what: "first page", queries: 3, path: `${mina}/sessions` },
+			{
+				...{ operation: "get_user_sessions", what: "with totals", queries: 4 },
+				path: `${mina}/sessions?include_totals=true`,
+			},
 			{ operation: "get_user_sessions", what: "a later page", queries: 3, path: sessions },
 			{ operation: "get_sessions_by_id", what: "", queries: 2, path: `/sessions/${session.id}` },
 			{

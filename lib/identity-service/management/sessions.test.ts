@@ -35,6 +35,9 @@ describeOnEachEngine("sessions", (open) => {
 			const { sessions, next } = await listOf("user");
 			expect(sessions.map(({ id }) => id)).toEqual(["user-web", "user-mobile", "user-spa"].map(idOf).sort());
 			expect(next).toBeUndefined();
+			expect((await tenant.call("GET", `/users/${userOf("newcomer")}/sessions?include_totals=true`)).json).toEqual({
+				...{ sessions: [], total: 0 },
+			});
 			for (const session of sessions) {
 				expect(Object.keys(session)).toEqual(FIELDS);
 				expect((await get(session.id)).json).toEqual(session);
@@ -49,7 +52,8 @@ describeOnEachEngine("sessions", (open) => {
 		});
 
 		it("continue behind their checkpoint, which is good for no other list", async () => {
-			const first = await listOf("user", "?take=2");
+			const first = await listOf("user", "?take=2&include_totals=true");
+			expect(first).toMatchObject({ total: 3, next: expect.any(String) });
 			const rest = await listOf("user", `?take=2&from=${first.next}`);
 			expect(rest.next).toBeUndefined();
 			const all = await listOf("user");
@@ -59,7 +63,7 @@ describeOnEachEngine("sessions", (open) => {
 			}
 		});
 
-		it.each(["take=0", "take=101", "take=x", "page=0", "include_totals=true"])("are refused with %s", async (query) => {
+		it.each(["take=0", "take=101", "take=x", "page=0", "include_totals=1"])("are refused with %s", async (query) => {
 			const { json } = await tenant.call("GET", `/users/${userOf("user")}/sessions?${query}`);
 			expect(json).toMatchObject({ statusCode: 400, errorCode: "invalid_query_string" });
 		});
@@ -77,14 +81,14 @@ describeOnEachEngine("sessions", (open) => {
 		expect(json).toEqual({ id: idOf("user-web"), cookie: { mode: "persistent" } });
 	});
 
-	it("that do not exist are 404 to read and to update, and 202 to end", async () => {
+	it("that do not exist are 404 to read, to update and to revoke, and 202 to delete", async () => {
 		for (const id of ["x", "%2e%2e%2f", "a".repeat(300)]) {
 			expect((await get(id)).json).toEqual(NO_SESSION);
 			for (const body of [{}, { session_metadata: null }, { session_metadata: { a: "b" } }]) {
 				expect((await patch(id, body)).json).toEqual(NO_SESSION);
 			}
 			expect((await tenant.call("DELETE", `/sessions/${id}`)).status).toBe(202);
-			expect((await tenant.call("POST", `/sessions/${id}/revoke`)).status).toBe(202);
+			expect((await tenant.call("POST", `/sessions/${id}/revoke`)).json).toEqual(NO_SESSION);
 		}
 		expect((await get("%00")).json).toMatchObject({ statusCode: 400, errorCode: "invalid_uri" });
 	});
@@ -158,6 +162,9 @@ describeOnEachEngine("sessions", (open) => {
 			expect([response.status, response.text]).toEqual([202, ""]);
 			expect((await get(idOf("yuki-mobile"))).json).toEqual(NO_SESSION);
 			expect(await tokensOf("yuki")).toEqual(before);
+			// The tokens that it leaves can be revoked by its identifier, once.
+			const revoke = () => tenant.call("POST", `/sessions/${idOf("yuki-mobile")}/revoke`);
+			expect([(await revoke()).status, await tokensOf("yuki"), (await revoke()).json]).toEqual([202, [], NO_SESSION]);
 		});
 
 		it("together, of one user, and so do all tokens of one user", async () => {

@@ -4,10 +4,10 @@ import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { closeSession, closeSessionsOf } from "../sessions/end-session";
 import type { SessionRow } from "../store/schema";
-import { findSession, listSessions, updateSessionMetadata } from "../store/sessions";
+import { countSessions, findSession, listSessions, updateSessionMetadata } from "../store/sessions";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
-import { fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
+import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
 import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
 import { requireUser } from "./users";
 
@@ -64,22 +64,30 @@ export const sessionOperations = [
 		// The vendor: "Refresh tokens can remain active after a session has expired or been deleted".
 		description:
 			"Ends the session as a logout does. Its refresh tokens stay: POST /sessions/{id}/revoke ends them too.",
-		run: (service, { path: { id } }) => closeSession(service, id, "offline access stays"),
+		async run(service, { path: { id } }) {
+			await closeSession(service, id, "offline access stays");
+		},
 	}),
 	operation("post_session_revoke", {
 		path: idParameter,
 		status: 202,
-		description: "Ends the session and every refresh token that was issued in it.",
-		run: (service, { path: { id } }) => closeSession(service, id, "offline access ends"),
+		refusals: [404],
+		description:
+			"Ends the session and every refresh token that was issued in it, those of a session that has ended too.",
+		async run(service, { path: { id } }) {
+			if (!(await closeSession(service, id, "offline access ends"))) throw noSession();
+		},
 	}),
 	operation("get_user_sessions", {
 		path: z.strictObject({ user_id: lookupText }),
-		query: z.strictObject(checkpointParameters),
-		response: checkpointPageOf("sessions", session),
+		query: z.strictObject({ ...checkpointParameters, include_totals: booleanText.default(false) }),
+		response: checkpointPageOf("sessions", session).extend({ total: z.int().min(0).optional() }),
 		refusals: [404],
 		async run(service, { path: { user_id: userId }, query }) {
 			const { rows, ...next } = await checkpointPage(service, sessionList(service, userId), query);
-			return { sessions: rows.map((row) => read(service, row)), ...next };
+			const count = () => countSessions(service.database, userId, service.now().toISOString());
+			const total = query.include_totals ? { total: await count() } : {};
+			return { sessions: rows.map((row) => read(service, row)), ...next, ...total };
 		},
 	}),
 	operation("delete_user_sessions", {
@@ -111,6 +119,10 @@ async function requireSession({ database, now }: IdentityService, id: string): P
 }
 
 function found(row: SessionRow | null): SessionRow {
-	if (!row) throw new Refusal(404, null, "The session does not exist.");
+	if (!row) throw noSession();
 	return row;
+}
+
+function noSession(): Refusal {
+	return new Refusal(404, null, "The session does not exist.");
 }

@@ -20,23 +20,26 @@ export async function endSession(service: IdentityService, uid: string) {
  * Ends a session where no browser can visit the SAML applications that took part in it. They stay recorded: a LogoutRequest
  * of one of them, or a logout with the session's ID token, still reaches the others.
  * @param offline whether refresh tokens that were issued in the session end as well
+ * @returns false where there was nothing to end
  */
 export async function closeSession(
 	service: IdentityService,
 	uid: string,
 	offline: "offline access stays" | "offline access ends",
-): Promise<void> {
-	await inTransaction(service.database, async (transaction) => {
+): Promise<boolean> {
+	return inTransaction(service.database, async (transaction) => {
 		const within = { ...service, database: transaction };
 		// First: whatever is being stored in the session is stored before, and found, or never.
-		await transaction.deleteFrom("sessions").where("id", "=", uid).execute();
+		const { numDeletedRows } = await transaction.deleteFrom("sessions").where("id", "=", uid).executeTakeFirst();
 		const stored = await findArtifact(transaction, "Session", uid, "uid_hash");
 		await deleteArtifact(transaction, "Session", uid, "uid_hash");
 		const { authorizations = {} }: StoredSession = JSON.parse(stored?.payload ?? "{}");
 		for (const { grantId, persistsLogout } of Object.values(authorizations)) {
 			if (grantId && (!persistsLogout || offline === "offline access ends")) await revokeGrant(within, grantId);
 		}
-		if (offline === "offline access ends") await deleteRefreshTokens(transaction, "session_id", uid);
+		const isFound = numDeletedRows > 0n || stored !== undefined;
+		if (offline === "offline access stays") return isFound;
+		return (await deleteRefreshTokens(transaction, "session_id", uid)) > 0 || isFound;
 	});
 }
 

@@ -56,16 +56,20 @@ export async function deleteRefreshToken(database: IdentityServiceDatabase, id: 
 	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", id));
 }
 
-/** Deletes tokens with all their token values and their grants, which no other token has. To be called in a transaction. */
+/**
+ * Deletes tokens with all their token values and their grants, which no other token has. To be called in a transaction.
+ * @returns how many there were
+ */
 export async function deleteRefreshTokens(
 	database: IdentityServiceDatabase,
 	column: "id" | "user_id" | "session_id",
 	value: string,
-): Promise<void> {
+): Promise<number> {
 	const rows = await database
 		.deleteFrom("refresh_tokens")
 		.where(column, "=", value)
 		.returning(["id", "grant_id"])
 		.execute();
 	await deleteArtifactsOfTokens(database, rows);
+	return rows.length;
 }

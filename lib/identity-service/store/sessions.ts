@@ -26,6 +26,17 @@ export function listSessions(
 	return query.where("idle_expires_at", ">", now).orderBy("id").limit(limit).execute();
 }
 
+/** Those of a user that have not expired. @param now ISO 8601 */
+export async function countSessions(database: IdentityServiceDatabase, userId: string, now: string): Promise<number> {
+	const { count } = await database
+		.selectFrom("sessions")
+		.select((select) => select.fn.countAll().as("count"))
+		.where("user_id", "=", userId)
+		.where("idle_expires_at", ">", now)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
 /**
  * Replaces the metadata.
  * @param metadata JSON, or null for none

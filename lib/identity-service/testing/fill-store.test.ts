@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { sessionPage } from "@/lib/contract/session";
 import { templatePage } from "@/lib/contract/template/template";
 import { fillStore } from "./fill-store";
 import { TEMPLATES } from "./template-calls";
 import { describeOnEachEngine, type TestTenant } from "./test-tenant";
 
-const SIZE = { users: 30, templates: 40, tokens: 200 };
+const SIZE = { users: 30, templates: 40, tokens: 200, sessions: 100 };
 
 describeOnEachEngine("filling a store", (openTestTenant) => {
 	let tenant: TestTenant;
@@ -16,9 +17,10 @@ describeOnEachEngine("filling a store", (openTestTenant) => {
 
 	async function counts() {
 		const { database } = tenant.service;
-		const count = async (table: "users" | "templates" | "refresh_tokens") =>
+		const count = async (table: "users" | "templates" | "refresh_tokens" | "sessions") =>
 			(await database.selectFrom(table).select("created_at").execute()).length;
-		return { users: await count("users"), templates: await count("templates"), tokens: await count("refresh_tokens") };
+		const [users, templates] = [await count("users"), await count("templates")];
+		return { users, templates, tokens: await count("refresh_tokens"), sessions: await count("sessions") };
 	}
 
 	it("adds as many rows as requested, and none twice when it is repeated", async () => {
@@ -27,6 +29,7 @@ describeOnEachEngine("filling a store", (openTestTenant) => {
 			users: before.users + SIZE.users,
 			templates: before.templates + SIZE.templates,
 			tokens: before.tokens + SIZE.tokens,
+			sessions: before.sessions + SIZE.sessions,
 		};
 		await fillStore(tenant.service, SIZE);
 		expect(await counts()).toEqual(filled);
@@ -34,12 +37,14 @@ describeOnEachEngine("filling a store", (openTestTenant) => {
 		expect(await counts()).toEqual(filled);
 	});
 
-	it("makes users, templates and refresh tokens that the management interface returns like any others", async () => {
+	it("makes users, templates, refresh tokens and sessions that the management interface returns like any others", async () => {
 		await fillStore(tenant.service, SIZE);
 		const users = (await tenant.call("GET", "/users?per_page=100")).json as { user_id: string; nickname: string }[];
 		const first = users.find(({ nickname }) => nickname.endsWith(".0"));
 		const tokens = await tenant.call("GET", `/users/${first?.user_id}/refresh-tokens?take=100`);
 		expect(userRefreshTokenPage.parse(tokens.json).tokens.length).toBeGreaterThanOrEqual(SIZE.tokens / 20);
+		const sessions = await tenant.call("GET", `/users/${first?.user_id}/sessions?take=100`);
+		expect(sessionPage.parse(sessions.json).sessions.length).toBeGreaterThanOrEqual(SIZE.sessions / 20);
 		const templates = await tenant.call("GET", `${TEMPLATES}?take=100`);
 		expect(templatePage.parse(templates.json).templates.length).toBeGreaterThan(SIZE.templates);
 	});

@@ -1,14 +1,15 @@
 import type { IdentityService } from "../context/identity-service";
 import { sampleMoment } from "../sample-tenant/derived";
 import { refreshTokenRow } from "../sample-tenant/refresh-tokens";
+import { sessionRow } from "../sample-tenant/sessions";
 import { templateRow } from "../sample-tenant/templates";
 import { userRow } from "../sample-tenant/users";
 import type { IdentityServiceSchema } from "../store/schema";
-import { inventedTemplate, inventedToken, inventedUser } from "./invented-data";
+import { inventedSession, inventedTemplate, inventedToken, inventedUser } from "./invented-data";
 
 /** How many rows are added to the sample tenant's. */
-export type StoreSize = { users: number; templates: number; tokens: number };
-type Table = "users" | "templates" | "refresh_tokens";
+export type StoreSize = { users: number; templates: number; tokens: number; sessions: number };
+type Table = "users" | "templates" | "refresh_tokens" | "sessions";
 
 /** Each commit is synced to disk, which is slow. */
 const ROWS_A_COMMIT = 5_000;
@@ -16,19 +17,20 @@ const ROWS_A_COMMIT = 5_000;
 const ROWS_A_STATEMENT = 100;
 
 /**
- * Adds invented users, templates and refresh tokens to a sample tenant. The first `n` rows are the same at every run,
+ * Adds invented users, templates, refresh tokens and sessions to a sample tenant. The first `n` rows are the same at every run,
  * and existing rows stay as they are, so that an interrupted run can be repeated.
  * @param onProgress called after every commit with the number of rows in the table
  */
 export async function fillStore(
 	service: IdentityService,
-	{ users, templates, tokens }: StoreSize,
+	{ users, templates, tokens, sessions }: StoreSize,
 	onProgress: (table: Table, rows: number) => void = () => {},
 ): Promise<void> {
 	const moment = sampleMoment(service);
 	await fill("users", users, (index) => userRow(moment, inventedUser(index)));
 	await fill("templates", templates, (index) => templateRow(moment, inventedTemplate(index)));
 	await fill("refresh_tokens", tokens, (index) => refreshTokenRow(moment, inventedToken(index, users)));
+	await fill("sessions", sessions, (index) => sessionRow(moment, inventedSession(index, users)));
 
 	async function fill<Name extends Table>(
 		table: Name,

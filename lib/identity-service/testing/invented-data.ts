@@ -1,5 +1,6 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { type SampleDevice, type SampleRefreshToken, sampleDevices } from "../sample-tenant/refresh-tokens";
+import type { SampleSession } from "../sample-tenant/sessions";
 import type { SampleTemplate } from "../sample-tenant/templates";
 import type { SampleUser } from "../sample-tenant/users";
 
@@ -23,6 +24,8 @@ const DEVICES: readonly SampleDevice[] = Object.values(sampleDevices);
 /** One token of this many belongs to the first user, whose account has many pages of them. */
 const TOKENS_FOR_EACH_OF_FIRST_USER = 20;
 const YEAR_DAYS = 365;
+/** None has expired. */
+const SESSION_DAYS_MAX = 50;
 
 /** Integer hash (Knuth's multiplicative method): neighbours get unrelated values. */
 function scatter(index: number, purpose: number): number {
@@ -88,5 +91,15 @@ export function inventedToken(index: number, users: number): SampleRefreshToken 
 		session: `invented-${index}`,
 		audiences: index % 5 === 0 ? "both" : "management",
 		metadata: index % 3 === 0 ? null : metadata,
+	};
+}
+
+/** The session that `inventedToken` of this number was issued in. */
+export function inventedSession(index: number, users: number): SampleSession {
+	const { handle, user, client, issuedDaysAgo, initial, last, metadata } = inventedToken(index, users);
+	return {
+		...{ handle, user, initial, last, metadata, clients: [client], methods: [index % 4 === 0 ? "otp" : "pwd"] },
+		begunDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX),
+		usedDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX) * fraction(index, 5),
 	};
 }

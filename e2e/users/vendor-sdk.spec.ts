@@ -1,0 +1,78 @@
+// The vendor's own SDK, unmodified, on users and their sessions.
+import { SessionsClient } from "auth0/sessions";
+import { UsersClient } from "auth0/users";
+import { RefreshTokenClient } from "auth0/users/refreshToken";
+import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
+import { expect, test } from "../fixtures";
+
+const NOT_THERE = { statusCode: 404 };
+
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, blocks and unblocks the user", async ({
+	credentials,
+	managementToken,
+}) => {
+	const options = { baseUrl: credentials.base_url, token: managementToken, maxRetries: 0 };
+	const users = new UsersClient(options);
+	const sessions = new SessionsClient(options);
+	const sessionsOfUsers = new UserSessionsClient(options);
+	const tokensOfUsers = new RefreshTokenClient(options);
+
+	const found = [];
+	for await (const user of await users.list({ q: 'email:"jose.nunez@example.org"', per_page: 1 })) found.push(user);
+	expect(found).toHaveLength(1);
+	const id = found[0]?.user_id ?? "";
+	expect(await users.get(id)).toMatchObject({ user_id: id, name: "José Núñez Ibáñez", blocked: false });
+	const listed = async () => {
+		const all = [];
+		for await (const session of await sessionsOfUsers.list(id, { take: 1 })) all.push(session);
+		return all;
+	};
+	const tokens = async () => {
+		const all = [];
+		for await (const token of await tokensOfUsers.list(id, { take: 1 })) all.push(token);
+		return all;
+	};
+
+	const [session, ...others] = await listed();
+	const sessionId = session?.id ?? "";
+	expect(others).toEqual([]);
+	expect(await sessions.get(sessionId)).toEqual(session);
+	expect(session).toMatchObject({ user_id: id, device: { initial_ip: "192.0.2.61" }, session_metadata: null });
+	const session_metadata = { ticket: "HD-1", ["__proto__"]: "kept" };
+	const changed = await sessions.update(sessionId, { session_metadata });
+	expect(changed).toMatchObject({ id: sessionId, session_metadata });
+	expect(await sessions.update(sessionId, {})).toEqual(changed);
+	expect(await sessions.update(sessionId, { session_metadata: {} })).toMatchObject({ session_metadata: null });
+
+	const issued = (await tokens()).filter(({ session_id }) => session_id === sessionId);
+	expect(issued).toHaveLength(2);
+	await sessions.revoke(sessionId);
+	await expect(sessions.get(sessionId)).rejects.toMatchObject(NOT_THERE);
+	await expect(sessions.update(sessionId, { session_metadata })).rejects.toMatchObject(NOT_THERE);
+	expect([await listed(), (await tokens()).map(({ session_id }) => session_id)]).toEqual([[], [null]]);
+	await tokensOfUsers.delete(id);
+	expect(await tokens()).toEqual([]);
+
+	expect(await users.update(id, { blocked: true })).toMatchObject({ user_id: id, blocked: true });
+	expect(await users.get(id, { fields: "blocked" })).toEqual({ blocked: true });
+	expect(await users.update(id, { blocked: false })).toMatchObject({ user_id: id, blocked: false });
+});
+
+test("auth0: ends one session and all sessions of a user, without their refresh tokens", async ({
+	credentials,
+	managementToken,
+}) => {
+	const options = { baseUrl: credentials.base_url, token: managementToken, maxRetries: 0 };
+	const sessionsOfUsers = new UserSessionsClient(options);
+	const [user] = await new UsersClient(options).listUsersByEmail({ email: "amara.okafor@example.com" });
+	const id = user?.user_id ?? "";
+	const { data } = await sessionsOfUsers.list(id);
+	const tokens = (await new RefreshTokenClient(options).list(id)).data;
+	expect([data.length, tokens.length]).toEqual([2, 2]);
+	await new SessionsClient(options).delete(data[0]?.id ?? "");
+	expect((await sessionsOfUsers.list(id)).data).toEqual(data.slice(1));
+	await sessionsOfUsers.delete(id);
+	expect((await sessionsOfUsers.list(id)).data).toEqual([]);
+	expect((await new RefreshTokenClient(options).list(id)).data).toEqual(tokens);
+	await expect(sessionsOfUsers.delete("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
+});
