@@ -4,7 +4,7 @@ import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
-import { provideEmbeddedRoles } from "./session/session";
+import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { startPruning, stopPruning } from "./store/prune-store";
 import { deleteSessionsOf } from "./store/sessions";
@@ -24,7 +24,7 @@ export type EmbeddedTenant = {
 	settings: Record<string, string>;
 	/** Responds to a request for one of the tenant's paths. */
 	handleRequest: (request: Request) => Promise<Response>;
-	adminRoleOf: (userId: string) => Promise<string | null>;
+	adminRoleOf: RoleOfUser;
 	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/** Why its store can't be used at the moment; null where it can. */

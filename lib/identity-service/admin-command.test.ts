@@ -93,6 +93,8 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		expect([await roleOf(VIEWER), (await run({ name: "list" })).at(-1)]).toEqual([
 			...[null, `editor   ${VIEWER}  Vera Lindqvist  (blocked)`],
 		]);
+		const userId = (await userOf(VIEWER))?.user_id ?? "";
+		expect(await findAdminRole(database, userId, { evenBlocked: true })).toBe("editor");
 		expect(await block(EDITOR, true)).toBe(false);
 		await expect(run({ name: "remove", email: EDITOR })).rejects.toThrow("the only editor");
 		expect(await block(VIEWER, false)).toBe(true);

@@ -28,8 +28,11 @@ type StartedService = {
 	handleRequest: (request: Request) => Promise<Response>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
-	/** The role in which a user may administrate the tenant at this moment; null where the user is no admin. */
-	adminRoleOf: (userId: string) => Promise<AdminRole | null>;
+	/**
+	 * The role in which a user may administrate the tenant at this moment; null where the user is no admin, or is blocked.
+	 * With `evenBlocked` the role that a blocked user will have again.
+	 */
+	adminRoleOf: (userId: string, options?: { evenBlocked: boolean }) => Promise<AdminRole | null>;
 	/**
 	 * Registers what ends the sessions that a user has at the dashboard: a user who chooses a new password is signed out
 	 * everywhere.
@@ -85,7 +88,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		handleRequest: (request) => handleServiceRequest(service, request),
 		settings,
 		storeFault: () => health.fault(service.database),
-		adminRoleOf: (userId) => findAdminRole(service.database, userId),
+		adminRoleOf: (userId, options) => findAdminRole(service.database, userId, options),
 		endSessionsThrough(end) {
 			service.otherSessions.end = end;
 		},

@@ -14,7 +14,7 @@ export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>
 			{entries.length === 0 ? (
-				<p className="text-sm text-muted">No changes yet. What editors change appears here.</p>
+				<p className="text-sm text-muted">No changes yet. What is changed here appears in this list.</p>
 			) : (
 				<ul className="divide-y divide-line">
 					{entries.map((entry) => (

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { whoMay } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
@@ -64,7 +65,7 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 				<p>
 					{canWrite
 						? "A template says what a verification asks the holder of a driving licence for."
-						: "An editor can create the first one."}
+						: whoMay("changeTemplates", "Creating one")}
 				</p>
 			</EmptyState>
 		);

@@ -43,6 +43,8 @@ test("support has the access of a viewer to an editor's sessions and tokens, and
 	expect(await towards("ann", "vera", null)).toEqual(["support", "support", "support"]);
 	provideEmbeddedRoles(async (userId) => (userId === "ann" ? "editor" : userId === "vera" ? "viewer" : null));
 	expect(await towards("ann", "vera", "nobody")).toEqual(["viewer", "support", "support"]);
+	provideEmbeddedRoles(async (_, options) => (options?.evenBlocked ? "editor" : null));
+	expect(await towards("a blocked editor")).toEqual(["viewer"]);
 	expect(await towards(null, undefined, "")).toEqual(["viewer", "viewer", "viewer"]);
 	expect(await accessTo("editor", "ann")).toEqual({ role: "editor", towards: "editor" });
 	expect(await accessTo("viewer", "vera")).toEqual({ role: "viewer", towards: "viewer" });

@@ -105,8 +105,11 @@ function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** As the embedded tenant stores it: another version may have written a role that this one does not know. */
-type RoleOfUser = (userId: string) => Promise<string | null>;
+/**
+ * As the embedded tenant stores it: another version may have written a role that this one does not know. A blocked user has
+ * none; with `evenBlocked` the one that they will have again.
+ */
+export type RoleOfUser = (userId: string, options?: { evenBlocked: boolean }) => Promise<string | null>;
 
 const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
 
@@ -129,13 +132,13 @@ export function knowsAdmins(): boolean {
 }
 
 /**
- * Whether a role may work on the sessions and tokens of a user. Those of an editor are for editors, where that is known.
+ * Whether a role may work on the sessions and tokens of a user. Those of an editor, blocked or not, are for editors, where that is known.
  * @param userId null where the user is unknown: treated as an editor
  */
 export async function mayActOn(role: Role, userId: string | null | undefined): Promise<boolean> {
 	const roleOfUser = roleOfEmbeddedUser.get();
 	if (may(role, "actOnEditors") || !roleOfUser) return true;
-	return Boolean(userId) && (await roleOfUser(userId ?? "")) !== "editor";
+	return Boolean(userId) && (await roleOfUser(userId ?? "", { evenBlocked: true })) !== "editor";
 }
 
 /** For pages about a user's sessions and tokens. */

@@ -98,14 +98,18 @@ export const ADMIN_ROLES = ["editor", "support", "viewer"] as const;
 /** Of the dashboard: a viewer may look at the tenant, support may also work on sessions and tokens, an editor may change all. */
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** Null for a user who is no admin, for a blocked one, and for a role that this version does not know. */
-export async function findAdminRole(database: IdentityServiceDatabase, userId: string): Promise<AdminRole | null> {
-	const row = await database
-		.selectFrom("users")
-		.select("admin_role")
-		.where("user_id", "=", userId)
-		.where("blocked", "is", null)
-		.executeTakeFirst();
+/**
+ * Null for a user who is no admin, for a role that this version does not know, and for a blocked user.
+ * @param evenBlocked the role that a blocked user will have again
+ */
+export async function findAdminRole(
+	database: IdentityServiceDatabase,
+	userId: string,
+	{ evenBlocked = false } = {},
+): Promise<AdminRole | null> {
+	let query = database.selectFrom("users").select("admin_role").where("user_id", "=", userId);
+	if (!evenBlocked) query = query.where("blocked", "is", null);
+	const row = await query.executeTakeFirst();
 	return ADMIN_ROLES.find((role) => role === row?.admin_role) ?? null;
 }
 

@@ -13,7 +13,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { may } from "@/lib/dashboard/session/permissions";
+import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
@@ -164,10 +164,16 @@ async function Begin({ application, content, session }: BeginProps) {
 						: ""}
 				</p>
 				{isChangeable ? <TestAddress id={id} isThere={obstacle === null} /> : null}
-				{obstacle !== null && !isChangeable ? <p>Somebody who may change the application can add it.</p> : null}
+				{obstacle !== null && !isChangeable ? <WhoCanAdd role={session.role} /> : null}
 			</div>
 		</div>
 	);
+}
+
+/** Why the test address can't be added here: the admin's role, or the application itself. */
+function WhoCanAdd({ role }: { role: Role }) {
+	if (!may(role, "changeApplications")) return <p>{whoMay("changeApplications", "Adding it")}</p>;
+	return <p>This console can’t add it: the application is read-only here.</p>;
 }
 
 /** Sends the browser to the tenant as the application would. A native form: it works without scripts. */
