@@ -86,12 +86,12 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
 				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
-				{may(role, "editMetadata") ? (
-					<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />
-				) : null}
 				{isEnding ? <EndStatus resource="session" id={session.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
+						{may(role, "editMetadata") ? (
+							<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />
+						) : null}
 						<MetadataForm
 							of={{ resource: "session", id, user: read?.user ?? "a user", detail: device ?? "device not reported" }}
 							userId={session.user_id ?? null}
