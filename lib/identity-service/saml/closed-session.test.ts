@@ -25,6 +25,8 @@ describe.each(ANY_ENGINE)("a session that ends without its browser on %s", (engi
 		const { id_token } = await signInForTokens(tenant.service, "web", { scope: "openid" }, browser);
 		const sessions = await signedIn(browser, "plain", "signing");
 		const { uid } = await browserSession(tenant.service, browser.request(new URL(ISSUER)));
+		const open = tenant.service.database.selectFrom("sessions").select("clients").where("id", "=", uid);
+		expect(await open.execute()).toEqual([{ clients: '["web","plain","signing"]' }]);
 		await closeSession(tenant.service, uid, offline);
 		return { browser, sessions, idToken: id_token };
 	}
