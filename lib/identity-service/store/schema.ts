@@ -166,10 +166,8 @@ export type RefreshTokenRow = {
 /**
  * A session of a user as the management interface shows it, beside the artifact that the browser's cookie refers to. `id`
  * is the session's `uid` in the artifact, `sid` in ID tokens and `session_id` of refresh tokens. A session without a row
- * has ended: it is not stored again, and no refresh token is issued in it.
- *
- * `device`, `clients`, `methods` and `metadata` are JSON: the device as of a refresh token; client identifiers;
- * `[{ name, timestamp }]`; texts by key (null: none).
+ * has ended: it is not stored again, and no refresh token is issued in it. `device`, `clients`, `methods` and `metadata` are
+ * JSON: the device as of a refresh token; client identifiers; `[{ name, timestamp }]`; texts by key (null: none).
  */
 export type SessionRow = {
 	id: string;
