@@ -55,9 +55,13 @@ export function changeOf(current: object, request: object, parts: (values: Named
 
 const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;
 
-/** Whether a key of metadata is not named like a secret. */
-export function isHarmlessKey(key: string): boolean {
-	return !SECRET_KEY.test(key);
+/**
+ * A change of metadata for the trail.
+ * @param current where it is known
+ * @param keepsValues whether the trail may keep values; never of a key that is named like a secret
+ */
+export function metadataChangeOf(current: NamedValues | undefined, metadata: NamedValues | null, keepsValues: boolean) {
+	return { before: current, after: metadata ?? {}, isKept: (key: string) => keepsValues && !SECRET_KEY.test(key) };
 }
 
 /**

@@ -79,3 +79,18 @@ export function lookUpDeleted(read: (withinMs: number) => Promise<unknown>): Pro
 				: { outcome: "unknown" },
 	);
 }
+
+/**
+ * Requests a deletion that may take effect later. Where the response got lost and the resource no longer exists, it is done;
+ * while it still exists, the outcome is unknown.
+ * @throws ManagementError
+ */
+export function endOrLookUp(
+	end: () => Promise<undefined>,
+	read: (withinMs: number) => Promise<unknown>,
+): Promise<undefined> {
+	return writeOrLookUp(end, async () => {
+		const found = await lookUpDeleted(read);
+		return found.outcome === "done" ? found : { outcome: "unknown" };
+	});
+}

@@ -9,10 +9,10 @@ import {
 	type UserRefreshTokenPage,
 	userRefreshTokenPage,
 } from "@/lib/contract/refresh-token";
-import { isHarmlessKey } from "../audit/changes";
+import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
-import { lookUpDeleted, writeOrLookUp } from "./look-up";
+import { endOrLookUp } from "./look-up";
 
 /** @param withinMs total time, where less than usual is left */
 export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
@@ -56,13 +56,11 @@ export function updateRefreshTokenMetadata(
 	metadata: ResourceMetadata | null,
 	current?: ResourceMetadata,
 ): Promise<RefreshToken> {
-	// Where the operator has enabled it, and the key is not named like a secret.
-	const isKept = (key: string) => dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 	return callManagement("patch_refresh-tokens_by_id", {
 		path: { id },
 		body: { refresh_token_metadata: metadata },
 		schema: refreshToken,
-		audit: { before: current, after: metadata ?? {}, isKept },
+		audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
 	});
 }
 
@@ -71,17 +69,10 @@ export async function revokeUserRefreshTokens(userId: string): Promise<void> {
 	await callManagement("delete_user_refresh-tokens", { path: { user_id: userId } });
 }
 
-/**
- * Requests the token's deletion, which may take effect later. Where the response got lost and the token no longer exists,
- * it is done; while the token still exists, the outcome is unknown.
- * @throws ManagementError
- */
+/** Requests the token's deletion. @throws ManagementError */
 export async function revokeRefreshToken(id: string): Promise<void> {
-	await writeOrLookUp(
+	await endOrLookUp(
 		() => callManagement("delete_refresh-tokens_by_id", { path: { id } }),
-		async () => {
-			const found = await lookUpDeleted((withinMs) => getRefreshToken(id, withinMs));
-			return found.outcome === "done" ? found : { outcome: "unknown" };
-		},
+		(withinMs) => getRefreshToken(id, withinMs),
 	);
 }

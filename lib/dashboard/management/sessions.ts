@@ -1,10 +1,10 @@
 import "server-only";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import { type Session, type SessionPage, session, sessionPage } from "@/lib/contract/session";
-import { isHarmlessKey } from "../audit/changes";
+import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
-import { lookUpDeleted, writeOrLookUp } from "./look-up";
+import { endOrLookUp } from "./look-up";
 
 /** @param withinMs total time, where less than usual is left */
 export function getUserSession(id: string, withinMs?: number): Promise<Session> {
@@ -25,28 +25,19 @@ export function updateSessionMetadata(
 	metadata: ResourceMetadata | null,
 	current?: ResourceMetadata,
 ): Promise<Session> {
-	// Where the operator has enabled it, and the key is not named like a secret.
-	const isKept = (key: string) => dashboardConfig().keepsMetadataValues && isHarmlessKey(key);
 	return callManagement("patch_sessions_by_id", {
 		path: { id },
 		body: { session_metadata: metadata },
 		schema: session,
-		audit: { before: current, after: metadata ?? {}, isKept },
+		audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
 	});
 }
 
-/**
- * Requests the end of a session and of all refresh tokens that it gave rise to, which may take effect later. Where the
- * response got lost and the session no longer exists, it is done; while it still exists, the outcome is unknown.
- * @throws ManagementError
- */
+/** Requests the end of a session and of all refresh tokens that it gave rise to. @throws ManagementError */
 export async function endUserSession(id: string): Promise<void> {
-	await writeOrLookUp(
+	await endOrLookUp(
 		() => callManagement("post_session_revoke", { path: { id } }),
-		async () => {
-			const found = await lookUpDeleted((withinMs) => getUserSession(id, withinMs));
-			return found.outcome === "done" ? found : { outcome: "unknown" };
-		},
+		(withinMs) => getUserSession(id, withinMs),
 	);
 }
 
