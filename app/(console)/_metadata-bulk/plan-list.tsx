@@ -16,7 +16,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 			{items.map((item) => (
 				<li
 					key={item.position}
-					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_9rem_3fr]"
+					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_9rem_3fr] xl:grid-cols-[16rem_3fr_9rem_3fr]"
 				>
 					<div>
 						<PageLink
