@@ -2,6 +2,7 @@ import { hashPassword, PASSWORD_COST } from "../passwords/password-hash";
 import type { UserTable } from "../store/schema";
 import { ADMIN_ROLES } from "../store/users";
 import { daysFrom, type SampleMoment, samplePassword, sampleUserId } from "./derived";
+import { sampleSessions } from "./sessions";
 
 /** A user of the sample tenant. Only the sign-ins of the credentials command have a password. */
 export type SampleUser = {
@@ -83,8 +84,16 @@ export async function userRow(
 		password_chosen: null,
 		username: null,
 		user_metadata: null,
-		...{ blocked: null, last_login: null, last_ip: null, logins_count: null },
+		...{ blocked: null, ...loginsOf(user.handle, now) },
 		created_at: created,
 		updated_at: created,
 	};
+}
+
+/** The sign-ins with which the user's sample sessions began. */
+function loginsOf(handle: string, now: Date) {
+	const own = sampleSessions.filter(({ user }) => user === handle);
+	const [last] = own.toSorted((one, other) => one.begunDaysAgo - other.begunDaysAgo);
+	if (!last) return { last_login: null, last_ip: null, logins_count: null };
+	return { last_login: daysFrom(now, -last.begunDaysAgo), last_ip: last.initial.ip, logins_count: own.length };
 }
