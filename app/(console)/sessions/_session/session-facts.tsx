@@ -90,6 +90,7 @@ type Method = NonNullable<NonNullable<Session["authentication"]>["methods"]>[num
 /** Names that the interface documents; another one is shown as it is. */
 const methodNames: ReadonlyMap<string, string> = new Map([
 	["pwd", "password"],
+	["otp", "one-time code"],
 	["federated", "identity provider"],
 	["passkey", "passkey"],
 	["sms", "code by SMS"],
