@@ -4,7 +4,15 @@ import type { IdentityService } from "../context/identity-service";
 import { booleanOfForm } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
-import { DATABASE_CONNECTION, findUser, findUsersByEmail, searchUsers, setBlocked, type UserRow } from "../store/users";
+import {
+	DATABASE_CONNECTION,
+	findUser,
+	findUsers,
+	findUsersByEmail,
+	searchUsers,
+	setBlocked,
+	type UserRow,
+} from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
@@ -66,9 +74,10 @@ export const userOperations = [
 				throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
 			}
 			const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
-			const rows = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
-			const users = rows.slice(start, end).map((row) => pickFields(read(service, row), query));
-			return pageResponse("users", query, users, rows.length);
+			const ids = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
+			const rows = await findUsers(service.database, ids.slice(start, end));
+			const users = rows.map((row) => pickFields(read(service, row), query));
+			return pageResponse("users", query, users, ids.length);
 		},
 	}),
 	operation("get_users-by-email", {

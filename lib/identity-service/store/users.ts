@@ -52,29 +52,38 @@ export function isAccount(row: UserRow): row is AccountRow {
 }
 
 /**
- * The first `limit` users of any branch, each once. Branches are read one after the other, each in the order of
- * one condition's index, so that the work grows with `limit` and not with the number of users.
+ * The identifiers of the first `limit` users of any branch, each once. Branches are read one after the other, each in the
+ * order of one condition's index and mostly from that alone, so that the work grows with `limit` and not with the number of
+ * users.
  */
 export async function searchUsers(
 	database: IdentityServiceDatabase,
 	branches: readonly UserSearchBranch[],
 	limit: number,
-): Promise<UserRow[]> {
-	const found = new Map<string, UserRow>();
+): Promise<string[]> {
+	const found = new Set<string>();
 	for (const branch of branches) {
 		if (found.size >= limit) break;
 		const narrowest = branch.find(({ match }) => match === "exact") ?? branch[0];
 		const column = narrowest?.column ?? "name_key";
-		let query = database.selectFrom("users").selectAll().orderBy(column).limit(limit);
+		let query = database.selectFrom("users").select("user_id").orderBy(column).limit(limit);
 		// A column named twice would cost a sort: the engine would not use the order of the index.
 		if (column !== "user_id") query = query.orderBy("user_id");
 		for (const { column, match, text } of branch) {
 			query = query.where(column, match === "exact" ? "=" : ">=", text);
 			if (match === "prefix") query = query.where(column, "<=", `${text}${LAST_CHARACTER}`);
 		}
-		for (const row of await query.execute()) found.set(row.user_id, row);
+		for (const { user_id } of await query.execute()) found.add(user_id);
 	}
-	return [...found.values()].slice(0, limit);
+	return [...found].slice(0, limit);
+}
+
+/** The users with these identifiers, at most a page of them, in their order; one that is gone is left out. */
+export async function findUsers(database: IdentityServiceDatabase, ids: readonly string[]): Promise<UserRow[]> {
+	if (ids.length === 0) return [];
+	const rows = await database.selectFrom("users").selectAll().where("user_id", "in", ids).execute();
+	const byId = new Map(rows.map((row) => [row.user_id, row]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Records a sign-in: with a password, a code or another provider, whether a session began with it or not. */
