@@ -121,7 +121,7 @@ describeOnEachEngine("users", (open) => {
 			(await tenant.call("GET", `/users/${encodeURIComponent(userId(handle))}`)).json as Record<string, unknown>;
 
 		it("changes that alone, by JSON and by a form, and {} changes nothing", async () => {
-			const before = await get("amara");
+			const before = await get("olena");
 			expect(before).toMatchObject({ blocked: false, last_login: null, last_ip: null, logins_count: 0 });
 			tenant.passMilliseconds(1000);
 			for (const [body, contentType, blocked] of [
@@ -132,10 +132,10 @@ describeOnEachEngine("users", (open) => {
 				["blocked=true", FORM, true],
 				[{ blocked: false }, "application/json", false],
 			] as const) {
-				const response = await patch("amara", body, contentType);
+				const response = await patch("olena", body, contentType);
 				const updated_at = tenant.service.now().toISOString();
 				expect([response.status, response.json]).toEqual([200, { ...before, blocked, updated_at }]);
-				expect(await get("amara")).toEqual(response.json);
+				expect(await get("olena")).toEqual(response.json);
 			}
 		});
 
