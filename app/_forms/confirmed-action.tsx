@@ -21,14 +21,11 @@ type ConfirmedActionProps = {
 	before?: ReactNode;
 	/** The element that tells several such buttons of a page apart. */
 	describedBy?: string;
-	/** States what is destroyed and whose it is. Its fields belong to the form by `confirmFormOf(id)`. */
+	/** A checkbox, sent as "yes". */
+	option?: { name: string; label: string } | undefined;
+	/** States what is destroyed and whose it is. */
 	children: ReactNode;
 };
-
-/** The id of the form that confirms. */
-export function confirmFormOf(id: string): string {
-	return `${id}-form`;
-}
 
 /** A button for an irreversible action, confirmed in a dialog. The dialog stays open with the problem where it fails. */
 export function ConfirmedAction({
@@ -39,12 +36,14 @@ export function ConfirmedAction({
 	sends,
 	before,
 	describedBy,
+	option,
 	children,
 }: ConfirmedActionProps) {
 	const [state, submit, isPending] = useActionState(
 		keepInput(action, () => ({})),
 		{},
 	);
+	const formId = `${id}-form`;
 	return (
 		<>
 			<DialogTrigger dialog={id} describedBy={describedBy}>
@@ -57,7 +56,7 @@ export function ConfirmedAction({
 					<>
 						{/* After “Cancel”, which as the first control has the focus. */}
 						{before}
-						<form id={confirmFormOf(id)} action={submit}>
+						<form id={formId} action={submit}>
 							{Object.entries(sends).map(([name, value]) => (
 								<input key={name} type="hidden" name={name} value={value} />
 							))}
@@ -69,6 +68,12 @@ export function ConfirmedAction({
 				}
 			>
 				{children}
+				{option ? (
+					<label className="flex min-h-6 items-center gap-2">
+						<input type="checkbox" name={option.name} value="yes" form={formId} className="size-4" />
+						{option.label}
+					</label>
+				) : null}
 				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			</ConfirmDialog>
 		</>

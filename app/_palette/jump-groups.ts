@@ -103,7 +103,7 @@ function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
 }
 
 function userOption({ id, label, name }: JumpUser): JumpOption {
-	return { text: label, detail: name ?? id, href: `${resources["refresh token"].path}?user=${encodeURIComponent(id)}` };
+	return { text: label, detail: name ?? id, href: pageOf("user", id) };
 }
 
 function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
@@ -118,12 +118,13 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 		}));
 }
 
-const { template, "refresh token": refreshToken, application, "identity provider": provider } = resources;
+const { template, user, "refresh token": refreshToken, application, "identity provider": provider } = resources;
 
 const pages: (JumpPlace & { words: string; permission?: Permission })[] = [
 	{ text: "Overview", href: "/", words: "home start" },
 	listOf(template),
 	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
+	listOf(user),
 	listOf(refreshToken),
 	listOf(application),
 	listOf(provider),

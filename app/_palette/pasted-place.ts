@@ -1,6 +1,6 @@
-import { mayBeTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { isTokenId, mayBeId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { JumpPlace } from "./jump-option";
 
 /** The place of a whole identifier or address, whether or not it is listed anywhere; null for all other text. */
@@ -9,8 +9,17 @@ export function pastedPlace(pasted: string): JumpPlace | null {
 	const template = pastedId(text);
 	if (template) return { text: "Open template", detail: template, href: `/templates/${template}` };
 	if (text === "" || /\s/.test(text)) return null;
-	const search = `${resources["refresh token"].path}?q=${encodeURIComponent(text)}`;
-	if (/^[^|@]+\|[^|]+$/.test(text)) return { text: "Refresh tokens of user", detail: text, href: search };
-	if (/^[^@|]+@[^@|]+\.[^@|]+$/.test(text)) return { text: "Refresh tokens of", detail: text, href: search };
-	return mayBeTokenId(text) ? { text: "Open refresh token", detail: text, href: search } : null;
+	const searched = (path: string) => `${path}?q=${encodeURIComponent(text)}`;
+	if (/^[^|@]+\|[^|]+$/.test(text)) return { text: "Open user", detail: text, href: pageOf("user", text) };
+	if (/^[^@|]+@[^@|]+\.[^@|]+$/.test(text))
+		return { text: "Open user", detail: text, href: searched(resources.user.path) };
+	if (isTokenId(text)) return { text: "Open refresh token", detail: text, href: pageOf("refresh token", text) };
+	// The search tells which of them it is.
+	return mayBeId(text)
+		? {
+				text: "Open refresh token, session or application",
+				detail: text,
+				href: searched(resources["refresh token"].path),
+			}
+		: null;
 }

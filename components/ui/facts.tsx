@@ -36,7 +36,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
 /** Short values in columns, each below its term. */
 export function FactGrid({ children }: { children: ReactNode }) {
 	return (
-		<dl className="grid basis-full grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 text-sm [&_dt]:text-xs">
+		<dl className="grid basis-full grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-5 gap-y-2 text-sm [&_dt]:text-xs">
 			{children}
 		</dl>
 	);

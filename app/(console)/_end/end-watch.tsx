@@ -5,16 +5,16 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { presenceAddress, type Watched } from "./watched";
 
 const POLL_EVERY_MS = 2000;
 
 /** Never shown: the next request may succeed. */
 const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
-type EndWatchProps = { resource: MetadataResource; id: string };
+type EndWatchProps = { watched: Watched };
 
-/** Polls whether a token or session is gone, and then refreshes the page. */
+/** Polls whether tokens or sessions are gone, and then refreshes the page. */
 export function EndWatch(props: EndWatchProps) {
 	const [client] = useState(() => new QueryClient());
 	return (
@@ -24,15 +24,11 @@ export function EndWatch(props: EndWatchProps) {
 	);
 }
 
-function Watch({ resource, id }: EndWatchProps) {
+function Watch({ watched }: EndWatchProps) {
 	const router = useRouter();
 	const { data } = useQuery({
-		queryKey: ["presence", resource, id],
-		queryFn: ({ signal }) =>
-			readJson<{ state: "present" | "gone" }>(`/api/console/presence?${new URLSearchParams({ resource, id })}`, {
-				signal,
-				noResponse,
-			}),
+		queryKey: ["presence", watched],
+		queryFn: ({ signal }) => readJson<{ state: "present" | "gone" }>(presenceAddress(watched), { signal, noResponse }),
 		refetchInterval: POLL_EVERY_MS,
 	});
 	useEffect(() => {

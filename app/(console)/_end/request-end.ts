@@ -11,7 +11,8 @@ import { metadataWords } from "../_metadata/metadata-words";
 import { endWords } from "./end-words";
 
 /**
- * Requests the end of the token or session that a form names, and redirects to its page, which shows the progress.
+ * Requests the end of the token or session that a form names, and redirects to its page, or to that of its user where the
+ * form was there; both show the progress.
  * @param operation that `end` calls
  */
 export async function requestEnd(
@@ -28,6 +29,9 @@ export async function requestEnd(
 		await end(id);
 	} catch (error) {
 		return { problem: problemOf(error, resource) };
+	}
+	if (fields.get("on") === "user" && typeof user === "string" && user) {
+		redirect(`${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`);
 	}
 	const query = new URLSearchParams({ end: "requested", ...(typeof user === "string" && user ? { user } : {}) });
 	redirect(`${pageOf(resource, id)}?${query}`);

@@ -56,7 +56,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
 	const result = outcome && !outcome.problem ? outcome.value : null;
-	if (result?.kind === "token") redirect(pageOf("refresh token", result.id));
+	if (result?.kind === "place") redirect(pageOf(result.resource, result.id));
 	return (
 		<>
 			<PageHeader title={title}>

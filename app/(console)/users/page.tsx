@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { countUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./_list/find-users";
@@ -32,7 +32,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 	const view = viewOf(parameters);
 	await requirePageSession(listAddress(path, view));
 	const outcome = await outcomeOf(findUsers(view.q, view.page), "user");
-	if (outcome.value?.kind === "place") redirect(outcome.value.href);
+	if (outcome.value?.kind === "place") redirect(pageOf(outcome.value.resource, outcome.value.id));
 	const clock = await pageClock();
 	return (
 		<>

@@ -55,8 +55,8 @@ const unreachable: Problem = {
 
 function summary(result: TokenSearchResult): string {
 	switch (result.kind) {
-		case "token":
-			return "One refresh token found.";
+		case "place":
+			return `One ${result.resource} found.`;
 		case "users":
 			return `${result.users.length} users found.`;
 		case "tokens":

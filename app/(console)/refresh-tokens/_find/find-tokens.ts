@@ -2,30 +2,26 @@ import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
-import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
-import {
-	getRefreshToken,
-	listApplicationRefreshTokens,
-	listUserRefreshTokens,
-} from "@/lib/dashboard/management/refresh-tokens";
+import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo, requirePermission } from "@/lib/dashboard/session/session";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
 import { tokenName } from "../_token/token-name";
-import { isTokenId, mayBeTokenId } from "./token-id";
+import { findById, placeByForm, unless } from "./find-by-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
- * Looks up a text as a token's identifier, a user's identifier, an e-mail address or the beginning of a name. Each lookup is
+ * Looks up a text as a token's, session's or application's identifier, a user's identifier, an e-mail address or the beginning of a name. Each lookup is
  * a request to a tenant that may allow two a second, and an unknown identifier is a 404 in the list of calls: the form of the
  * text determines the requests, and users are searched before a text that merely may be an identifier is looked up.
  * @throws SessionError, ManagementError
  */
 export async function findTokens(text: string): Promise<TokenSearchResult> {
 	const isUserId = /^[^|\s]+\|[^|\s]+$/.test(text);
-	const found = isUserId ? await tokensOfUserId(text) : isTokenId(text) ? await tokenById(text) : null;
+	const found = isUserId ? await tokensOfUserId(text) : placeByForm(text);
 	if (found) return found;
 	const users = await unless(["scope", "no-area"], searchUsers(text));
 	const [first] = users ?? [];
@@ -34,13 +30,7 @@ export async function findTokens(text: string): Promise<TokenSearchResult> {
 	if (only) return tokensOf(foundUser(only));
 	if (users && first)
 		return { kind: "users", users: users.map(foundUser), mayBeMore: users.length === USER_SEARCH_SIZE };
-	const other = mayBeTokenId(text) && !isTokenId(text) ? await tokenById(text) : null;
-	return other ?? { kind: "nothing", text, noUserSearch: users === null };
-}
-
-async function tokenById(id: string): Promise<TokenSearchResult | null> {
-	const token = await unless(["not-found", "rejected"], getRefreshToken(id));
-	return token && { kind: "token", id: token.id };
+	return (await findById(text)) ?? { kind: "nothing", text, noUserSearch: users === null };
 }
 
 /** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */
@@ -114,16 +104,6 @@ export function tokenLine(
 function foundUser(user: User): FoundUser {
 	const label = labelOf(user);
 	return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
-}
-
-/** The value, or null for an error of these kinds. */
-async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>): Promise<Value | null> {
-	try {
-		return await call;
-	} catch (error) {
-		if (error instanceof ManagementError && kinds.includes(error.kind)) return null;
-		throw error;
-	}
 }
 
 /** Selects a user's tokens: from a checkpoint on, of one application. */

@@ -3,7 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { mayBeTokenId } from "./token-id";
+import { mayBeId } from "./token-id";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable, type TokenView } from "./token-table";
 
@@ -14,11 +14,11 @@ type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: 
 /** The results of a search, in the server's page and while typing. */
 export function SearchResults({ result, view = asFound, clock }: SearchResultsProps) {
 	switch (result.kind) {
-		case "token":
+		case "place":
 			return (
 				<p className="text-sm">
-					This is a refresh token:{" "}
-					<PageLink href={pageOf("refresh token", result.id)} className="font-medium text-accent underline">
+					This is {/^[aeiou]/.test(result.resource) ? "an" : "a"} {result.resource}:{" "}
+					<PageLink href={pageOf(result.resource, result.id)} className="font-medium text-accent underline">
 						{result.id}
 					</PageLink>
 				</p>
@@ -65,7 +65,7 @@ function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean })
 
 function NothingFound({ text, noUserSearch }: { text: string; noUserSearch: boolean }) {
 	// A text that doesn't look like an identifier was not looked up as one.
-	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeTokenId(text);
+	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeId(text);
 	return (
 		<EmptyState title={noUserSearch ? "Users can't be searched" : "Nothing found"}>
 			{noUserSearch ? (

@@ -7,10 +7,10 @@ export function isTokenId(text: string): boolean {
 const LENGTH_MIN = 12;
 
 /**
- * Whether a text may be an identifier of another form: it is random, so letters and digits, or lower and upper case,
+ * Whether a text may be an identifier of another form, of a token, a session or an application: it is random, so letters and digits, or lower and upper case,
  * alternate more often than in a name, an address or a word followed by a year.
  */
-export function mayBeTokenId(text: string): boolean {
+export function mayBeId(text: string): boolean {
 	if (isTokenId(text)) return true;
 	if (text.length < LENGTH_MIN || !/^[\w-]+$/.test(text) || !/[A-Za-z]/.test(text)) return false;
 	const between = text.match(/(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/g) ?? [];

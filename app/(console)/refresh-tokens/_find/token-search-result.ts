@@ -1,4 +1,5 @@
 import type { Access } from "@/lib/dashboard/session/permissions";
+import type { FoundPlace } from "./find-by-id";
 
 /** A user that a search found. */
 export type FoundUser = { id: string; label: string; name: string | null };
@@ -41,7 +42,7 @@ export type TokensOfUser = {
 };
 
 export type TokenSearchResult =
-	| { kind: "token"; id: string }
+	| FoundPlace
 	| { kind: "users"; users: FoundUser[]; mayBeMore: boolean }
 	| ({ kind: "tokens" } & TokensOfUser)
 	/** `noUserSearch`: the tenant does not let this console search users, so only identifiers can be found. */

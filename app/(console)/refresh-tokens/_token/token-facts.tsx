@@ -20,7 +20,9 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				<Fact term="User">
 					{user_id ? (
 						<span className="grid justify-items-start gap-1">
-							{labels.user === user_id ? null : <bdi>{labels.user}</bdi>}
+							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
+								<bdi>{labels.user === user_id ? "Open the user" : labels.user}</bdi>
+							</PageLink>
 							<Identifier value={user_id} label="Copy user id" />
 							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
 								All tokens of this user

@@ -13,17 +13,20 @@ type EndSessionProps = {
 	device: string | null;
 	/** The refresh tokens that end with it; null or a problem where they are not known. */
 	tokens: Outcome<SessionTokens> | null;
+	/** On the page of its user, where others stand beside it: the element that names it. */
+	onUserPage?: { describedBy: string };
 };
 
 /** Ends a session after a dialog that names it, its user, and what ends with it. */
-export function EndSession({ id, user, userId, device, tokens }: EndSessionProps) {
+export function EndSession({ id, user, userId, device, tokens, onUserPage }: EndSessionProps) {
 	return (
 		<ConfirmedAction
-			id="end-session"
+			id={`end-session-${id}`}
 			verb="End session"
 			title="End this session?"
 			action={endSessionAction}
-			sends={{ sessionId: id, userId: userId ?? "" }}
+			sends={{ sessionId: id, userId: userId ?? "", ...(onUserPage && { on: "user" }) }}
+			{...onUserPage}
 		>
 			<p>
 				{userId ? <strong>{user}</strong> : "The person"} has to sign in again{" "}

@@ -93,10 +93,16 @@ const methodNames: ReadonlyMap<string, string> = new Map([
 	["otp", "one-time code"],
 	["federated", "identity provider"],
 	["passkey", "passkey"],
+	["otp", "one-time code"],
 	["sms", "code by SMS"],
 	["email", "code by e-mail"],
 	["mfa", "second factor"],
 ]);
+
+/** A way to authenticate, in words. */
+export function methodInWords(name: string): string {
+	return methodNames.get(name) ?? name;
+}
 
 function Methods({ methods, clock }: { methods: readonly Method[] | null | undefined; clock: Clock }) {
 	if (!methods || methods.length === 0) return methods ? "none" : notReported;
@@ -105,7 +111,7 @@ function Methods({ methods, clock }: { methods: readonly Method[] | null | undef
 			{methods.map(({ name, type, timestamp }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and a method may occur twice.
 				<li key={index}>
-					{name ? (methodNames.get(name) ?? name) : notReported}
+					{name ? methodInWords(name) : notReported}
 					{type ? ` (${type})` : ""}, <TimeText value={timestamp} clock={clock} missing="time not reported" />
 				</li>
 			))}

@@ -15,10 +15,10 @@ import { getUser, labelOf } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
-import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../_list/user-line";
 import { BlockUser } from "../_user/block-user";
+import { canUse } from "../_user/can-use";
 import { type PersonPart, readRequested } from "../_user/person-part";
 import { PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
 import { SessionSection } from "../_user/session-section";
@@ -59,7 +59,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 			<PageHeader
 				title={person}
 				actions={
-					outcome.value && may(session.role, "blockUsers") && userId !== session.subject ? (
+					outcome.value && canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
 						<BlockUser {...{ userId, person }} isBlocked={outcome.value.blocked ?? false} />
 					) : null
 				}

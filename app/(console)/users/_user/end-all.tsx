@@ -1,10 +1,8 @@
-import { ConfirmedAction, confirmFormOf } from "@/app/_forms/confirmed-action";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { endSessionsAction, revokeTokensAction } from "./user-actions";
 
 type Counted = { count: number; hasMore: boolean };
 type EndAllProps = { userId: string; person: string };
-
-const END_ALL = "end-all-sessions";
 
 /** @param tokens null where they can't be read */
 export function EndAllSessions({
@@ -15,11 +13,12 @@ export function EndAllSessions({
 }: EndAllProps & { sessions: Counted; tokens: Counted | null }) {
 	return (
 		<ConfirmedAction
-			id={END_ALL}
+			id="end-all-sessions"
 			verb="End all sessions"
 			title="End all sessions?"
 			action={endSessionsAction}
 			sends={{ userId }}
+			option={tokens?.count === 0 ? undefined : { name: "revoke", label: "Also revoke all refresh tokens" }}
 		>
 			<p>
 				<strong>{person}</strong> is signed out everywhere: {allOf(sessions, "session")}.
@@ -28,12 +27,6 @@ export function EndAllSessions({
 				Refresh tokens are not revoked with them, so an application that holds one keeps its access
 				{tokens ? ` (${allOf(tokens, "refresh token")})` : ""}.
 			</p>
-			{tokens?.count === 0 ? null : (
-				<label className="flex min-h-6 items-center gap-2">
-					<input type="checkbox" name="revoke" value="yes" form={confirmFormOf(END_ALL)} className="size-4" />
-					Also revoke all refresh tokens
-				</label>
-			)}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);

@@ -20,7 +20,8 @@ export type SessionLine = {
 	lastUsedAt: string | null;
 	idleExpiresAt: string | null;
 	expiresAt: string | null;
-	metadataKeys: number;
+	/** Null where the tenant does not report its metadata. */
+	metadataKeys: number | null;
 };
 
 /** @param names of applications by identifier */
@@ -40,7 +41,7 @@ export function sessionLine(session: Session, names: ReadonlyMap<string, string>
 		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),
 		idleExpiresAt: timeOf(session.idle_expires_at),
 		expiresAt: timeOf(session.expires_at),
-		metadataKeys: Object.keys(session_metadata ?? {}).length,
+		metadataKeys: session_metadata === undefined ? null : Object.keys(session_metadata ?? {}).length,
 	};
 }
 

@@ -1,18 +1,20 @@
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { listPageOf } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
+import { EndRequested } from "../../_end/end-status";
 import { tokenColumns } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { TokenEntries } from "../../refresh-tokens/_find/token-table";
+import { canUse } from "./can-use";
 import { allOf, RevokeAllTokens } from "./end-all";
 import { MoreLink } from "./more-link";
 import type { PersonPart } from "./person-part";
 import type { SignIns } from "./read-sign-ins";
-import { RequestedNotice } from "./requested-notice";
 import type { TokenApart } from "./session-lines";
 
 const SHOWN_COLUMNS = ["Application", "Device", "Last exchanged", "Expires", "Metadata"];
@@ -81,16 +83,21 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 		<Section
 			id="refresh-tokens"
 			title="Refresh tokens"
-			aside={canRevoke && count > 0 ? <RevokeAllTokens {...{ userId, person, tokens }} /> : null}
+			aside={
+				count > 0 && canUse(role, "delete_user_refresh-tokens") ? (
+					<RevokeAllTokens {...{ userId, person, tokens }} />
+				) : null
+			}
 		>
-			{requested.revoked ? (
-				<RequestedNotice
-					what="All refresh tokens"
-					verb="be revoked"
-					done="All refresh tokens have been revoked"
-					isLeft={count > 0}
+			{!requested.revoked ? null : count === 0 ? (
+				<Alert tone="success" title="All refresh tokens are revoked." />
+			) : (
+				<EndRequested
+					title="Revocation requested"
+					what="they are"
+					watched={{ resource: "refresh token", allOf: userId }}
 				/>
-			) : null}
+			)}
 			<p className="text-sm text-muted">
 				{count === 0 ? (
 					`${person} has none now.`

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import { endUserSession, endUserSessions } from "@/lib/dashboard/management/sessions";
+import { endUserSessions } from "@/lib/dashboard/management/sessions";
 import { setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -15,16 +15,6 @@ import { requireActionPermission } from "@/lib/dashboard/session/session";
 import type { Requested } from "./person-part";
 
 type State = { problem?: Problem };
-
-/** Requests the end of one session, with its refresh tokens. The user's page shows the progress. */
-export async function endSessionAction(_: State, form: FormData): Promise<State> {
-	return act(form, "endSessions", async (_userId, fields) => {
-		const sessionId = fields.get("sessionId");
-		if (typeof sessionId !== "string" || sessionId === "") return { problem: nothingNamed };
-		await endUserSession(sessionId);
-		return { ended: sessionId };
-	});
-}
 
 /** Requests the end of all sessions of a user; where the form says so, of all refresh tokens too. */
 export async function endSessionsAction(_: State, form: FormData): Promise<State> {

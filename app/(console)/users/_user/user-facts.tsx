@@ -32,12 +32,12 @@ export function UserFacts({ user, role, clock }: { user: User; role: Role; clock
 					{may(role, "blockUsers") ? null : <span className="text-xs text-muted"> {whoMay("blockUsers")}</span>}
 				</GridFact>
 				<GridFact term="Created">
-					<TimeText value={user.created_at} clock={clock} />
+					<TimeText value={user.created_at} clock={clock} isCompact />
 				</GridFact>
 				<GridFact term="Last sign-in">
-					<TimeText value={user.last_login} clock={clock} missing="not reported" />
+					<TimeText value={user.last_login} clock={clock} missing="not reported" isCompact />
 				</GridFact>
-				<GridFact term="From">{last_ip ? <code className="break-all">{last_ip}</code> : null}</GridFact>
+				<GridFact term="From IP address">{last_ip ? <code className="break-all">{last_ip}</code> : null}</GridFact>
 				<GridFact term="Sign-ins">
 					{logins_count === null || logins_count === undefined ? null : String(logins_count)}
 				</GridFact>

@@ -1,0 +1,10 @@
+import "server-only";
+import type { OperationName } from "@/lib/contract/operations";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
+
+/** Whether a control is shown: the admin's role may use the operation, and the tenant is not known to refuse it. */
+export function canUse(role: Role, operation: OperationName): boolean {
+	return may(role, permissionFor(operation)) && lackedScopes(operation).length === 0;
+}

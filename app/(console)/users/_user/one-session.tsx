@@ -1,0 +1,107 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { FactGrid, GridFact } from "@/components/ui/facts";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import { Expiry } from "../../refresh-tokens/_find/token-columns";
+import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
+import { EndSession } from "../../sessions/_session/end-session";
+import { methodInWords } from "../../sessions/_session/session-facts";
+import type { SessionLine } from "./session-lines";
+import { TokensOfSession } from "./token-section";
+
+type OneSessionProps = {
+	session: SessionLine & { tokens: TokenLine[] };
+	userId: string;
+	person: string;
+	clock: Clock;
+	/** Null where they can't be read; `hasMore`: the user has more, which may belong to it. */
+	tokens: { hasMore: boolean } | null;
+	canEnd: boolean;
+	canRevoke: boolean;
+	/** The form of a checkbox that selects it; null for none. */
+	selectIn: string | null;
+};
+
+/** A session with the refresh tokens that it gave rise to. */
+export function OneSession({ session, userId, person, clock, tokens, canEnd, canRevoke, selectIn }: OneSessionProps) {
+	const { id, now, atStart } = session;
+	const name = now.device ?? "Unknown device";
+	const heading = `session-${id}`;
+	return (
+		<>
+			<div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-3">
+				<div className="flex gap-2">
+					{selectIn ? (
+						<label className="grid size-8 shrink-0 place-items-center">
+							<input
+								type="checkbox"
+								name="session"
+								value={id}
+								form={selectIn}
+								aria-label={`Select ${name}, ${id}`}
+								className="size-4"
+							/>
+						</label>
+					) : null}
+					<h3 id={heading} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+						<PageLink
+							href={pageOf("session", id)}
+							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
+						>
+							<bdi>{name}</bdi>
+						</PageLink>
+						<code className="text-xs font-normal break-all text-muted">{id}</code>
+						{session.isDeviceChanged ? <Badge tone="warning">device changed</Badge> : null}
+					</h3>
+				</div>
+				{canEnd ? (
+					<EndSession
+						{...{ id, userId, device: now.device, user: person }}
+						tokens={tokens ? { value: { tokens: session.tokens, isCut: tokens.hasMore } } : null}
+						onUserPage={{ describedBy: heading }}
+					/>
+				) : null}
+				<SessionFacts session={session} clock={clock} />
+				{session.isDeviceChanged ? (
+					<p className="basis-full text-sm text-muted">
+						It began on <bdi>{atStart.device ?? "an unknown device"}</bdi>
+						{atStart.ip ? (
+							<>
+								{" "}
+								at <code className="break-all">{atStart.ip}</code>
+							</>
+						) : null}
+						.
+					</p>
+				) : null}
+			</div>
+			{tokens ? <TokensOfSession tokens={session.tokens} {...{ name, userId, clock, canRevoke }} /> : null}
+		</>
+	);
+}
+
+function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }) {
+	const { now, applications, methods, metadataKeys } = session;
+	return (
+		<FactGrid>
+			<GridFact term="Began">
+				<TimeText value={session.startedAt} clock={clock} isCompact />
+			</GridFact>
+			<GridFact term="Last used">
+				<TimeText value={session.lastUsedAt} clock={clock} isCompact />
+			</GridFact>
+			<GridFact term="Expires">
+				<Expiry of={session} clock={clock} />
+			</GridFact>
+			<GridFact term="IP address">{now.ip ? <code className="break-all">{now.ip}</code> : null}</GridFact>
+			<GridFact term="Applications">
+				{applications.length > 0 ? applications.map(({ name }) => name).join(", ") : null}
+			</GridFact>
+			<GridFact term="Signed in with">{methods.length > 0 ? methods.map(methodInWords).join(", ") : null}</GridFact>
+			<GridFact term="Metadata">
+				{metadataKeys === null ? null : metadataKeys === 1 ? "1 key" : `${metadataKeys} keys`}
+			</GridFact>
+		</FactGrid>
+	);
+}
