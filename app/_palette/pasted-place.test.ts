@@ -5,11 +5,13 @@ import { wantsUsers } from "./use-jump";
 it.each([
 	["vct_1234567890123456", "/templates/vct_1234567890123456"],
 	["  vct_1234567890123456\n", "/templates/vct_1234567890123456"],
-	["dcr_oYiXqp0fDdHjPzOV", "/refresh-tokens?q=dcr_oYiXqp0fDdHjPzOV"],
-	["dcr_oYiXqpQfDdHjPzOV", "/refresh-tokens?q=dcr_oYiXqpQfDdHjPzOV"],
-	["auth0|13d3658d4956bbdd8f577ab8", "/refresh-tokens?q=auth0%7C13d3658d4956bbdd8f577ab8"],
-	["google-oauth2|12", "/refresh-tokens?q=google-oauth2%7C12"],
-	["mina.park@example.org", "/refresh-tokens?q=mina.park%40example.org"],
+	["dcr_oYiXqp0fDdHjPzOV", "/refresh-tokens/dcr_oYiXqp0fDdHjPzOV"],
+	["dcr_oYiXqpQfDdHjPzOV", "/refresh-tokens/dcr_oYiXqpQfDdHjPzOV"],
+	["auth0|13d3658d4956bbdd8f577ab8", "/users/auth0%7C13d3658d4956bbdd8f577ab8"],
+	["google-oauth2|12", "/users/google-oauth2%7C12"],
+	["mina.park@example.org", "/users?q=mina.park%40example.org"],
+	["V1StGXR8_Z5jdHi6B-myT", "/refresh-tokens?q=V1StGXR8_Z5jdHi6B-myT"],
+	["Kq3vB9xT2mPz7LwYd4Nf8RsHc6Ja1Ge5", "/refresh-tokens?q=Kq3vB9xT2mPz7LwYd4Nf8RsHc6Ja1Ge5"],
 ])("links the pasted %j directly to %s", (pasted, href) => {
 	expect(pastedPlace(pasted)?.href).toBe(href);
 });

@@ -7,6 +7,7 @@ import { describeChange } from "@/app/(console)/templates/_edit/describe-change"
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
+import { blockingInWords, describeUserChange } from "../users/_user/describe-user-change";
 import { isRenamed } from "./sentence";
 
 type Names = ReadonlyMap<string, string>;
@@ -43,6 +44,8 @@ function described(entry: AuditEntry, names: Names): string[] {
 		case "refresh token":
 		case "session":
 			return describeMetadataChange(entry);
+		case "user":
+			return describeUserChange(entry);
 		default:
 			return entry.changes.map((change) => signed(change));
 	}
@@ -74,7 +77,9 @@ const SHOWN_MAX = 3;
 export function changesInShort(entry: AuditEntry, names: Names): string {
 	const write = writeEntry(entry.operation);
 	const changes = entry.changes.filter((change) => /^[+~-]/.test(change));
-	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0 || isRenamed(entry)) return "";
+	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0) return "";
+	// The sentence says it already.
+	if (isRenamed(entry) || blockingInWords(entry)) return "";
 	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
 	if (write.resource === "refresh token" || write.resource === "session")
 		return inShort(changes.map((change) => signed(change)));

@@ -50,6 +50,16 @@ test.each([
 		{ operation: "patch_connections_by_id", name: "acme", changes: ["+enabled_clients cli_1"] },
 		"changed *acme*: gave it to Shop",
 	],
+	[{ operation: "patch_users_by_id", name: "Mina", changes: ["+blocked"] }, "blocked *Mina*"],
+	[
+		{ operation: "patch_users_by_id", target: "auth0|1", changes: ["-blocked"], outcome: "refused" },
+		"tried to unblock user auth0|1",
+	],
+	[{ operation: "delete_user_sessions", name: "Mina" }, "requested to end all sessions of *Mina*"],
+	[
+		{ operation: "post_session_revoke", name: "Edge on Windows of Mina" },
+		"requested to end session *Edge on Windows of Mina*",
+	],
 	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],
 ] as [Partial<AuditEntry>, string][])("%j is described as %j", (given, expected) =>
 	expect(sentence(given).replaceAll("\u00a0", " ")).toBe(expected),

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { blockingInWords } from "../users/_user/describe-user-change";
 
 /** A write as a sentence, between the person and the changes. */
 export type Sentence = {
@@ -18,8 +19,10 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	const isDone = entry.outcome === "done";
 	const target = { target: name ?? entry.target, isName: name !== null, to: null };
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
-	// A name needs no kind beside it. A token's name is only that of its application and its user, so its kind stays.
-	const keepsKind = name === null || entry.operation === "delete_refresh-tokens_by_id";
+	const blocking = blockingInWords(entry);
+	if (blocking) return { did: name === null ? `${blocking} user` : blocking, ...target };
+	// A name needs no kind beside it. A token's or session's name is only that of what it belongs to, so its kind stays.
+	const keepsKind = name === null || ["delete_refresh-tokens_by_id", "post_session_revoke"].includes(entry.operation);
 	const kind = keepsKind ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
 	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };

@@ -4,6 +4,7 @@ import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { lookUpChanged, writeOrLookUp } from "./look-up";
+import { noteName } from "./seen-names";
 
 export const USER_SEARCH_SIZE = 10;
 export const USERS_PAGE_SIZE = 50;
@@ -32,8 +33,10 @@ function beginningWith(text: string): string {
 	return ["email", "name", "user_id"].map((field) => `${field}:${prefix}*`).join(" OR ");
 }
 
-export function getUser(userId: string, withinMs?: number): Promise<User> {
-	return callManagement("get_users_by_id", { path: { user_id: userId }, schema: user, withinMs });
+export async function getUser(userId: string, withinMs?: number): Promise<User> {
+	const found = await callManagement("get_users_by_id", { path: { user_id: userId }, schema: user, withinMs });
+	noteName(userId, labelOf(found));
+	return found;
 }
 
 /** @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked */
@@ -44,7 +47,8 @@ export async function setUserBlocked(userId: string, blocked: boolean): Promise<
 				path: { user_id: userId },
 				body: { blocked },
 				schema: user,
-				audit: { before: { blocked: !blocked }, after: { blocked } },
+				// In the trail as a mark that is set or removed.
+				audit: blocked ? { before: {}, after: { blocked } } : { before: { blocked: true }, after: {} },
 			}),
 		() =>
 			lookUpChanged(

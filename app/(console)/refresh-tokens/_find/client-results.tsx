@@ -56,7 +56,7 @@ const unreachable: Problem = {
 function summary(result: TokenSearchResult): string {
 	switch (result.kind) {
 		case "place":
-			return `One ${result.resource} found.`;
+			return `The identifier is that of ${/^[aeiou]/.test(result.resource) ? "an" : "a"} ${result.resource}.`;
 		case "users":
 			return `${result.users.length} users found.`;
 		case "tokens":

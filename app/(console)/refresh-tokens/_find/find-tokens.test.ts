@@ -112,14 +112,27 @@ describe("what a text is looked up as", () => {
 		},
 	);
 
-	it("a token's identifier of the documented form at once, one of another form where no user matches", async () => {
-		const [documented, other] = ["dcr_oYiXqp0fDdHjPzOV", "65f0a1b2c3d4e5f60718293a"];
-		for (const id of [documented, other]) responses[`/refresh-tokens/${id}`] = { ...tokens[0], id };
-		expect(await findTokens(documented)).toEqual({ kind: "token", id: documented });
-		expect(requests()).toEqual([`/refresh-tokens/${documented}`]);
-		service.seen.length = 0;
-		expect(await findTokens(other)).toEqual({ kind: "token", id: other });
-		expect(requests()).toEqual([search, `/refresh-tokens/${other}`]);
+	it.each([
+		["dcr_oYiXqp0fDdHjPzOV", "refresh token"],
+		["vct_1234567890123456", "template"],
+	])("%j as a %s by its form alone: its page looks it up", async (id, resource) => {
+		expect(await findTokens(id)).toEqual({ kind: "place", resource, id });
+		expect(requests()).toEqual([]);
+	});
+
+	it.each([
+		["a refresh token", "65f0a1b2c3d4e5f60718293a", "refresh token", ["refresh-tokens"]],
+		["a session", "V1StGXR8_Z5jdHi6B-myT", "session", ["refresh-tokens", "sessions"]],
+	])("an identifier of %s, where no user matches, with a request for each kind", async (_, id, resource, lists) => {
+		responses[`/${lists.at(-1)}/${id}`] = { id };
+		expect(await findTokens(id)).toEqual({ kind: "place", resource, id });
+		expect(requests()).toEqual([search, ...lists.map((list) => `/${list}/${id}`)]);
+	});
+
+	it("an application's identifier by the names of applications, also where sessions can't be read", async () => {
+		const id = "Kq3vB9xT2mPz7LwYd4Nf8RsHc6Ja1Ge5";
+		Object.assign(responses, { "/clients": [{ client_id: id, name: "Shop" }], [`/sessions/${id}`]: 403 });
+		expect(await findTokens(id)).toEqual({ kind: "place", resource: "application", id });
 	});
 });
 
@@ -129,7 +142,7 @@ describe("where the tenant grants neither users nor applications", () => {
 	it("a whole token identifier is found", async () => {
 		const token = { ...tokens[0], id: "550e8400-e29b-41d4-a716-446655440000" };
 		responses[`/refresh-tokens/${token.id}`] = token;
-		expect(await findTokens(token.id)).toEqual({ kind: "token", id: token.id });
+		expect(await findTokens(token.id)).toEqual({ kind: "place", resource: "refresh token", id: token.id });
 	});
 
 	it("a whole user identifier is found, and identifiers are shown in place of names", async () => {

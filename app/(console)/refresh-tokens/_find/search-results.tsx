@@ -17,7 +17,7 @@ export function SearchResults({ result, view = asFound, clock }: SearchResultsPr
 		case "place":
 			return (
 				<p className="text-sm">
-					This is {/^[aeiou]/.test(result.resource) ? "an" : "a"} {result.resource}:{" "}
+					Open the {result.resource}{" "}
 					<PageLink href={pageOf(result.resource, result.id)} className="font-medium text-accent underline">
 						{result.id}
 					</PageLink>

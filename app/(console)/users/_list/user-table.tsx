@@ -21,6 +21,7 @@ const none = <span className="text-muted">—</span>;
 const columns: Column<UserLine, Shared>[] = [
 	{
 		title: "User",
+		className: "max-sm:flex-col max-sm:items-start max-sm:gap-0",
 		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
 		cell: ({ id, name, email }) => (
 			<>

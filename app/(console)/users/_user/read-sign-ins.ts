@@ -3,9 +3,11 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { noteName } from "@/lib/dashboard/management/seen-names";
 import { listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { lastDeviceName } from "../../_device/user-agent";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { type SessionLine, sessionLine, type TokenApart, tokensBySession } from "./session-lines";
@@ -48,6 +50,8 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		userLabel,
 	]);
 	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
+	for (const { id, device } of sessions.value?.items ?? [])
+		noteName(id, `${lastDeviceName(device) ?? "Unknown device"} of ${label}`);
 	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
 	return {
 		sessions: sessions.problem
