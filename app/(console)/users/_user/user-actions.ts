@@ -25,7 +25,7 @@ export async function endSessionsAction(_: State, form: FormData): Promise<State
 			await revokeUserRefreshTokens(userId);
 		} catch (error) {
 			const { title, ...why } = problemOf(error, "user");
-			return { problem: { ...why, title: "Sessions end, refresh tokens stay", reason: title } };
+			return { problem: { ...why, title: "The sessions end, the refresh tokens stay", reason: title } };
 		}
 		return { ended: "all", revoked: "all" };
 	});
