@@ -3,7 +3,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/read-applic
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import { noteName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -50,8 +50,10 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		userLabel,
 	]);
 	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
-	for (const { id, device } of sessions.value?.items ?? [])
-		noteName(id, `${lastDeviceName(device) ?? "Unknown device"} of ${label}`);
+	for (const { id, device } of sessions.value?.items ?? []) {
+		const name = lastDeviceName(device);
+		if (name) noteOwnedName(id, name, label);
+	}
 	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
 	return {
 		sessions: sessions.problem
