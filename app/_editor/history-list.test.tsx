@@ -8,6 +8,7 @@ const change: PastChange = {
 	at: "2026-01-01T00:00:00.000Z",
 	person: "<b>Ann",
 	account: "ann@example.org",
+	authorPage: "/users/auth0%7Cann",
 	outcome: "done",
 	lines: [{ what: "Added City" }],
 	isOwn: false,

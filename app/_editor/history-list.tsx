@@ -34,12 +34,16 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 				<p className="text-sm">No changes were made through this console yet.</p>
 			) : (
 				<ol className="grid gap-3 text-sm">
-					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, outcome, lines }) => (
+					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines }) => (
 						<li key={id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
-								<bdi title={account} className="font-medium">
-									{person}
-								</bdi>
+								<PageLink
+									href={authorPage}
+									title={account}
+									className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
+								>
+									<bdi>{person}</bdi>
+								</PageLink>
 								<TimeText value={at} clock={clock} />
 								{outcome === "done" ? null : (
 									<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
@@ -69,6 +73,8 @@ export type PastChange = {
 	person: string;
 	/** The author's e-mail address, if any. */
 	account: string;
+	/** URL of the author's page: admins are users of the tenant. */
+	authorPage: string;
 	outcome: AuditOutcome;
 	lines: ChangeLine[];
 	/** The signed-in user is the author. */

@@ -12,7 +12,7 @@ const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
 const past: PastChange = {
 	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "Ada", account: "ada@example.org", outcome: "done" },
-	...{ lines: [{ what: "Saved it" }], isOwn: false, isEdit: true },
+	...{ lines: [{ what: "Saved it" }], authorPage: "/users/a", isOwn: false, isEdit: true },
 };
 
 type Stored = Record<string, unknown> & { isOdd?: boolean };

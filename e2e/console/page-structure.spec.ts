@@ -42,6 +42,8 @@ test("every page has the same frame; the connection is made of named regions, th
 			  - list "Access":
 			    - /children: equal
 			    - listitem:
+			      - link "Users"
+			    - listitem:
 			      - link "Refresh tokens"
 			    - listitem:
 			      - link "Applications"

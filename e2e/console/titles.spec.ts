@@ -42,6 +42,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	note(preview.url.pathname, preview);
 	for (const path of [
 		...["/", "/templates", "/templates/new", `/templates/compare`, `/templates/compare?a=${a.id}&b=${b.id}`],
+		...["/users", "/users?q=a", `/users/${encodeURIComponent(token.userId)}`],
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
 		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`],
 		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/connection", "/activity", "/api-calls"],

@@ -146,8 +146,18 @@ test("certificate authorities that have expired or soon will are named, and one 
 	expect(rows(await follow(page, "Needs attention", "See them"))).toEqual(["Expired", "Soon"]);
 });
 
+type Device = { initial_user_agent: string; last_user_agent: string };
+
+async function tokenWithChangedDevice(email: string) {
+	for (const token of await tokensOf(app.credentials, managementToken, email)) {
+		const { device } = await management.json<{ device: Device }>("GET", `/refresh-tokens/${token.id}`);
+		if (device.initial_user_agent !== device.last_user_agent) return token;
+	}
+	throw new Error(`${email} has no token with a changed device`);
+}
+
 test("opened tokens are listed with what needed attention then, and changes of their metadata in words", async () => {
-	const [user] = await tokensOf(app.credentials, managementToken, "jose.nunez@example.org");
+	const user = await tokenWithChangedDevice("jose.nunez@example.org");
 	const [web] = await tokensOf(app.credentials, managementToken, "layla.haddad@example.org");
 	await editor.open(`/refresh-tokens/${web?.id}`);
 	const opened = await editor.open(`/refresh-tokens/${user?.id}`);

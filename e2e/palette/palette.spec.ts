@@ -80,8 +80,8 @@ test("a pasted identifier or email finds its page, listed or not", async ({
 	const targets = {
 		[id]: `/templates/${id}`,
 		[token.id]: `/refresh-tokens/${token.id}`,
-		"jose.nunez@example.org": "/refresh-tokens?",
-		[token.userId]: "/refresh-tokens?",
+		"jose.nunez@example.org": `/users/${encodeURIComponent(token.userId)}`,
+		[token.userId]: `/users/${encodeURIComponent(token.userId)}`,
 	};
 	await signIn(page, "viewer");
 	await page.goto("/");
@@ -95,7 +95,7 @@ test("a pasted identifier or email finds its page, listed or not", async ({
 		await expect.poll(() => page.url()).toContain(target);
 		await expect(dialog(page)).toBeHidden();
 	}
-	await expect(page.getByText("Tokens of jose.nunez@example.org")).toBeVisible();
+	await expect(heading(page, "José Núñez Ibáñez")).toBeVisible();
 });
 
 test("a palette whose scripts fail to load reports it, and “Try again” loads it; an ended session is reported with a link to sign in", async ({

@@ -7,7 +7,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { changeLines, changesInShort } from "./change-lines";
 import { byDay, timeOfDay } from "./days";
 import { OutcomeBadge } from "./outcome-badge";
@@ -98,7 +98,9 @@ function Opened({ entry, names, clock }: EntryProps) {
 					<OutcomeBadge {...entry} />
 				</Fact>
 				<Fact term="By">
-					<bdi>{entry.person}</bdi>
+					<PageLink href={pageOf("user", entry.subject)} className={LINK}>
+						<bdi>{entry.person}</bdi>
+					</PageLink>
 				</Fact>
 				<Fact term="When">
 					<TimeText value={entry.at} clock={clock} />

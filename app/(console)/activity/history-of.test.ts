@@ -97,7 +97,7 @@ test("only author, time, change, outcome, and whether it was the user's own edit
 	await create("vct_1");
 	const [change] = await historyOf("template", "vct_1");
 	expect(Object.keys(change ?? {}).sort()).toEqual([
-		...["account", "at", "id", "isEdit", "isOwn"],
+		...["account", "at", "authorPage", "id", "isEdit", "isOwn"],
 		...["lines", "outcome", "person"],
 	]);
 	expect(change).toMatchObject({ isEdit: false, isOwn: true });

@@ -3,7 +3,7 @@ import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import type { OperationName } from "@/lib/contract/operations";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
-import type { ResourceName } from "@/lib/dashboard/registry/resources";
+import { pageOf, type ResourceName } from "@/lib/dashboard/registry/resources";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
 import { personName } from "./person";
@@ -33,6 +33,7 @@ export async function historyOf(resource: ResourceName, id: string): Promise<Pas
 		at: entry.at,
 		person: personName(entry),
 		account: entry.person,
+		authorPage: pageOf("user", entry.subject),
 		outcome: entry.outcome,
 		lines: changeLines(entry, names),
 		isOwn: entry.subject === subject,

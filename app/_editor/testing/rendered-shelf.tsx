@@ -28,7 +28,7 @@ export const now = () => new Date(clock++).toISOString();
 /** Another admin's write in the trail. */
 export const pastChange = (words: string, given: Partial<PastChange> = {}): PastChange => ({
 	...{ id: words, at: now(), person: "Ada", account: "ada@example.org", outcome: "done" },
-	...{ lines: [{ what: words }], isOwn: false, isEdit: true },
+	...{ lines: [{ what: words }], authorPage: "/users/a", isOwn: false, isEdit: true },
 	...given,
 });
 

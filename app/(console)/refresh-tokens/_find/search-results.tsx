@@ -51,6 +51,18 @@ const userColumns: Column<FoundUser>[] = [
 		cell: ({ name }) => (name ? <bdi>{name}</bdi> : <span className="text-muted">—</span>),
 	},
 	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "Page",
+		cell: ({ id, label }) => (
+			<PageLink
+				href={pageOf("user", id)}
+				aria-label={`Open user ${label}`}
+				className="text-accent underline-offset-2 hover:underline"
+			>
+				Open user
+			</PageLink>
+		),
+	},
 ];
 
 function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean }) {

@@ -59,7 +59,10 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 	return (
 		<div className="grid gap-4">
 			<h2 className="text-lg font-semibold">
-				Tokens of <bdi>{user.label}</bdi>
+				Tokens of{" "}
+				<PageLink href={pageOf("user", user.id)} className="text-accent underline-offset-2 hover:underline">
+					<bdi>{user.label}</bdi>
+				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
 			<div className="flex flex-wrap items-end justify-between gap-3">

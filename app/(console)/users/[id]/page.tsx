@@ -77,7 +77,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : (
-					<UserFacts user={outcome.value} role={session.role} clock={clock} />
+					<UserFacts user={outcome.value} role={session.role} isSelf={userId === session.subject} clock={clock} />
 				)}
 				<FromTenant pending={pending} result={result} fallback={<Loading path={path} />}>
 					{(signIns) => <SignInSections {...signIns} {...{ path, pages, part }} />}

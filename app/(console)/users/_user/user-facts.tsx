@@ -8,8 +8,17 @@ import type { User } from "@/lib/contract/user";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 
+type UserFactsProps = {
+	user: User;
+	/** Of the admin. */
+	role: Role;
+	/** The page is the admin's own. */
+	isSelf: boolean;
+	clock: Clock;
+};
+
 /** What the tenant knows about a person. The identifier is in the page's header. */
-export function UserFacts({ user, role, clock }: { user: User; role: Role; clock: Clock }) {
+export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
 	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
 	const metadata = hasKeys(user_metadata) ? JSON.stringify(user_metadata, null, 2) : null;
@@ -29,7 +38,7 @@ export function UserFacts({ user, role, clock }: { user: User; role: Role; clock
 				</GridFact>
 				<GridFact term="Blocked">
 					{user.blocked ? <Badge tone="danger">blocked</Badge> : "no"}
-					{may(role, "blockUsers") ? null : <span className="text-xs text-muted"> {whoMay("blockUsers")}</span>}
+					<BlockNote role={role} isSelf={isSelf} />
 				</GridFact>
 				<GridFact term="Created">
 					<TimeText value={user.created_at} clock={clock} isCompact />
@@ -50,6 +59,12 @@ export function UserFacts({ user, role, clock }: { user: User; role: Role; clock
 			) : null}
 		</Section>
 	);
+}
+
+/** Why the page has no button that blocks. */
+function BlockNote({ role, isSelf }: Pick<UserFactsProps, "role" | "isSelf">) {
+	const note = !may(role, "blockUsers") ? whoMay("blockUsers") : isSelf ? "You can't block yourself." : null;
+	return note ? <span className="block text-xs text-muted">{note}</span> : null;
 }
 
 function hasKeys(metadata: unknown): boolean {

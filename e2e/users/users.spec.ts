@@ -1,0 +1,119 @@
+import { within } from "@testing-library/dom";
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import type { VisitedPage } from "../http/visitor";
+import { expectAccessible } from "../page/axe";
+import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
+import { signInOnDevice } from "./signed-in-device";
+
+const IPHONE =
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1";
+const LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+
+test("lost phone: support finds the person and the device, ends its session and with it its tokens; the laptop goes on", async ({
+	page,
+	signIn,
+	openContext,
+	credentials,
+	managementToken,
+}) => {
+	const { email } = credentials.sign_ins.user;
+	const phone = await signInOnDevice(await openContext({ userAgent: IPHONE }), credentials);
+	const laptop = await signInOnDevice(await openContext({ userAgent: LINUX }), credentials);
+	const tokensBefore = await tokensOf(credentials, managementToken, email);
+	const sessionsBefore = await sessionsOf(credentials, managementToken, email);
+
+	await signIn(page, "support");
+	await page.goto("/users");
+	await page.getByRole("searchbox", { name: "Search users" }).pressSequentially("mina");
+	await expect(page.getByRole("main").getByText("1 user.")).toBeVisible();
+	await expect(page).toHaveURL(/\/users\?q=mina$/);
+	await page.getByRole("link", { name: "Count the tokens of Mina Park" }).click();
+	await expect(page.getByRole("link", { name: `${tokensBefore.length} tokens of Mina Park` })).toBeFocused();
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Mina Park", exact: true }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Mina Park" })).toBeVisible();
+
+	const sessions = page.getByRole("region", { name: "Sessions", exact: true }).locator("li");
+	await expect(sessions).toHaveCount(sessionsBefore.length);
+	const onPhone = sessions.filter({ has: page.getByRole("link", { name: "Safari on iPhone", exact: true }) });
+	await expect(onPhone).toContainText("Licence Wallet (web)");
+	await expectAccessible(page, { dark: true });
+	await onPhone.getByRole("button", { name: "End session" }).click();
+	const dialog = page.getByRole("dialog", { name: "End this session?" });
+	await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+	await expect(dialog).toContainText("Mina Park has to sign in again on Safari on iPhone.");
+	await expect(dialog).toContainText("With it ends one refresh token of Licence Wallet (web)");
+	await dialog.getByRole("button", { name: "End session" }).click();
+
+	await expect(page.getByText("The session has ended, with its refresh tokens.")).toBeVisible();
+	await expect(sessions).toHaveCount(sessionsBefore.length - 1);
+	await expect(onPhone).toHaveCount(0);
+	expect(await tokensOf(credentials, managementToken, email)).toHaveLength(tokensBefore.length - 1);
+	expect((await phone.refresh()).status).toBe(403);
+	expect((await laptop.refresh()).status).toBe(200);
+});
+
+test("without scripts a person is found, blocked and unblocked by an editor, and the history says by whom", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const { json } = managementOf(credentials, managementToken);
+	const email = "olena.shevchuk@example.com";
+	const [user] = await json<{ user_id: string }[]>("GET", `/users-by-email?email=${email}`);
+	const path = `/users/${encodeURIComponent(user?.user_id ?? "")}`;
+	const isBlocked = async () => (await json<{ blocked?: boolean }>("GET", path)).blocked ?? false;
+	const region = (shown: VisitedPage, name: string) => within(shown.getByRole("region", { name }));
+
+	const editor = await visit("editor");
+	const list = await editor.open("/users");
+	const listed = await editor.open(
+		list.getByRole("link", { name: "Count the tokens of Олена Шевчук" }).getAttribute("href") ?? "",
+	);
+	expect(listed.getByRole("link", { name: "1 token of Олена Шевчук" }).getAttribute("href")).toBe(
+		`${path}#refresh-tokens`,
+	);
+	const found = await editor.press(list, "Search", { q: email });
+	expect(found.url.pathname).toBe(path);
+
+	const confirming = within(found.getByRole("dialog", { name: "Block this user?", hidden: true }));
+	const blocked = await editor.press(found, confirming.getByRole("button", { name: "Block user", hidden: true }));
+	expect(blocked.getByText(/^Blocked\. Sign-ins and refresh tokens are refused/)).toBeDefined();
+	expect(await isBlocked()).toBe(true);
+	const inList = await editor.press(await editor.open("/users"), "Search", { q: "Олена" });
+	expect(inList.getByRole("row", { name: /Олена Шевчук/ }).textContent).toContain("blocked");
+
+	const again = within(blocked.getByRole("dialog", { name: "Unblock this user?", hidden: true }));
+	const unblocked = await editor.press(blocked, again.getByRole("button", { name: "Unblock user", hidden: true }));
+	expect(await isBlocked()).toBe(false);
+	expect(
+		region(unblocked, "History")
+			.getAllByRole("listitem")
+			.map(({ textContent }) => textContent)
+			.join(),
+	).toMatch(/Edda Torvik.*Unblocked.*Edda Torvik.*Blocked/);
+});
+
+test("the identifier of anything leads from the search of users to its page", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const email = "layla.haddad@example.org";
+	const [token] = await tokensOf(credentials, managementToken, email);
+	const [session] = await sessionsOf(credentials, managementToken, email);
+	const client = credentials.clients.web_app?.client_id ?? "";
+	const viewer = await visit("viewer");
+	const list = await viewer.open("/users");
+	for (const [typed, path] of [
+		[token?.userId, `/users/${encodeURIComponent(token?.userId ?? "")}`],
+		[token?.id, `/refresh-tokens/${token?.id}`],
+		[session?.id, `/sessions/${session?.id}`],
+		[client, `/applications/${client}`],
+	]) {
+		expect((await viewer.press(list, "Search", { q: typed ?? "" })).url.pathname).toBe(path);
+	}
+	const none = await viewer.press(list, "Search", { q: "nobody at all" });
+	expect(none.getByText(/No user’s name, e-mail address or id begins with/)).toBeDefined();
+});
