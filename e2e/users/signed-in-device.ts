@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
 import type { Credentials } from "../running-app/credentials";
+import { listenAt } from "../sign-in/application-callback";
 import { authorizeAddress, fillIn } from "../sign-in/authorize";
 
 const APPLICATION = "single_page_app";
@@ -15,13 +16,13 @@ export async function signInOnDevice(context: BrowserContext, credentials: Crede
 	const verifier = randomBytes(32).toString("base64url");
 	const challenge = createHash("sha256").update(verifier).digest("base64url");
 	const page = await context.newPage();
-	await context.route(`${redirectUri}?**`, (route) => route.fulfill({ body: "Signed in", contentType: "text/plain" }));
+	const application = await listenAt(redirectUri);
 	const scope = "openid profile offline_access";
 	await page.goto(authorizeAddress(credentials, APPLICATION, { scope, code_challenge: challenge }));
 	const { email, password } = credentials.sign_ins.user;
 	await fillIn(page, email, password);
-	await page.waitForURL(`${redirectUri}?**`);
-	const code = new URL(page.url()).searchParams.get("code") ?? "";
+	const code = (await application.arrival).searchParams.get("code") ?? "";
+	application.close();
 	await page.close();
 	const exchange = (parameters: Record<string, string>) =>
 		fetch(`${credentials.auth_url}/oauth/token`, {

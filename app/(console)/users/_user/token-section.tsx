@@ -123,15 +123,15 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 	);
 }
 
-/** Where the tokens stand: under their sessions, or here. */
+/** Where the loaded tokens stand: under their sessions, or here. */
 function sentenceOf(
 	tokens: { apart: readonly unknown[]; count: number; hasMore: boolean },
 	areSessionsUnknown: boolean,
 ): string {
-	const all = allOf(tokens, "refresh token");
-	const under = tokens.count - tokens.apart.length;
+	const { apart, count, hasMore } = tokens;
+	const all = hasMore ? `The first ${count} refresh tokens` : allOf(tokens, "refresh token");
+	const under = count - apart.length;
 	if (areSessionsUnknown || under === 0) return `${all}.`;
-	if (tokens.apart.length === 0)
-		return tokens.count === 1 ? `${all}, under its session above.` : `${all}, all under their sessions above.`;
-	return `${all}: ${under} under sessions above, ${tokens.apart.length} here.`;
+	if (apart.length > 0) return `${all}: ${under} under sessions above, ${apart.length} here.`;
+	return count === 1 ? `${all}, under its session above.` : `${all}, all under their sessions above.`;
 }
