@@ -98,3 +98,25 @@ it("sorts by the earlier expiry", () => {
 	const ends = sortRows(tokenColumns, tokens, { key: "expiresAt", isDescending: false });
 	expect(ends.map(({ id }) => id)).toEqual(["unused", "late", "none"]);
 });
+
+it.each([
+	["viewer", "viewer", "your role is viewer. Editing metadata needs the editor or support role."],
+	["support", "viewer", "your role is support. Changing sessions and tokens of an editor needs the editor role."],
+] as const)(
+	"has nothing to select or revoke for the role %s with the access of a %s, and says who could",
+	(...given) => {
+		const [role, towards, words] = given;
+		const { text } = shown({ access: { role, towards } });
+		expect(text).toContain(words);
+		expect(text).not.toContain("Revoke");
+		expect(text).not.toContain("Edit metadata…");
+	},
+);
+
+it.each(["support", "editor"] as const)("offers to edit and to revoke to the role %s", (role) => {
+	const { text } = shown({ access: { role, towards: role } });
+	for (const action of ["Edit metadata…", "Revoke selected", "Revoke all of this user"]) {
+		expect(text).toContain(action);
+	}
+	expect(text).not.toContain("You can look");
+});

@@ -105,7 +105,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 					<>
 						{sentenceOf(tokens, "problem" in sessions)}{" "}
 						<PageLink href={listPageOf("refresh token", userId)} className="text-accent underline">
-							Filter, select or edit several
+							{may(role, "editMetadata") ? "Filter, select or edit several" : "Filter"}
 						</PageLink>
 					</>
 				)}
