@@ -121,6 +121,7 @@ describeOnEachEngine("users", (open) => {
 			(await tenant.call("GET", `/users/${encodeURIComponent(userId(handle))}`)).json as Record<string, unknown>;
 
 		it("changes that alone, by JSON and by a form, and {} changes nothing", async () => {
+			expect(await get("sam")).toMatchObject({ blocked: true });
 			const before = await get("olena");
 			expect(before).toMatchObject({ blocked: false, last_login: null, last_ip: null, logins_count: 0 });
 			tenant.passMilliseconds(1000);

@@ -15,6 +15,7 @@ export type SampleUser = {
 	nickname: string | null;
 	/** Days before the installation. */
 	createdDaysAgo: number;
+	isBlocked?: true;
 };
 
 /** The users that can sign in: an admin of each role, and an end user, who has no access to the dashboard. */
@@ -30,7 +31,10 @@ export const sampleUsers: readonly SampleUser[] = [
 	person("yuki", "yuki.tanaka@example.com", "田中 由紀", "由紀", "田中", 190),
 	person("layla", "layla.haddad@example.org", "ليلى حداد", "ليلى", "حداد", 165),
 	person("olena", "olena.shevchuk@example.com", "Олена Шевчук", "Олена", "Шевчук", 120),
-	{ ...person("sam", "sam+license@example.com", "Sam O’Neill-Fitzgerald 🚗", null, null, 61), emailVerified: false },
+	{
+		...person("sam", "sam+license@example.com", "Sam O’Neill-Fitzgerald 🚗", null, null, 61),
+		...{ emailVerified: false, isBlocked: true },
+	},
 	{
 		...person(
 			"maximiliana",
@@ -84,7 +88,7 @@ export async function userRow(
 		password_chosen: null,
 		username: null,
 		user_metadata: null,
-		...{ blocked: null, ...loginsOf(user.handle, now) },
+		...{ blocked: user.isBlocked ? 1 : null, ...loginsOf(user.handle, now) },
 		created_at: created,
 		updated_at: created,
 	};
