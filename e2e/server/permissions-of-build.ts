@@ -52,7 +52,6 @@ export const ACTIONS: Record<string, Action> = {
 		state: { revoked: [], gone: [], left: [] },
 	},
 	"sessions/_session/end-session-action.ts endSessionAction": { permission: "endSessions", isPersonal: true },
-	"users/_user/user-actions.ts endSessionAction": { permission: "endSessions", isPersonal: true },
 	"users/_user/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
 	"users/_user/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/_user/user-actions.ts setBlockedAction": { permission: "blockUsers" },
