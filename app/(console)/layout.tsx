@@ -2,8 +2,8 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
+import { CallReferences } from "@/app/_forms/call-reference";
 import { EarlyGuard } from "@/app/_forms/early-guard";
-import { RoleProvider } from "@/app/_forms/role-context";
 import { HelpMenu } from "@/app/_help/help-menu";
 import { KeyboardHelp } from "@/app/_help/keyboard-help";
 import { Palette } from "@/app/_palette/palette";
@@ -52,6 +52,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { tenant } = dashboardConfig();
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
+	const seesCalls = may(role, "seeApiCalls");
 	const userAgent = (await headers()).get("user-agent") ?? "";
 	return (
 		<AppShell
@@ -63,7 +64,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				role,
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
-			navigation={navigationOf(may(role, "seeApiCalls"), hasOutbox)}
+			navigation={navigationOf(seesCalls, hasOutbox)}
 			help={<HelpMenu />}
 			search={
 				<Palette
@@ -74,7 +75,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				/>
 			}
 		>
-			<RoleProvider role={role}>{children}</RoleProvider>
+			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>
 			<KeyboardHelp />
 			<PreloadFormScript />
 			<EarlyGuard />

@@ -1,7 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { useMay } from "./role-context";
+import { createContext, type ReactNode, useContext } from "react";
+
+/** Whether the admin may see API calls; false outside of the console's pages. Its table of permissions stays on the server. */
+const SeesCalls = createContext(false);
+
+export function CallReferences({ seesCalls, children }: { seesCalls: boolean; children: ReactNode }) {
+	return <SeesCalls value={seesCalls}>{children}</SeesCalls>;
+}
 
 type CallReferenceProps = { reference: string; className?: string; opensTab?: boolean; children?: ReactNode };
 
@@ -13,7 +19,7 @@ export function CallReference({ reference, className, opensTab = false, children
 			<code>{reference}</code>
 		</>
 	);
-	if (!useMay("seeApiCalls")) return <span>{text}</span>;
+	if (!useContext(SeesCalls)) return <span>{text}</span>;
 	return (
 		<a
 			href={`/api-calls?reference=${reference}`}

@@ -14,11 +14,10 @@ type NavigationLinkProps = {
 };
 
 /** A link of the main navigation; the area that the page belongs to is marked. */
-export function NavigationLink({ href, other, isOutside, children }: NavigationLinkProps) {
+export function NavigationLink({ href, other = href, isOutside, children }: NavigationLinkProps) {
 	const pathname = usePathname();
 	if (isOutside) return <a href={href}>{children}</a>;
-	const isBelow = (path: string | undefined) => path !== undefined && pathname.startsWith(`${path}/`);
-	const isCurrent = pathname === href || (href !== "/" && isBelow(href)) || isBelow(other);
+	const isCurrent = [href, other].some((path) => `${pathname}/`.startsWith(`${path}/`));
 	return (
 		<PageLink href={href} aria-current={isCurrent ? (pathname === href ? "page" : "true") : undefined}>
 			{children}
