@@ -7,7 +7,7 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import { ClearMetadata } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
@@ -19,7 +19,7 @@ import {
 	metadataEditor,
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import type { MetadataSubject } from "./metadata-words";
+import { type MetadataSubject, metadataWords } from "./metadata-words";
 import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import type { JsonMistake } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
@@ -48,7 +48,7 @@ export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
 			{...page}
 			editor={metadataEditor}
 			id={of.id}
-			idField={resources[of.resource].idField}
+			idField={metadataWords[of.resource].idField}
 			action={saveActions[of.resource]}
 			draftInWords={draftInWords}
 			isBlocked={() => {

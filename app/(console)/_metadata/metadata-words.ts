@@ -1,11 +1,14 @@
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 
 /** What the editor and its bulk edits call a resource, beside other text about metadata. */
 export type MetadataWords = { one: "token" | "session"; many: string };
 
-export const metadataWords: Record<MetadataResource, MetadataWords> = {
-	"refresh token": { one: "token", many: "tokens" },
-	session: { one: "session", many: "sessions" },
+/** `idField` is that of the registry, which the browser doesn't load. */
+type Words = { [Resource in MetadataResource]: MetadataWords & { idField: (typeof resources)[Resource]["idField"] } };
+
+export const metadataWords: Words = {
+	"refresh token": { one: "token", many: "tokens", idField: "tokenId" },
+	session: { one: "session", many: "sessions", idField: "sessionId" },
 };
 
 /** The resource whose metadata is edited, in a sentence. Data for the browser, built field by field. */
