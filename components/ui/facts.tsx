@@ -42,11 +42,11 @@ export function FactGrid({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A fact in a `FactGrid`. */
-export function GridFact(props: { term: string; children: ReactNode }) {
+/** A fact in a `FactGrid`. @param isWide two columns wide */
+export function GridFact({ isWide = false, ...fact }: { term: string; isWide?: boolean; children: ReactNode }) {
 	return (
-		<div className="grid content-start">
-			<Fact {...props} />
+		<div className={classNames("grid content-start", isWide && "col-span-2")}>
+			<Fact {...fact} />
 		</div>
 	);
 }

@@ -55,6 +55,8 @@ const pages: MeasuredPage[] = [
 		...{ max: TEMPLATE_FORM_MAX, isLoaded: true, cold: COLD_FORM_BYTES_MAX },
 	},
 	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: OTHER_PAGE_MAX },
+	{ name: "the list of users", path: async () => "/users", max: OTHER_PAGE_MAX },
+	{ name: "a user's page", path: firstUser, max: OTHER_PAGE_MAX },
 	{
 		name: "a refresh token's page",
 		path: firstRefreshToken,
@@ -220,6 +222,11 @@ async function singleSignOn({ clients }: Credentials) {
 
 async function signInTest({ clients }: Credentials) {
 	return `/applications/${clients.saml_app?.client_id}/single-sign-on/test`;
+}
+
+async function firstUser(credentials: Credentials, token: string) {
+	const [first] = await managementOf(credentials, token).json<{ user_id: string }[]>("GET", "/users");
+	return `/users/${encodeURIComponent(first?.user_id ?? "")}`;
 }
 
 async function firstRefreshToken(credentials: Credentials, token: string) {

@@ -140,7 +140,15 @@ test("a failing tenant is reported at the top, as an alert, with the time since 
 	await expect(block(page, "Recent changes")).toBeVisible();
 	await expect(page.getByRole("searchbox", { name: "User or refresh token" })).toBeVisible();
 	await expectAccessible(page);
-	for (const path of ["/templates", "/refresh-tokens?q=jose", "/applications", "/connections", "/templates/vct_1"]) {
+	for (const path of [
+		"/templates",
+		"/users",
+		"/users/auth0%7C1",
+		"/refresh-tokens?q=jose",
+		"/applications",
+		"/connections",
+		"/templates/vct_1",
+	]) {
 		const { html, getByRole, getByText } = await editor.open(path);
 		expect(getByRole("alert").textContent, path).toMatch(/answered with an error \(503\)\s*Not available since/);
 		expect(getByText("Try again").getAttribute("href"), "the page itself, with its query").toBe("");

@@ -53,7 +53,7 @@ async function pageRequests(
 	const { address } = credentials;
 	/** Values for the variable part of a path, by the path before it. */
 	const parts: Record<string, string> = {
-		...{ "/templates/": template, "/refresh-tokens/": token },
+		...{ "/templates/": template, "/refresh-tokens/": token, "/users/": encodeURIComponent(user) },
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
 		"/connections/": connection,
 		"/applications/": credentials.clients.web_app?.client_id ?? "",

@@ -99,7 +99,7 @@ test.describe("a second installation", () => {
 			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
 		);
 		const pages = [
-			...["/", "/connection", "/refresh-tokens?q=example.com", "/applications"],
+			...["/", "/connection", "/refresh-tokens?q=example.com", "/users", "/applications"],
 			...Object.values(app.credentials.clients).map(({ client_id }) => `/applications/${client_id}`),
 			...["/activity", "/api-calls", "/templates", "/templates/vct_0000000000000000", "/templates/new"],
 		];

@@ -13,6 +13,8 @@ const paths = [
 	"/templates/vct_1",
 	"/refresh-tokens",
 	"/refresh-tokens/dcr_1",
+	"/users",
+	"/users/auth0%7C1",
 	"/connection",
 	"/activity",
 	"/api-calls",

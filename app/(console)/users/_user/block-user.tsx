@@ -15,14 +15,14 @@ export function BlockUser({ userId, person, isBlocked }: BlockUserProps) {
 		>
 			{isBlocked ? (
 				<p>
-					<strong>{person}</strong> can sign in again. The sessions and refresh tokens that are still there work again
-					too.
+					<bdi className="font-semibold">{person}</bdi> can sign in again. The sessions and refresh tokens that are
+					still there work again too.
 				</p>
 			) : (
 				<>
 					<p>
-						<strong>{person}</strong> can't sign in any more, and no application can exchange a refresh token of theirs:
-						from now on, until they are unblocked.
+						<bdi className="font-semibold">{person}</bdi> can't sign in any more, and no application can exchange a
+						refresh token of theirs: from now on, until they are unblocked.
 					</p>
 					<p>
 						Sessions, refresh tokens and their metadata stay, and work again after unblocking. To end them for good, use

@@ -21,7 +21,7 @@ export function EndAllSessions({
 			option={tokens?.count === 0 ? undefined : { name: "revoke", label: "Also revoke all refresh tokens" }}
 		>
 			<p>
-				<strong>{person}</strong> is signed out everywhere: {allOf(sessions, "session")}.
+				<bdi className="font-semibold">{person}</bdi> is signed out everywhere: {allOf(sessions, "session")}.
 			</p>
 			<p>
 				Refresh tokens are not revoked with them, so an application that holds one keeps its access
@@ -42,8 +42,8 @@ export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { toke
 			sends={{ userId }}
 		>
 			<p>
-				No application can renew the access of <strong>{person}</strong> any more: {allOf(tokens, "refresh token")},
-				with their metadata.
+				No application can renew the access of <bdi className="font-semibold">{person}</bdi> any more:{" "}
+				{allOf(tokens, "refresh token")}, with their metadata.
 			</p>
 			<p>Sessions stay: where the person is signed in, an application can get a new token without a sign-in.</p>
 			<p>This can't be undone.</p>

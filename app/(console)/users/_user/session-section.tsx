@@ -44,13 +44,9 @@ export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionS
 			) : null}
 			<Ended {...{ userId, requested }} sessions={shown} />
 			<p className="text-sm text-muted">
-				{shown.length === 0 ? (
-					<>
-						<bdi>{person}</bdi> is signed in nowhere.
-					</>
-				) : (
-					"A session is a browser that is signed in. Its end revokes the refresh tokens beneath it."
-				)}
+				{shown.length === 0
+					? "Signed in nowhere."
+					: "A session is a browser that is signed in. Its end revokes the refresh tokens beneath it."}
 			</p>
 			<ul className="grid gap-4 empty:hidden">
 				{shown.map((session) => (

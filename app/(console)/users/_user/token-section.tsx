@@ -100,7 +100,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			)}
 			<p className="text-sm text-muted">
 				{count === 0 ? (
-					`${person} has none now.`
+					"None now."
 				) : (
 					<>
 						{sentenceOf(tokens, "problem" in sessions)}{" "}

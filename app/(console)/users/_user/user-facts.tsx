@@ -25,7 +25,7 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 	return (
 		<Section title="Profile">
 			<FactGrid>
-				<GridFact term="E-mail address">
+				<GridFact term="E-mail address" isWide>
 					{email ? (
 						<span className="inline-flex flex-wrap items-center gap-x-2">
 							<bdi className="break-all">{email}</bdi>
@@ -45,8 +45,13 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 				</GridFact>
 				<GridFact term="Last sign-in">
 					<TimeText value={user.last_login} clock={clock} missing="not reported" isCompact />
+					{last_ip ? (
+						<>
+							{" "}
+							from <code className="break-all">{last_ip}</code>
+						</>
+					) : null}
 				</GridFact>
-				<GridFact term="From IP address">{last_ip ? <code className="break-all">{last_ip}</code> : null}</GridFact>
 				<GridFact term="Sign-ins">
 					{logins_count === null || logins_count === undefined ? null : String(logins_count)}
 				</GridFact>
