@@ -19,11 +19,14 @@ export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshT
 	return callManagement("get_refresh-tokens_by_id", { path: { id }, schema: refreshToken, withinMs });
 }
 
-/** One checkpoint page of a user's refresh tokens; an empty page is the end, even with a `next`. */
-export function listUserRefreshTokens(userId: string, from?: string): Promise<UserRefreshTokenPage> {
+/**
+ * One checkpoint page of a user's refresh tokens; an empty page is the end, even with a `next`.
+ * @param withTotal also how many there are in all
+ */
+export function listUserRefreshTokens(userId: string, from?: string, withTotal = false): Promise<UserRefreshTokenPage> {
 	return callManagement("get_user_refresh-tokens", {
 		path: { user_id: userId },
-		query: { from },
+		query: { from, include_totals: withTotal || undefined },
 		schema: userRefreshTokenPage,
 	});
 }

@@ -1,7 +1,7 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { CountOfAll } from "./read-sign-ins";
 import { endSessionsAction, revokeTokensAction } from "./user-actions";
 
-type Counted = { count: number; hasMore: boolean };
 type EndAllProps = { userId: string; person: string };
 
 /** @param tokens null where they can't be read */
@@ -10,7 +10,7 @@ export function EndAllSessions({
 	person,
 	sessions,
 	tokens,
-}: EndAllProps & { sessions: Counted; tokens: Counted | null }) {
+}: EndAllProps & { sessions: CountOfAll; tokens: CountOfAll | null }) {
 	return (
 		<ConfirmedAction
 			id="end-all-sessions"
@@ -32,7 +32,7 @@ export function EndAllSessions({
 	);
 }
 
-export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: Counted }) {
+export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: CountOfAll }) {
 	return (
 		<ConfirmedAction
 			id="revoke-all-tokens"
@@ -52,6 +52,6 @@ export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { toke
 }
 
 /** "3 sessions", "50 sessions or more". */
-export function allOf({ count, hasMore }: Counted, one: string): string {
-	return `${count} ${count === 1 ? one : `${one}s`}${hasMore ? " or more" : ""}`;
+export function allOf({ count, isAtLeast }: CountOfAll, one: string): string {
+	return `${count} ${count === 1 ? one : `${one}s`}${isAtLeast ? " or more" : ""}`;
 }

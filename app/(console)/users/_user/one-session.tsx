@@ -76,7 +76,9 @@ export function OneSession({ session, userId, person, clock, tokens, canEnd, can
 					</p>
 				) : null}
 			</div>
-			{tokens ? <TokensOfSession tokens={session.tokens} {...{ name, userId, clock, canRevoke }} /> : null}
+			{tokens ? (
+				<TokensOfSession tokens={session.tokens} isCut={tokens.hasMore} {...{ name, userId, clock, canRevoke }} />
+			) : null}
 		</>
 	);
 }

@@ -23,14 +23,18 @@ export function readShownPages({ sessions, tokens }: Record<string, string | str
 	return { sessions: Math.min(pages(sessions), PAGES_MAX), tokens: Math.min(pages(tokens), PAGES_MAX) };
 }
 
+/** How many there are; `isAtLeast`: or more. */
+export type CountOfAll = { count: number; isAtLeast: boolean };
+
 /** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
 export type SignIns = {
 	sessions: { shown: (SessionLine & { tokens: TokenLine[] })[]; hasMore: boolean } | { problem: Problem };
-	tokens: { apart: TokenApart[]; count: number; hasMore: boolean } | { problem: Problem };
+	tokens: { apart: TokenApart[]; shown: number; all: CountOfAll; hasMore: boolean } | { problem: Problem };
 };
 
 /** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
 export async function readSignIns(userId: string, userLabel: Promise<string>, pages: ShownPages): Promise<SignIns> {
+	let total: number | null = null;
 	const [sessions, tokens, names, label] = await Promise.all([
 		outcomeOf(
 			readCheckpointList(async (from) => {
@@ -41,8 +45,9 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		),
 		outcomeOf(
 			readCheckpointList(async (from) => {
-				const { tokens, next } = await listUserRefreshTokens(userId, from).catch(noArea);
-				return { items: tokens, next };
+				const page = await listUserRefreshTokens(userId, from, from === undefined).catch(noArea);
+				total ??= page.total ?? null;
+				return { items: page.tokens, next: page.next };
 			}, pages.tokens * PAGE_SIZE),
 			"user",
 		),
@@ -67,6 +72,11 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 				},
 		tokens: tokens.problem
 			? { problem: tokens.problem }
-			: { apart, count: lines.length, hasMore: tokens.value.hasMore },
+			: {
+					apart,
+					shown: lines.length,
+					all: { count: total ?? lines.length, isAtLeast: total === null && tokens.value.hasMore },
+					hasMore: tokens.value.hasMore,
+				},
 	};
 }

@@ -35,7 +35,11 @@ export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionS
 			title="Sessions"
 			aside={
 				shown.length > 0 && canUse(role, "delete_user_sessions") ? (
-					<EndAllSessions {...{ userId, person }} sessions={{ count: shown.length, hasMore }} tokens={knownTokens} />
+					<EndAllSessions
+						{...{ userId, person }}
+						sessions={{ count: shown.length, isAtLeast: hasMore }}
+						tokens={knownTokens?.all ?? null}
+					/>
 				) : null
 			}
 		>

@@ -31,6 +31,8 @@ const columnsApart: Column<TokenApart, Clock>[] = [
 
 type TokensOfSessionProps = {
 	tokens: readonly TokenLine[];
+	/** The user has more, which may belong to it. */
+	isCut: boolean;
 	/** Of the session. */
 	name: string;
 	userId: string;
@@ -38,12 +40,18 @@ type TokensOfSessionProps = {
 	canRevoke: boolean;
 };
 
-export function TokensOfSession({ tokens, name, ...rest }: TokensOfSessionProps) {
-	if (tokens.length === 0) return <p className="border-t border-line p-3 text-sm text-muted">No refresh token.</p>;
+export function TokensOfSession({ tokens, isCut, name, ...rest }: TokensOfSessionProps) {
+	if (tokens.length === 0) {
+		return (
+			<p className="border-t border-line p-3 text-sm text-muted">
+				{isCut ? "No refresh token among those loaded." : "No refresh token."}
+			</p>
+		);
+	}
 	return <Tokens label={`Refresh tokens of the session on ${name}`} columns={columns} rows={tokens} {...rest} />;
 }
 
-type TokensProps<Line extends TokenLine> = Omit<TokensOfSessionProps, "tokens" | "name"> & {
+type TokensProps<Line extends TokenLine> = Omit<TokensOfSessionProps, "tokens" | "isCut" | "name"> & {
 	label: string;
 	columns: readonly Column<Line, Clock>[];
 	rows: readonly Line[];
@@ -65,6 +73,8 @@ function Tokens<Line extends TokenLine>({ label, columns, rows, userId, clock, c
 	);
 }
 
+type ReadTokens = Exclude<SignIns["tokens"], { problem: unknown }>;
+
 type TokenSectionProps = SignIns & PersonPart & { moreHref: string | null };
 
 /** The refresh tokens that stand under no session, and what concerns all. */
@@ -78,18 +88,18 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			</Section>
 		);
 	}
-	const { apart, count } = tokens;
+	const { apart, shown } = tokens;
 	return (
 		<Section
 			id="refresh-tokens"
 			title="Refresh tokens"
 			aside={
-				count > 0 && canUse(role, "delete_user_refresh-tokens") ? (
-					<RevokeAllTokens {...{ userId, person, tokens }} />
+				shown > 0 && canUse(role, "delete_user_refresh-tokens") ? (
+					<RevokeAllTokens {...{ userId, person }} tokens={tokens.all} />
 				) : null
 			}
 		>
-			{!requested.revoked ? null : count === 0 ? (
+			{!requested.revoked ? null : shown === 0 ? (
 				<Alert tone="success" title="All refresh tokens are revoked." />
 			) : (
 				<EndRequested
@@ -99,7 +109,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 				/>
 			)}
 			<p className="text-sm text-muted">
-				{count === 0 ? (
+				{shown === 0 ? (
 					"None now."
 				) : (
 					<>
@@ -124,14 +134,10 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 }
 
 /** Where the loaded tokens stand: under their sessions, or here. */
-function sentenceOf(
-	tokens: { apart: readonly unknown[]; count: number; hasMore: boolean },
-	areSessionsUnknown: boolean,
-): string {
-	const { apart, count, hasMore } = tokens;
-	const all = hasMore ? `The first ${count} refresh tokens` : allOf(tokens, "refresh token");
-	const under = count - apart.length;
-	if (areSessionsUnknown || under === 0) return `${all}.`;
-	if (apart.length > 0) return `${all}: ${under} under sessions above, ${apart.length} here.`;
-	return count === 1 ? `${all}, under its session above.` : `${all}, all under their sessions above.`;
+function sentenceOf({ apart, shown, all, hasMore }: ReadTokens, areSessionsUnknown: boolean): string {
+	const first = hasMore ? `The first ${shown} of ${allOf(all, "refresh token")}` : allOf(all, "refresh token");
+	const under = shown - apart.length;
+	if (areSessionsUnknown || under === 0) return `${first}.`;
+	if (apart.length > 0) return `${first}: ${under} under sessions above, ${apart.length} here.`;
+	return shown === 1 ? `${first}, under its session above.` : `${first}, all under their sessions above.`;
 }

@@ -108,7 +108,7 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 		expect(html).toContain(`href="${href}"`);
 	}
 	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
-	expect(asked.toSorted()).toEqual([PATH, `${PATH}/refresh-tokens`, `${PATH}/sessions`]);
+	expect(asked.toSorted()).toEqual([PATH, `${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`]);
 });
 
 test("each dialog names what, whose and how many end", async () => {
@@ -201,13 +201,23 @@ test("further pages are read only when asked for, and an empty page ends the lis
 		if (pathname.endsWith("/sessions")) {
 			return json(response, 200, { sessions: from < 100 ? many(from) : [], next: String(from + 50) });
 		}
-		json(response, 200, pathname.endsWith("/refresh-tokens") ? { tokens } : pathname.endsWith("/clients") ? [] : amara);
+		json(
+			response,
+			200,
+			pathname.endsWith("/refresh-tokens")
+				? { tokens, next: "more", total: 70 }
+				: pathname.endsWith("/clients")
+					? []
+					: amara,
+		);
 	};
 	const first = await page();
 	expect(seen()).toBe(1);
 	expect(first).toContain(`href="${PATH}?sessions=2&amp;tokens=1"`);
 	expect(textOf(first)).toMatch(/signed out everywhere: 50 sessions or more/);
 	expect(textOf(first)).toContain("Session not listed here");
+	expect(textOf(first)).toContain("The first 51 of 70 refresh tokens: 17 under sessions above, 34 here.");
+	expect(textOf(first)).toMatch(/keeps its access \(70 refresh tokens\)/);
 	const last = await page({ query: { sessions: "3" } });
 	expect(seen()).toBe(4);
 	expect(last).toContain('href="/sessions/s_99"');
