@@ -34,11 +34,11 @@ async function Streamed<Value>({ pending, children }: Pick<FromTenantProps<Value
 	return children(await pending, true);
 }
 
-/** Without scripts nothing can be added later: a link to the page that waits for the tenant. */
-export function WholePageLink({ path }: { path: string }) {
+/** Without scripts nothing can be added later: a link to the page that waits for the tenant, by `wait=yes`. */
+export function WholePageLink({ href }: { href: string }) {
 	return (
 		<noscript>
-			<a href={`${path}?wait=yes`} className="ml-2 text-accent underline">
+			<a href={href} className="ml-2 text-accent underline">
 				Show the page with its answer
 			</a>
 		</noscript>

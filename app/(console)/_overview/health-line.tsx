@@ -39,7 +39,7 @@ function Waiting({ clock }: { clock: Clock }) {
 		return (
 			<Line tone="waiting">
 				<span>Asking {dashboardConfig().tenant.name}…</span>
-				<WholePageLink path="/" />
+				<WholePageLink href="/?wait=yes" />
 			</Line>
 		);
 	return (
@@ -49,7 +49,7 @@ function Waiting({ clock }: { clock: Clock }) {
 				since <TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />
 			</span>
 			<span>asking again…</span>
-			<WholePageLink path="/" />
+			<WholePageLink href="/?wait=yes" />
 		</Line>
 	);
 }

@@ -79,7 +79,13 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				) : (
 					<UserFacts user={outcome.value} role={session.role} isSelf={userId === session.subject} clock={clock} />
 				)}
-				<FromTenant pending={pending} result={result} fallback={<Loading path={path} />}>
+				<FromTenant
+					pending={pending}
+					result={result}
+					fallback={
+						<Loading href={`${path}?${new URLSearchParams({ ...pageQuery(pages), ...part.requested, wait: "yes" })}`} />
+					}
+				>
 					{(signIns) => <SignInSections {...signIns} {...{ path, pages, part }} />}
 				</FromTenant>
 				<HistoryList id={userId} changes={history} clock={clock} />
@@ -104,8 +110,7 @@ function SignInSections({ path, pages, part, ...signIns }: SignInSectionsProps) 
 	const moreOf = (list: keyof ShownPages) => {
 		const { [list]: read } = signIns;
 		if ("problem" in read || !read.hasMore || pages[list] >= PAGES_MAX) return null;
-		const counts = Object.entries({ ...pages, [list]: pages[list] + 1 }).map(([name, count]) => [name, String(count)]);
-		return `${path}?${new URLSearchParams(counts)}`;
+		return `${path}?${new URLSearchParams(pageQuery({ ...pages, [list]: pages[list] + 1 }))}`;
 	};
 	return (
 		<>
@@ -115,11 +120,15 @@ function SignInSections({ path, pages, part, ...signIns }: SignInSectionsProps) 
 	);
 }
 
-function Loading({ path }: { path: string }) {
+function pageQuery({ sessions, tokens }: ShownPages): Record<string, string> {
+	return { sessions: String(sessions), tokens: String(tokens) };
+}
+
+function Loading({ href }: { href: string }) {
 	return (
 		<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
 			Reading sessions and refresh tokens…
-			<WholePageLink path={path} />
+			<WholePageLink href={href} />
 		</p>
 	);
 }

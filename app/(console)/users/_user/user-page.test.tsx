@@ -192,6 +192,31 @@ test("what was requested is said to be done only when the tenant no longer lists
 	expect(none).toMatch(/All sessions have ended. .*Signed in nowhere/);
 });
 
+test("the facts do not wait for a slow tenant's sessions, which come later, and without scripts by a link", async () => {
+	let respond = () => {};
+	const { handle } = service;
+	service.handle = (request, response) => {
+		if (!request.url.includes("/sessions")) return handle(request, response);
+		respond = () => handle(request, response);
+	};
+	signInAs("editor");
+	const element = await runWithin(10_000, () =>
+		UserPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({ ended: "s_9" }) }),
+	);
+	const reader = (await renderToReadableStream(element)).pipeThrough(new TextDecoderStream()).getReader();
+	let first = "";
+	while (!first.includes("No changes were made")) first += (await reader.read()).value ?? "";
+	expect(textOf(first)).toMatch(
+		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its answer/,
+	);
+	expect(first).toContain(`${PATH}?sessions=1&amp;tokens=1&amp;ended=s_9&amp;wait=yes`);
+	expect(first).not.toContain("s_1");
+	respond();
+	let rest = "";
+	for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
+	expect(textOf(rest)).toMatch(/Firefox on Windows s_1/);
+});
+
 test("further pages are read only when asked for, and an empty page ends the list", async () => {
 	const many = (from: number) => Array.from({ length: 50 }, (_, index) => ({ id: `s_${from + index}` }));
 	const seen = () => service.seen.filter(({ url }) => url.includes("/sessions")).length;
