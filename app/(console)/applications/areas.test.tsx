@@ -106,9 +106,10 @@ test("the management interface is not offered to an application without client c
 	expect(granted).not.toContain("give this one the grant type");
 });
 
-test("a viewer sees everything and can change nothing", async () => {
-	signInAs("viewer");
+test.each(["viewer", "support"] as const)("the role %s sees everything and can change nothing", async (role) => {
+	signInAs(role);
 	const page = await shown();
+	expect(page).toContain(`your role is ${role}. Changing applications needs the editor role.`);
 	for (const part of ["Save changes", "Rotate secret", "Delete application", "Allow scopes"]) {
 		expect(page).not.toContain(part);
 	}

@@ -177,7 +177,7 @@ test("a grant of the console itself can't be removed by way of another applicati
 	expect(tenant.writes).toEqual([]);
 });
 
-test.each([null, "viewer"] as const)("nothing is requested from the tenant for %s", async (role) => {
+test.each([null, "viewer", "support"] as const)("nothing is requested from the tenant for %s", async (role) => {
 	signInAs(role);
 	for (const problem of await everyWrite("shop")) expect(problem).toBeDefined();
 	expect([tenant.reads, tenant.writes]).toEqual([[], []]);

@@ -57,8 +57,8 @@ async function stored(): Promise<string> {
 }
 
 describe("nothing is requested from the tenant", () => {
-	test("for a viewer", async () => {
-		signInAs("viewer");
+	test.each(["viewer", "support"] as const)("for the role %s", async (role) => {
+		signInAs(role);
 		for (const state of [await create(), await update({ name: "Bar" }), await remove(), await rotate()]) {
 			expect(state.problem).toBeDefined();
 		}

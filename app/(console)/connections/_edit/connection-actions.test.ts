@@ -68,8 +68,8 @@ async function kept(): Promise<string> {
 }
 
 describe("nothing is requested from the tenant", () => {
-	test("for a viewer", async () => {
-		signInAs("viewer");
+	test.each(["viewer", "support"] as const)("for the role %s", async (role) => {
+		signInAs(role);
 		const states = await Promise.all([
 			...[save({ issuer: "urn:b" }), save({}, { intent: "turn-off" }), save({}, { intent: "fill", metadata: "<a/>" })],
 			...[create(fresh), create({}, { intent: "fill", metadata: "<a/>" }), remove()],

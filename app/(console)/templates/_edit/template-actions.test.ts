@@ -54,8 +54,8 @@ function formOf(values: Partial<TemplateFormValues>, fields: Record<string, stri
 	return form;
 }
 
-test("no request is sent to the service for a viewer", async () => {
-	signInAs("viewer");
+test.each(["viewer", "support"] as const)("no request is sent to the service for the role %s", async (role) => {
+	signInAs(role);
 	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
 	expect((await createTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
 	expect(requests).toBe(0);

@@ -55,8 +55,8 @@ async function stored(): Promise<string> {
 }
 
 describe("nothing is requested from the tenant", () => {
-	test("for a viewer", async () => {
-		signInAs("viewer");
+	test.each(["viewer", "support"] as const)("for the role %s", async (role) => {
+		signInAs(role);
 		expect((await save({ audience: "urn:b" })).problem).toBeDefined();
 		expect((await save({}, { intent: "fill", metadata: "<a/>" })).problem).toBeDefined();
 		expect([tenant.reads, tenant.writes]).toEqual([[], []]);

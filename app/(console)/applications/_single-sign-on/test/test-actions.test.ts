@@ -38,7 +38,7 @@ test("the test address is added after the stored callbacks, once, and removed al
 	expect(callbacks()).toEqual(["https://shop.example/cb"]);
 });
 
-test.each([null, "viewer"] as const)("the test address is not added for %s", async (role) => {
+test.each([null, "viewer", "support"] as const)("the test address is not added for %s", async (role) => {
 	signInAs(role);
 	expect((await testAddressAction({}, post({ intent: "add" }))).problem).toBeDefined();
 	expect([tenant.reads, tenant.writes]).toEqual([[], []]);
