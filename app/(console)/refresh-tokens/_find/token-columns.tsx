@@ -42,12 +42,20 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Expires",
-		sort: { key: "expiresAt", of: (token) => timeOrder(tokenEnd(token).at) },
+		sort: { key: "expiresAt", of: (token) => timeOrder(endOf(token).at) },
 		className: (token, { now }) => {
 			const isTwiceSoon = tokenFlags(token, now).filter((flag) => flag !== "device changed").length > 1;
 			return isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none";
 		},
-		cell: (token, clock) => <Expiry of={token} clock={clock} />,
+		cell: (token, clock) => {
+			const flags = tokenFlags(token, clock.now);
+			return (
+				<>
+					<Expiry of={token} clock={clock} isFlagged={flags.includes("expires unused within 7 days")} />{" "}
+					<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
+				</>
+			);
+		},
 	},
 	{
 		title: "Rotating",
@@ -60,17 +68,15 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 ];
 
-type Expiring = Pick<TokenLine, "isDeviceChanged" | "expiresAt" | "idleExpiresAt">;
+type Ends = Pick<TokenLine, "expiresAt" | "idleExpiresAt">;
 
-/** When a token or a session ends, with what about that needs attention. */
-export function Expiry({ of, clock }: { of: Expiring; clock: Clock }) {
-	const flags = tokenFlags(of, clock.now);
-	const end = tokenEnd(of);
+/** When a token or a session ends. @param isFlagged whether a flag beside it says that it ends unused */
+export function Expiry({ of, clock, isFlagged = false }: { of: Ends; clock: Clock; isFlagged?: boolean }) {
+	const { at, isWhenUnused } = endOf(of);
 	return (
 		<>
-			<TimeText value={end.at} clock={clock} isCompact />
-			{end.isWhenUnused && !flags.includes("expires unused within 7 days") ? " if unused" : null}{" "}
-			<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
+			<TimeText value={at} clock={clock} isCompact />
+			{isWhenUnused && !isFlagged ? " if unused" : null}
 		</>
 	);
 }
@@ -80,8 +86,8 @@ function Flag({ name, text = name, flags }: { name: TokenFlag; text?: string; fl
 	return flags.includes(name) ? <Badge tone="warning">{text}</Badge> : null;
 }
 
-/** The earlier of a token's fixed expiry and its idle expiry. ISO 8601; null where neither is known. */
-function tokenEnd({ expiresAt, idleExpiresAt }: Pick<TokenLine, "expiresAt" | "idleExpiresAt">): {
+/** The earlier of the fixed expiry and the idle expiry. ISO 8601; null where neither is known. */
+function endOf({ expiresAt, idleExpiresAt }: Ends): {
 	at: string | null;
 	isWhenUnused: boolean;
 } {

@@ -111,6 +111,15 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 	expect(asked.toSorted()).toEqual([PATH, `${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`]);
 });
 
+test("the end of a session is stated, and flagged only for tokens: most sessions end within days", async () => {
+	const soon = new Date(Date.now() + 3_600_000).toISOString();
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", idle_expires_at: soon }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_1", session_id: "s_1", idle_expires_at: soon }] };
+	const text = textOf(await page(), "Sessions", "Refresh tokens");
+	expect(text).toMatch(/Expires .* if unused .*dcr_1.*expires unused within 7 days/);
+	expect(text.match(/within 7 days/g)).toHaveLength(1);
+});
+
 test("each dialog names what, whose and how many end", async () => {
 	const text = textOf(await page());
 	expect(text).toMatch(/End this session\? Amara Okafor has to sign in again on Firefox on Windows/);
