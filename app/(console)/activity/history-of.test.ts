@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CHANGES_SHOWN } from "@/app/_editor/history-list";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { revokeRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { endUserSession, endUserSessions } from "@/lib/dashboard/management/sessions";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { setUserBlocked } from "@/lib/dashboard/management/users";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { historyOf } from "./history-of";
+import { historyOf, historyOfUser } from "./history-of";
 
 const requesting = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
@@ -101,4 +104,30 @@ test("only author, time, change, outcome, and whether it was the user's own edit
 		...["lines", "outcome", "person"],
 	]);
 	expect(change).toMatchObject({ isEdit: false, isOwn: true });
+});
+
+test("a user's history has what was done to the user, and to sessions and tokens that were known as this user's", async () => {
+	const [ID, LABEL] = ["auth0|1", "mina_100%@example.org"];
+	noteOwnedName("s_1", "Safari on iPhone", LABEL);
+	noteOwnedName("dcr_1", "Storefront", LABEL);
+	noteOwnedName("dcr_2", "Storefront", "other@example.org");
+	noteOwnedName("dcr_3", "Storefront", "minaX100@example.org");
+	service.handle = ({ method, url }, response) => {
+		const body = method === "PATCH" ? { id: url, user_id: ID } : {};
+		json(response, method === "PATCH" ? 200 : 202, body);
+	};
+	await setUserBlocked(ID, true);
+	await endUserSessions(ID);
+	await endUserSession("s_1");
+	await updateRefreshTokenMetadata("dcr_1", { ticket: "1" }, {});
+	for (const id of ["dcr_1", "dcr_2", "dcr_3", "dcr_unknown"]) await revokeRefreshToken(id);
+	await setUserBlocked("auth0|11", true);
+	const lines = (await historyOfUser(ID, LABEL)).map(({ lines }) => lines.map(({ what }) => what).join());
+	expect(lines).toEqual([
+		"Refresh token Storefront: revoked the token",
+		"Refresh token Storefront: added ticket",
+		"Session Safari on iPhone: requested to end the session",
+		"Requested to end all sessions",
+		"Blocked",
+	]);
 });

@@ -1,8 +1,11 @@
 import "server-only";
+import type { ChangeLine } from "@/app/_editor/change-line";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import type { OperationName } from "@/lib/contract/operations";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditOfTarget, auditOfUser } from "@/lib/dashboard/audit/audit-store";
+import { ownedName, seenNames } from "@/lib/dashboard/management/seen-names";
+import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { pageOf, type ResourceName } from "@/lib/dashboard/registry/resources";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
@@ -26,16 +29,43 @@ const writes = {
  * are more. @throws SessionError
  */
 export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
+	return pastChanges(await auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1), changeLines);
+}
+
+/**
+ * The same of a user, with what was done to sessions and refresh tokens that were known here as this user's.
+ * @param label as their names contain it: the e-mail address, where the user has one
+ */
+export async function historyOfUser(id: string, label: string): Promise<PastChange[]> {
+	const operations = { own: writes.user, belonging: [...writes.session, ...writes["refresh token"]] };
+	return pastChanges(await auditOfUser(operations, id, label, CHANGES_SHOWN + 1), (entry, names) => {
+		const kind = writeEntry(entry.operation)?.resource ?? "";
+		const lines = changeLines(entry, names);
+		if (kind === "user" || entry.name === null) return lines;
+		const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${entry.name.slice(0, -ownedName("", label).length)}`;
+		return lines.map((line) => ({
+			...line,
+			what: `${which}: ${line.what.charAt(0).toLowerCase()}${line.what.slice(1)}`,
+		}));
+	});
+}
+
+type Names = ReadonlyMap<string, string>;
+
+async function pastChanges(
+	entries: readonly AuditEntry[],
+	lines: (entry: AuditEntry, names: Names) => ChangeLine[],
+): Promise<PastChange[]> {
 	const { subject } = await requirePermission("look");
 	const names = await seenNames();
-	return (await auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1)).map((entry) => ({
+	return entries.map((entry) => ({
 		id: entry.id,
 		at: entry.at,
 		person: personName(entry),
 		account: entry.person,
 		authorPage: pageOf("user", entry.subject),
 		outcome: entry.outcome,
-		lines: changeLines(entry, names),
+		lines: lines(entry, names),
 		isOwn: entry.subject === subject,
 		isEdit: entry.operation.startsWith("patch_") && (entry.outcome === "done" || entry.outcome === "unknown"),
 	}));

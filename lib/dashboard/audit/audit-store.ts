@@ -1,6 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { OperationName } from "@/lib/contract/operations";
+import { ownedName } from "../management/seen-names";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -110,6 +111,35 @@ export async function auditOfTarget(
 		.where("target", "=", target)
 		.where("operation", "in", operations)
 		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not like", "post%")]))
+		.orderBy("id", "desc")
+		.limit(size)
+		.execute();
+	return rows.map(entryOf);
+}
+
+/**
+ * The newest writes to a user, and to sessions and refresh tokens that are named as that user's, newest first.
+ * @param operations those on the user, and those on what belongs to the user
+ * @throws SessionError
+ */
+export async function auditOfUser(
+	operations: { own: readonly OperationName[]; belonging: readonly OperationName[] },
+	userId: string,
+	label: string,
+	size: number,
+): Promise<AuditEntry[]> {
+	await requirePermission("look");
+	const database = await dashboardDatabase();
+	const named = `%${ownedName("", label).replace(/[\\%_]/g, "\\$&")}`;
+	const rows = await database
+		.selectFrom("audit_trail")
+		.selectAll()
+		.where(({ or, and, eb }) =>
+			or([
+				and([eb("target", "=", userId), eb("operation", "in", operations.own)]),
+				and([eb("operation", "in", operations.belonging), sql<boolean>`name like ${named} escape '\\'`]),
+			]),
+		)
 		.orderBy("id", "desc")
 		.limit(size)
 		.execute();

@@ -4,7 +4,7 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
 import { RoleNote } from "@/app/_forms/role-note";
 import { UnreadPart } from "@/app/_forms/unread-part";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { historyOfUser } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -48,7 +48,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const [outcome, result, history, clock] = await Promise.all([
 		user,
 		parameters.wait === "yes" ? pending : inTime(pending),
-		historyOf("user", userId),
+		label.then((name) => historyOfUser(userId, name)),
 		pageClock(),
 	]);
 	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
