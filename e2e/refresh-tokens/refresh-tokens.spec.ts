@@ -38,7 +38,7 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 		await box.fill("m");
 		await box.press("Enter");
 		const users = page.getByRole("region", { name: "Users found" });
-		await users.getByRole("link", { name: "maximiliana.hohenberg@example.org" }).click();
+		await users.getByRole("link", { name: "maximiliana.hohenberg@example.org", exact: true }).click();
 		await expect(table.getByRole("rowheader")).toHaveCount(1);
 	});
 
