@@ -6,6 +6,7 @@ import { holdBack } from "../page/hold-back";
 const links = [
 	"Overview",
 	"Templates",
+	"Users",
 	"Refresh tokens",
 	"Applications",
 	"Identity providers",
