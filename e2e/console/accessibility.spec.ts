@@ -97,8 +97,9 @@ test("no page of the console has an accessibility violation, all fit the width, 
 	const management = managementOf(credentials, managementToken);
 	const email = encodeURIComponent(credentials.sign_ins.user.email);
 	const [user] = await management.json<{ user_id: string }[]>("GET", `/users-by-email?email=${email}`);
-	const tokens = `/users/${encodeURIComponent(user?.user_id ?? "")}/refresh-tokens`;
-	const [token] = (await management.json<{ tokens: { id: string }[] }>("GET", tokens)).tokens;
+	const person = `/users/${encodeURIComponent(user?.user_id ?? "")}`;
+	const [token] = (await management.json<{ tokens: { id: string }[] }>("GET", `${person}/refresh-tokens`)).tokens;
+	const [session] = (await management.json<{ sessions: { id: string }[] }>("GET", `${person}/sessions`)).sessions;
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	const { id } = await management.createTemplate(`Accessible ${Date.now()}`, {
 		portrait: true,
@@ -125,6 +126,8 @@ test("no page of the console has an accessibility violation, all fit the width, 
 		...alike("/templates", "/templates/new", `/templates/${id}`, "/refresh-tokens"),
 		`/refresh-tokens?q=${email}`,
 		`/refresh-tokens/${token?.id}`,
+		`/sessions/${session?.id}`,
+		...alike(`/sessions/bulk?user=${encodeURIComponent(user?.user_id ?? "")}&session=${session?.id}`),
 		...["/guides", "/guides/try-it", ...alike("/guides/operator", "/guides/application-developer")],
 		...alike("/guides/connections", "/guides/faults", "/guides/accessibility"),
 		"/nowhere",

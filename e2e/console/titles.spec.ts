@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
 import type { VisitedPage } from "../http/visitor";
 import { expectReachableScrollers } from "../page/scrollers";
-import { tokensOf } from "../refresh-tokens/sample-tokens";
+import { sessionOf, tokensOf } from "../refresh-tokens/sample-tokens";
 
 test("every page has a title of its own, and the scroll containers of bulk edits are named and focusable", async ({
 	page,
@@ -18,6 +18,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	];
 	const [token, other] = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
 	if (!token || !other) throw new Error("The sample tenant has no such tokens");
+	const session = await sessionOf(credentials, managementToken, credentials.sign_ins.user.email);
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	const editor = await visit("editor");
 
@@ -44,7 +45,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		...["/", "/templates", "/templates/new", `/templates/compare`, `/templates/compare?a=${a.id}&b=${b.id}`],
 		...["/users", "/users?q=a", `/users/${encodeURIComponent(token.userId)}`],
 		...["/refresh-tokens", "/refresh-tokens?q=mina.park%40example.org", `/refresh-tokens/${token.id}`],
-		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`],
+		...[`/refresh-tokens/${other.id}`, `/refresh-tokens/bulk${chosen}`, `/sessions/${session.id}`],
 		...[`/refresh-tokens/revoke${chosen}`, "/applications", "/connection", "/activity", "/api-calls"],
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
