@@ -114,6 +114,18 @@ describeOnEachEngine("users", (open) => {
 		});
 	});
 
+	it("are named by their very identifier: no other text reaches the same user", async () => {
+		const id = userId("editor");
+		const others = [encodeURIComponent(id), id.toUpperCase(), ` ${id}`, `${id} `, `${id}\0`, `${id}/`, `${id}\uFEFF`];
+		for (const other of others) {
+			for (const path of ["", "/sessions", "/refresh-tokens"]) {
+				const { status } = await tenant.call("GET", `/users/${encodeURIComponent(other)}${path}`);
+				expect([400, 404], `${JSON.stringify(other)}${path}`).toContain(status);
+			}
+		}
+		expect((await tenant.call("GET", `/users/${encodeURIComponent(id)}`)).status).toBe(200);
+	});
+
 	describe("blocking a user", () => {
 		const patch = (handle: string, body: unknown, contentType = "application/json") =>
 			tenant.call("PATCH", `/users/${encodeURIComponent(userId(handle))}`, { body, contentType });
