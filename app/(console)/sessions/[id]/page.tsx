@@ -33,7 +33,7 @@ type PageProps = {
 	searchParams: Promise<{ end?: string | string[]; user?: string | string[] }>;
 };
 
-const deviceWords = { first: "At the beginning", latest: "At the last use", differs: "differs from the beginning" };
+const deviceWords = { first: "At the start", latest: "At the last use", differs: "differs from start" };
 
 const readEditedSession = pageReader(getUserSession, "session", metadataSaves.session.submitted);
 

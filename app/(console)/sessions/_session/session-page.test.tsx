@@ -90,7 +90,7 @@ test("shows user, applications, methods, device and refresh tokens with two requ
 	expect(text).toContain("password, ");
 	expect(text).toContain("second factor (otp), time not reported");
 	expect(text).toContain("non-persistent: gone when the browser is closed");
-	expect(text).toMatch(/Firefox on Windows\s+differs from the beginning/);
+	expect(text).toMatch(/Firefox on Windows\s+differs from start/);
 	expect(text).toContain("device changed");
 	expect(html).toContain('href="/refresh-tokens/dcr_3"');
 	expect(html).not.toContain("dcr_4");
