@@ -48,7 +48,7 @@ export function TokensOfSession({ tokens, isCut, name, ...rest }: TokensOfSessio
 			</p>
 		);
 	}
-	return <Tokens label={`Refresh tokens of the session on ${name}`} columns={columns} rows={tokens} {...rest} />;
+	return <Tokens label={`Tokens of the session on ${name}`} columns={columns} rows={tokens} {...rest} />;
 }
 
 type TokensProps<Line extends TokenLine> = Omit<TokensOfSessionProps, "tokens" | "isCut" | "name"> & {
@@ -122,7 +122,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			</p>
 			{apart.length > 0 ? (
 				<Tokens
-					label={`Refresh tokens of ${person} under no session`}
+					label={`Tokens of ${person} under no session`}
 					columns={columnsApart}
 					rows={apart}
 					{...{ userId, clock, canRevoke }}
