@@ -1,37 +1,32 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { BrowserContext } from "@playwright/test";
+import { Visitor } from "../http/visitor";
 import type { Credentials } from "../running-app/credentials";
-import { listenAt } from "../sign-in/application-callback";
-import { authorizeAddress, fillIn } from "../sign-in/authorize";
+import { authorizeAddress } from "../sign-in/authorize";
 
 const APPLICATION = "single_page_app";
 
 /** A device on which the sample tenant's user has signed in to an application that may go on without the user. */
 export type SignedInDevice = { refresh: () => Promise<Response> };
 
-/** @param context a browser of its own, with the device's user agent */
-export async function signInOnDevice(context: BrowserContext, credentials: Credentials): Promise<SignedInDevice> {
+export async function signInOnDevice(userAgent: string, credentials: Credentials): Promise<SignedInDevice> {
 	const client = credentials.clients[APPLICATION];
-	const redirectUri = client?.redirect_uris[0] ?? "";
 	const verifier = randomBytes(32).toString("base64url");
 	const challenge = createHash("sha256").update(verifier).digest("base64url");
-	const page = await context.newPage();
-	const application = await listenAt(redirectUri);
 	const scope = "openid profile offline_access";
-	await page.goto(authorizeAddress(credentials, APPLICATION, { scope, code_challenge: challenge }));
+	const browser = new Visitor(credentials.address, { "user-agent": userAgent });
+	const login = await browser.open(authorizeAddress(credentials, APPLICATION, { scope, code_challenge: challenge }));
 	const { email, password } = credentials.sign_ins.user;
-	await fillIn(page, email, password);
-	const code = (await application.arrival).searchParams.get("code") ?? "";
-	application.close();
-	await page.close();
+	const entered = await browser.press(login, "Continue", { email, password }, { redirect: "manual" });
+	// The last redirect is to the application, which needs no server: the code is in its address.
+	const resumed = await browser.open(locationOf(entered, login.url), { redirect: "manual" });
+	const code = locationOf(resumed, login.url).searchParams.get("code") ?? "";
 	const exchange = (parameters: Record<string, string>) =>
 		fetch(`${credentials.auth_url}/oauth/token`, {
 			method: "POST",
 			body: new URLSearchParams({ client_id: client?.client_id ?? "", ...parameters }),
 		});
-	const issued = await exchange({
-		...{ grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier },
-	});
+	const redirect_uri = client?.redirect_uris[0] ?? "";
+	const issued = await exchange({ grant_type: "authorization_code", code, redirect_uri, code_verifier: verifier });
 	let token = (await issued.json()).refresh_token as string;
 	return {
 		async refresh() {
@@ -40,4 +35,10 @@ export async function signInOnDevice(context: BrowserContext, credentials: Crede
 			return response;
 		},
 	};
+}
+
+function locationOf({ headers }: { headers: Headers }, base: URL): URL {
+	const location = headers.get("location");
+	if (!location) throw new Error("The sign-in went on to no other page.");
+	return new URL(location, base);
 }
