@@ -36,6 +36,13 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 		return () => clearTimeout(typing.current);
 	}, []);
 
+	// A link to another search, or to none: what is being typed is never overwritten.
+	useEffect(() => {
+		if (!input.current || text === reported.current || document.activeElement === input.current) return;
+		input.current.value = text;
+		reported.current = text;
+	}, [text]);
+
 	return (
 		<search>
 			<form action={action} className="grid gap-1.5">
