@@ -52,7 +52,7 @@ export async function setBlockedAction(_: State, form: FormData): Promise<State>
 		await setFlash(
 			pageOf("user", userId),
 			isBlocked
-				? "Blocked. Sign-ins and refresh tokens are refused from now on; sessions and tokens are still there."
+				? "Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended."
 				: "Unblocked. Sign-ins and refresh tokens work again.",
 		);
 		return {};
