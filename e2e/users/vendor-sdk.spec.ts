@@ -4,14 +4,22 @@ import { UsersClient } from "auth0/users";
 import { RefreshTokenClient } from "auth0/users/refreshToken";
 import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
 import { expect, test } from "../fixtures";
+import { fetchManagementToken } from "../running-app/credentials";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
 const NOT_THERE = { statusCode: 404 };
 
-test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, blocks and unblocks the user", async ({
-	credentials,
-	managementToken,
-}) => {
-	const options = { baseUrl: credentials.base_url, token: managementToken, maxRetries: 0 };
+// An app of its own: afterwards its users have no sessions, which other tests need.
+let app: SecondApp;
+let options: { baseUrl: string; token: string; maxRetries: number };
+test.beforeAll(async () => {
+	app = await startSecondApp();
+	const { credentials } = app;
+	options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
+});
+test.afterAll(() => app?.stop());
+
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, blocks and unblocks the user", async () => {
 	const users = new UsersClient(options);
 	const sessions = new SessionsClient(options);
 	const sessionsOfUsers = new UserSessionsClient(options);
@@ -58,11 +66,7 @@ test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, 
 	expect(await users.update(id, { blocked: false })).toMatchObject({ user_id: id, blocked: false });
 });
 
-test("auth0: ends one session and all sessions of a user, without their refresh tokens", async ({
-	credentials,
-	managementToken,
-}) => {
-	const options = { baseUrl: credentials.base_url, token: managementToken, maxRetries: 0 };
+test("auth0: ends one session and all sessions of a user, without their refresh tokens", async () => {
 	const sessionsOfUsers = new UserSessionsClient(options);
 	const [user] = await new UsersClient(options).listUsersByEmail({ email: "amara.okafor@example.com" });
 	const id = user?.user_id ?? "";
