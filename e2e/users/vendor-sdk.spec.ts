@@ -5,21 +5,25 @@ import { RefreshTokenClient } from "auth0/users/refreshToken";
 import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
 import { expect, test } from "../fixtures";
 import { fetchManagementToken } from "../running-app/credentials";
-import { type SecondApp, startSecondApp } from "../running-app/second-app";
+import { startSecondApp } from "../running-app/second-app";
 
 const NOT_THERE = { statusCode: 404 };
 
-// An app of its own: afterwards its users have no sessions, which other tests need.
-let app: SecondApp;
-let options: { baseUrl: string; token: string; maxRetries: number };
-test.beforeAll(async () => {
-	app = await startSecondApp();
-	const { credentials } = app;
-	options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
-});
-test.afterAll(() => app?.stop());
+type Options = { baseUrl: string; token: string; maxRetries: number };
 
-test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, blocks and unblocks the user", async () => {
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one and all, blocks and unblocks", async () => {
+	// An app of its own: afterwards its users have no sessions, which other tests need.
+	const { credentials, stop } = await startSecondApp();
+	const options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
+	try {
+		await revokeSessionAndBlock(options);
+		await endSessionsWithoutTokens(options);
+	} finally {
+		await stop();
+	}
+});
+
+async function revokeSessionAndBlock(options: Options): Promise<void> {
 	const users = new UsersClient(options);
 	const sessions = new SessionsClient(options);
 	const sessionsOfUsers = new UserSessionsClient(options);
@@ -64,9 +68,9 @@ test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, 
 	expect(await users.update(id, { blocked: true })).toMatchObject({ user_id: id, blocked: true });
 	expect(await users.get(id, { fields: "blocked" })).toEqual({ blocked: true });
 	expect(await users.update(id, { blocked: false })).toMatchObject({ user_id: id, blocked: false });
-});
+}
 
-test("auth0: ends one session and all sessions of a user, without their refresh tokens", async () => {
+async function endSessionsWithoutTokens(options: Options): Promise<void> {
 	const sessionsOfUsers = new UserSessionsClient(options);
 	const [user] = await new UsersClient(options).listUsersByEmail({ email: "amara.okafor@example.com" });
 	const id = user?.user_id ?? "";
@@ -79,4 +83,4 @@ test("auth0: ends one session and all sessions of a user, without their refresh 
 	expect((await sessionsOfUsers.list(id)).data).toEqual([]);
 	expect((await new RefreshTokenClient(options).list(id)).data).toEqual(tokens);
 	await expect(sessionsOfUsers.delete("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
-});
+}
