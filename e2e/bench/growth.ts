@@ -35,7 +35,7 @@ export const measureGrowth: Measure = async () => {
 	const memory = async ({ server }: typeof small) => [(await server.usage()).memoryMegabytes];
 	const held = { ours: await memory(large), floor: await memory(small) };
 	await Promise.all([small.server.stop(), large.server.stop()]);
-	const name = "100k templates, 1M tokens and sessions against 1k";
+	const name = "100k templates and users, 1M tokens and sessions against 1k";
 	const row = (what: string, key: string) => compare(`${name}: ${what}`, milliseconds, of(key, key), GOAL);
 	const deepRow = (what: string, key: string, first: string) =>
 		compare(`${name}: ${what}`, milliseconds, { ours: of(key).ours, floor: of(first).ours }, GOAL);

@@ -6,7 +6,9 @@ import { CommandError, readSettings, runMain } from "../../lib/cli/command.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 import { inProject } from "../../lib/cli/project.mjs";
 
-const TOKENS_A_USER = 20;
+const TOKENS_A_USER = 10;
+/** As many as a list of users reaches. */
+const USERS_MIN = 1_000;
 const TYPESCRIPT = new URL("../../lib/database/testing/typescript.mjs", import.meta.url).href;
 
 runMain(async () => {
@@ -29,7 +31,7 @@ function readSize() {
 		options: { templates: { type: "string", default: "1000" }, tokens: { type: "string", default: "1000" } },
 	});
 	const tokens = readCount("tokens", values.tokens);
-	const users = Math.ceil(tokens / TOKENS_A_USER);
+	const users = Math.max(USERS_MIN, Math.ceil(tokens / TOKENS_A_USER));
 	return { users, templates: readCount("templates", values.templates), tokens, sessions: tokens };
 }
 
