@@ -76,13 +76,17 @@ export type OperationName = keyof typeof operations;
 
 /** Whether a caller with these scopes may use the operation. */
 export function isGranted(name: OperationName, granted: readonly string[]): boolean {
-	const { scopes, needsEveryScope }: { scopes: readonly Scope[]; needsEveryScope?: true } = operations[name];
+	const scopes: readonly Scope[] = operations[name].scopes;
 	const has = (scope: Scope) => granted.includes(scope);
-	return needsEveryScope ? scopes.every(has) : scopes.some(has);
+	return "needsEveryScope" in operations[name] ? scopes.every(has) : scopes.some(has);
 }
 
 /** The scopes of an operation in words: "a or b"; "a and b" where it needs all of them. */
 export function scopesInWords(name: OperationName): string {
-	const { scopes, needsEveryScope }: { scopes: readonly Scope[]; needsEveryScope?: true } = operations[name];
-	return scopes.join(needsEveryScope ? " and " : " or ");
+	return operations[name].scopes.join(joinerOf(name));
+}
+
+/** What stands between the scopes of an operation. */
+export function joinerOf(name: OperationName): " and " | " or " {
+	return "needsEveryScope" in operations[name] ? " and " : " or ";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "./operations";
+import { isGranted, operations, scopesInWords } from "./operations";
 import { SCOPES } from "./scopes";
 
 test("the scope table has one scope for each verb of each resource", () => {
@@ -15,4 +15,12 @@ test("every operation requires scopes of the table", () => {
 	for (const { scopes } of Object.values(operations)) {
 		for (const scope of scopes) expect(SCOPES).toContain(scope);
 	}
+});
+
+test("any one scope of an operation is enough, unless it needs all of them", () => {
+	expect(isGranted("get_clients", ["read:client_summary"])).toBe(true);
+	expect(scopesInWords("get_clients")).toBe("read:clients or read:client_summary");
+	expect(isGranted("post_session_revoke", ["delete:sessions"])).toBe(false);
+	expect(isGranted("post_session_revoke", ["delete:refresh_tokens", "delete:sessions"])).toBe(true);
+	expect(scopesInWords("post_session_revoke")).toBe("delete:sessions and delete:refresh_tokens");
 });

@@ -113,10 +113,10 @@ function ownLines({
 }
 
 function Features({ missing }: Pick<AttentionBlockProps, "missing">) {
-	return missing.map(({ feature, scopes }, index) => (
+	return missing.map(({ feature, scopes, joiner }, index) => (
 		<span key={feature}>
 			{index > 0 ? ", " : ""}
-			{feature} (<code className="text-xs">{scopes.join(" or ")}</code>)
+			{feature} (<code className="text-xs">{scopes.join(joiner)}</code>)
 		</span>
 	));
 }

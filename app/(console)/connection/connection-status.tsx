@@ -145,13 +145,13 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 					</tr>
 				</thead>
 				<tbody>
-					{grants.map(({ feature, scopes, granted }) => (
+					{grants.map(({ feature, scopes, joiner, granted }) => (
 						<tr key={feature} className="border-b border-line last:border-0">
 							<td className="py-2 pr-4">{feature}</td>
 							<td className="py-2 pr-4">
 								{scopes.map((scope, index) => (
 									<Fragment key={scope}>
-										{index > 0 ? " or " : ""}
+										{index > 0 ? joiner : ""}
 										<code className="wrap-anywhere text-xs">{scope}</code>
 									</Fragment>
 								))}

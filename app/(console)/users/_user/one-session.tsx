@@ -69,7 +69,7 @@ export function OneSession({ session, userId, person, clock, tokens, canEnd, can
 						{atStart.ip ? (
 							<>
 								{" "}
-								at <code className="break-all">{atStart.ip}</code>
+								at <code className="wrap-anywhere">{atStart.ip}</code>
 							</>
 						) : null}
 						.
@@ -96,7 +96,7 @@ function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }
 			<GridFact term="Expires">
 				<Expiry of={session} clock={clock} />
 			</GridFact>
-			<GridFact term="IP address">{now.ip ? <code className="break-all">{now.ip}</code> : null}</GridFact>
+			<GridFact term="IP address">{now.ip ? <code className="wrap-anywhere">{now.ip}</code> : null}</GridFact>
 			<GridFact term="Applications">
 				{applications.length > 0 ? applications.map(({ name }) => name).join(", ") : null}
 			</GridFact>

@@ -28,7 +28,7 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 				<GridFact term="E-mail address" isWide>
 					{email ? (
 						<span className="inline-flex flex-wrap items-center gap-x-2">
-							<bdi className="break-all">{email}</bdi>
+							<bdi className="wrap-anywhere">{email}</bdi>
 							{email_verified ? <Badge tone="success">verified</Badge> : <Badge>not verified</Badge>}
 						</span>
 					) : null}
@@ -48,7 +48,7 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 					{last_ip ? (
 						<>
 							{" "}
-							from <code className="break-all">{last_ip}</code>
+							from <code className="wrap-anywhere">{last_ip}</code>
 						</>
 					) : null}
 				</GridFact>

@@ -1,5 +1,5 @@
 import "server-only";
-import { isGranted, type OperationName, operations } from "@/lib/contract/operations";
+import { isGranted, joinerOf, type OperationName, operations } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
@@ -37,7 +37,7 @@ export function featureGrants(grantedScopes: readonly string[] | null) {
 	return features.map(({ operation, feature, isOptional }) => {
 		const { scopes } = operations[operation];
 		const granted = grantedScopes && isGranted(operation, grantedScopes);
-		return { feature, scopes, granted, isOptional };
+		return { feature, scopes, joiner: joinerOf(operation), granted, isOptional };
 	});
 }
 
