@@ -4,7 +4,7 @@ import { managementOf } from "../http/management";
 import { countButtons, submit, wordsOf } from "../http/native-form";
 import { sessionsOf } from "../refresh-tokens/sample-tokens";
 
-const EMAIL = "jose.nunez@example.org";
+const EMAIL = "ines.duarte@example.org";
 const TICKET = "HD-20431";
 
 // What the server refuses a role is tried exhaustively in e2e/server/role-sweep.spec.ts.
@@ -32,7 +32,7 @@ test("support's day without scripts: a ticket on a session, its end, and everywh
 	expect(named).not.toContain("API calls");
 
 	const person = await support.press(await support.open("/users"), "Search", { q: EMAIL });
-	person.getByRole("heading", { level: 1, name: "José Núñez Ibáñez" });
+	person.getByRole("heading", { level: 1, name: "Inês Duarte" });
 	expect(countButtons(person, "Block user")).toBe(0);
 	expect(wordsOf(person)).toContain("Blocking users needs the editor role.");
 

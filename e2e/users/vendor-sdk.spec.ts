@@ -30,10 +30,10 @@ async function revokeSessionAndBlock(options: Options): Promise<void> {
 	const tokensOfUsers = new RefreshTokenClient(options);
 
 	const found = [];
-	for await (const user of await users.list({ q: 'email:"jose.nunez@example.org"', per_page: 1 })) found.push(user);
+	for await (const user of await users.list({ q: 'email:"ines.duarte@example.org"', per_page: 1 })) found.push(user);
 	expect(found).toHaveLength(1);
 	const id = found[0]?.user_id ?? "";
-	expect(await users.get(id)).toMatchObject({ user_id: id, name: "José Núñez Ibáñez", blocked: false });
+	expect(await users.get(id)).toMatchObject({ user_id: id, name: "Inês Duarte", blocked: false });
 	const listed = async () => {
 		const all = [];
 		for await (const session of await sessionsOfUsers.list(id, { take: 1 })) all.push(session);
@@ -49,7 +49,7 @@ async function revokeSessionAndBlock(options: Options): Promise<void> {
 	const sessionId = session?.id ?? "";
 	expect(others).toEqual([]);
 	expect(await sessions.get(sessionId)).toEqual(session);
-	expect(session).toMatchObject({ user_id: id, device: { initial_ip: "192.0.2.61" }, session_metadata: null });
+	expect(session).toMatchObject({ user_id: id, device: { initial_ip: "203.0.113.24" }, session_metadata: null });
 	const session_metadata = { ticket: "HD-1", ["__proto__"]: "kept" };
 	const changed = await sessions.update(sessionId, { session_metadata });
 	expect(changed).toMatchObject({ id: sessionId, session_metadata });

@@ -145,14 +145,14 @@ describeOnEachEngine("sessions", (open) => {
 
 	describe("end", () => {
 		it("with their refresh tokens when they are revoked, and with nothing else", async () => {
-			const before = await tokensOf("jose");
+			const before = await tokensOf("ines");
 			expect(before.map(({ session_id }) => session_id).sort()).toEqual(
-				[idOf("jose-spa"), idOf("jose-spa"), null].sort(),
+				[idOf("ines-web"), idOf("ines-web"), null].sort(),
 			);
-			const response = await tenant.call("POST", `/sessions/${idOf("jose-spa")}/revoke`);
+			const response = await tenant.call("POST", `/sessions/${idOf("ines-web")}/revoke`);
 			expect([response.status, response.text]).toEqual([202, ""]);
-			expect((await get(idOf("jose-spa"))).json).toEqual(NO_SESSION);
-			expect(await tokensOf("jose")).toEqual(before.filter(({ session_id }) => session_id === null));
+			expect((await get(idOf("ines-web"))).json).toEqual(NO_SESSION);
+			expect(await tokensOf("ines")).toEqual(before.filter(({ session_id }) => session_id === null));
 			expect((await listOf("user")).sessions).toHaveLength(3);
 		});
 

@@ -101,12 +101,13 @@ export const sampleRefreshTokens: readonly SampleRefreshToken[] = [
 	token("amara-full", "amara", "web_app", 120, 2, firefoxOnLinux, { last: chromeOnWindows, metadata: fullMetadata }),
 	token("amara-mobile", "amara", "mobile_app", 30, 0.5, pixel, { metadata: { push: "on", locale: "en-NG" } }),
 	token("jose-spa", "jose", "single_page_app", 15, 4, iphone, { last: safariOnMac }),
-	token("jose-mobile", "jose", "mobile_app", 14, 1, iphone, { session: "jose-spa" }),
-	token("jose-partner", "jose", "partner_portal", 220, 40, edgeOnWindows, { session: null }),
 	token("yuki-mobile", "yuki", "mobile_app", 60, 0.02, walletOnIphone, {
 		metadata: { 端末: "由紀のiPhone 🎌", mood: "🙂👩‍👩‍👧‍👦" },
 	}),
 	token("layla-web", "layla", "web_app", 75, 9, chromeOnWindows, { metadata: { ملاحظة: "جهاز المكتب" } }),
+	token("ines-web", "ines", "web_app", 12, 3, chromeOnWindows, {}),
+	token("ines-mobile", "ines", "mobile_app", 11, 1, chromeOnWindows, { session: "ines-web" }),
+	token("ines-partner", "ines", "partner_portal", 220, 40, edgeOnWindows, { session: null }),
 	token("olena-partner", "olena", "partner_portal", 100, null, firefoxOnLinux, { expiresInDays: null, session: null }),
 	token("sam-legacy", "sam", "partner_portal", 1100, 400, unknown, {
 		idleExpiresInDays: null,

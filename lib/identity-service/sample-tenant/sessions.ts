@@ -35,10 +35,11 @@ export const sampleSessions: readonly SampleSession[] = [
 		metadata: fullMetadata,
 	}),
 	session("amara-mobile", "amara", 30, 0.5, pixel, ["mobile_app"], { methods: ["sms"] }),
-	session("jose-spa", "jose", 15, 1, iphone, ["single_page_app", "mobile_app"], { last: safariOnMac }),
+	session("jose-spa", "jose", 15, 1, iphone, ["single_page_app"], { last: safariOnMac }),
 	session("yuki-mobile", "yuki", 60, 0.02, walletOnIphone, ["mobile_app"], {
 		metadata: { 端末: "由紀のiPhone 🎌", mood: "🙂👩‍👩‍👧‍👦" },
 	}),
+	session("ines-web", "ines", 12, 1, chromeOnWindows, ["web_app", "mobile_app"], {}),
 	session("layla-web", "layla", 75, 9, chromeOnWindows, ["web_app"], {}),
 	session("maximiliana-web", "maximiliana", 20, 6, edgeOnWindows, ["web_app"], {}),
 	session("priya-mobile", "priya", 10, 0.3, pixel, ["mobile_app"], {}),

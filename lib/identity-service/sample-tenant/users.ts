@@ -30,6 +30,7 @@ export const sampleUsers: readonly SampleUser[] = [
 	person("jose", "jose.nunez@example.org", "José Núñez Ibáñez", "José", "Núñez Ibáñez", 231),
 	person("yuki", "yuki.tanaka@example.com", "田中 由紀", "由紀", "田中", 190),
 	person("layla", "layla.haddad@example.org", "ليلى حداد", "ليلى", "حداد", 165),
+	person("ines", "ines.duarte@example.org", "Inês Duarte", "Inês", "Duarte", 140),
 	person("olena", "olena.shevchuk@example.com", "Олена Шевчук", "Олена", "Шевчук", 120),
 	{
 		...person("sam", "sam+license@example.com", "Sam O’Neill-Fitzgerald 🚗", null, null, 61),
