@@ -25,12 +25,13 @@ test("lost phone: support finds the person and the device, ends its session and 
 	await signIn(page, "support");
 	await page.goto("/users");
 	await page.getByRole("searchbox", { name: "Search users" }).pressSequentially("mina");
-	await expect(page.getByRole("main").getByText("1 user.")).toBeVisible();
 	await expect(page).toHaveURL(/\/users\?q=mina$/);
-	await page.getByRole("link", { name: "Count the tokens of Mina Park" }).click();
-	await expect(page.getByRole("link", { name: `${tokensBefore.length} tokens of Mina Park` })).toBeFocused();
+	// Another of this name may have come from the sample provider.
+	const found = page.getByRole("row", { name: /^Mina Park .* Username-Password-Authentication/ });
+	await found.getByRole("link", { name: "Count the tokens of Mina Park" }).click();
+	await expect(found.getByRole("link", { name: `${tokensBefore.length} tokens of Mina Park` })).toBeFocused();
 	await expectAccessible(page);
-	await page.getByRole("link", { name: "Mina Park", exact: true }).click();
+	await found.getByRole("link", { name: "Mina Park", exact: true }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Mina Park" })).toBeVisible();
 
 	const sessions = page.getByRole("region", { name: "Sessions", exact: true }).locator("li");
