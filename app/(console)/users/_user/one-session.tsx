@@ -77,7 +77,12 @@ export function OneSession({ session, userId, person, clock, tokens, canEnd, can
 				) : null}
 			</div>
 			{tokens ? (
-				<TokensOfSession tokens={session.tokens} isCut={tokens.hasMore} {...{ name, userId, clock, canRevoke }} />
+				<TokensOfSession
+					tokens={session.tokens}
+					isCut={tokens.hasMore}
+					name={`${name}, ${id}`}
+					{...{ userId, clock, canRevoke }}
+				/>
 			) : null}
 		</>
 	);

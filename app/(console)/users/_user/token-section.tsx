@@ -33,7 +33,7 @@ type TokensOfSessionProps = {
 	tokens: readonly TokenLine[];
 	/** The user has more, which may belong to it. */
 	isCut: boolean;
-	/** Of the session. */
+	/** Of the session, unlike that of any other: several may be on the same kind of device. */
 	name: string;
 	userId: string;
 	clock: Clock;

@@ -120,6 +120,16 @@ test("the end of a session is stated, and flagged only for tokens: most sessions
 	expect(text.match(/within 7 days/g)).toHaveLength(1);
 });
 
+test("the tables of tokens have names of their own, also where sessions are on the same kind of device", async () => {
+	const device = { last_user_agent: MAC };
+	responses[`${PATH}/sessions`] = { sessions: ["s_1", "s_2"].map((id) => ({ id, device })) };
+	responses[`${PATH}/refresh-tokens`] = {
+		tokens: ["s_1", "s_2"].map((session_id) => ({ id: `dcr_${session_id}`, session_id })),
+	};
+	const names = [...(await page()).matchAll(/<section aria-label="(Tokens [^"]+)"/g)].map(([, name]) => name);
+	expect(names).toEqual(["s_1", "s_2"].map((id) => `Tokens of the session on Chrome on macOS, ${id}`));
+});
+
 test("each dialog names what, whose and how many end", async () => {
 	const text = textOf(await page());
 	expect(text).toMatch(/End this session\? Amara Okafor has to sign in again on Firefox on Windows/);
