@@ -5,7 +5,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
 import type { MetadataResource } from "../registry/resources";
 import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
-import { getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
+import { clientIdsOf, getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
 
 /** A refresh token or a session, as far as both are alike. */
 export type MetadataHolder = {
@@ -57,24 +57,23 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 };
 
 function ofToken({ id, user_id, client_id, device, refresh_token_metadata }: RefreshToken): MetadataHolder {
-	return holder(id, user_id, device, [client_id], refresh_token_metadata);
+	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata);
 }
 
-function ofSession({ id, user_id, clients, device, session_metadata }: Session): MetadataHolder {
-	const clientIds = (clients ?? []).map(({ client_id }) => client_id);
-	return holder(id, user_id, device, clientIds, session_metadata);
+function ofSession(session: Session): MetadataHolder {
+	const { id, user_id, device, session_metadata } = session;
+	return holder(id, user_id, device, clientIdsOf(session), session_metadata);
 }
 
 function holder(
 	id: string,
 	userId: string | null | undefined,
 	device: Device | null | undefined,
-	clientIds: (string | null | undefined)[],
+	clientIds: string[],
 	metadata: ResourceMetadata | null | undefined,
 ): MetadataHolder {
 	return {
-		...{ id, userId: userId ?? null, device },
-		clientIds: clientIds.filter((clientId) => typeof clientId === "string"),
+		...{ id, userId: userId ?? null, device, clientIds },
 		...(metadata !== undefined && { metadata }),
 	};
 }

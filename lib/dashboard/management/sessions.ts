@@ -11,6 +11,11 @@ export function getUserSession(id: string, withinMs?: number): Promise<Session> 
 	return callManagement("get_sessions_by_id", { path: { id }, schema: session, withinMs });
 }
 
+/** The applications that a session serves, each once. */
+export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
+	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
+}
+
 /** One checkpoint page of a user's sessions; an empty page is the end, even with a `next`. */
 export function listUserSessions(userId: string, from?: string): Promise<SessionPage> {
 	return callManagement("get_user_sessions", { path: { user_id: userId }, query: { from }, schema: sessionPage });

@@ -72,8 +72,7 @@ export async function userLabel(userId: string): Promise<string> {
 	await requirePermission("look");
 	const known = cached.get(userId);
 	if (known && Date.now() < known.until) return known.label;
-	const call = { path: { user_id: userId }, schema: user };
-	const label = await callManagement("get_users_by_id", call).then(labelOf, (error: unknown) => {
+	const label = await getUser(userId).then(labelOf, (error: unknown) => {
 		if (error instanceof ManagementError) return userId;
 		throw error;
 	});

@@ -14,8 +14,8 @@ import { findById, placeByForm, unless } from "./find-by-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**
- * Looks up a text as a token's, session's or application's identifier, a user's identifier, an e-mail address or the beginning of a name. Each lookup is
- * a request to a tenant that may allow two a second, and an unknown identifier is a 404 in the list of calls: the form of the
+ * Looks up a text as a token's, session's or application's identifier, a user's identifier, an e-mail address or the
+ * beginning of a name. Each lookup is a request to a tenant that may allow two a second, and an unknown identifier is a 404 in the list of calls: the form of the
  * text determines the requests, and users are searched before a text that merely may be an identifier is looked up.
  * @throws SessionError, ManagementError
  */

@@ -4,6 +4,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
+import { clientIdsOf } from "@/lib/dashboard/management/sessions";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 
 type Names = ReadonlyMap<string, string>;
@@ -16,6 +17,14 @@ type SessionFactsProps = {
 	applications: Names;
 	clock: Clock;
 };
+
+const times = [
+	["Created", "created_at"],
+	["Authenticated", "authenticated_at"],
+	["Last used", "last_interacted_at"],
+	["Ends if unused", "idle_expires_at"],
+	["Ends at latest", "expires_at"],
+] as const satisfies [string, keyof Session][];
 
 const notReported = <span className="text-muted">not reported</span>;
 
@@ -43,21 +52,11 @@ export function SessionFacts({ session, user, applications, clock }: SessionFact
 				<Fact term="Signed in with">
 					<Methods methods={session.authentication?.methods} clock={clock} />
 				</Fact>
-				<Fact term="Created">
-					<TimeText value={session.created_at} clock={clock} missing="not reported" />
-				</Fact>
-				<Fact term="Authenticated">
-					<TimeText value={session.authenticated_at} clock={clock} missing="not reported" />
-				</Fact>
-				<Fact term="Last used">
-					<TimeText value={session.last_interacted_at} clock={clock} missing="not reported" />
-				</Fact>
-				<Fact term="Ends if unused">
-					<TimeText value={session.idle_expires_at} clock={clock} missing="not reported" />
-				</Fact>
-				<Fact term="Ends at latest">
-					<TimeText value={session.expires_at} clock={clock} missing="not reported" />
-				</Fact>
+				{times.map(([term, field]) => (
+					<Fact key={field} term={term}>
+						<TimeText value={session[field]} clock={clock} missing="not reported" />
+					</Fact>
+				))}
 				<Fact term="Cookie">{cookie?.mode ? cookieInWords(cookie.mode) : notReported}</Fact>
 			</Facts>
 		</Section>
@@ -70,7 +69,7 @@ function cookieInWords(mode: string): string {
 }
 
 function Applications({ clients, names }: { clients: Session["clients"]; names: Names }) {
-	const ids = [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
+	const ids = clientIdsOf({ clients });
 	if (ids.length === 0) return clients ? "none" : notReported;
 	return (
 		<ul className="grid gap-1">
@@ -93,7 +92,6 @@ const methodNames: ReadonlyMap<string, string> = new Map([
 	["otp", "one-time code"],
 	["federated", "identity provider"],
 	["passkey", "passkey"],
-	["otp", "one-time code"],
 	["sms", "code by SMS"],
 	["email", "code by e-mail"],
 	["mfa", "second factor"],

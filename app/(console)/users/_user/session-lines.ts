@@ -1,5 +1,6 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
+import { clientIdsOf } from "@/lib/dashboard/management/sessions";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
 import { deviceName } from "../../_device/user-agent";
 import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
@@ -26,16 +27,15 @@ export type SessionLine = {
 
 /** @param names of applications by identifier */
 export function sessionLine(session: Session, names: ReadonlyMap<string, string>): SessionLine {
-	const { id, device, clients, authentication, session_metadata } = session;
+	const { id, device, authentication, session_metadata } = session;
 	const now = { device: deviceName(device?.last_user_agent), ip: device?.last_ip || null };
 	const atStart = { device: deviceName(device?.initial_user_agent), ip: device?.initial_ip || null };
-	const clientIds = new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []));
 	return {
 		id,
 		now: { device: now.device ?? atStart.device, ip: now.ip ?? atStart.ip },
 		atStart,
 		isDeviceChanged: isDeviceChanged(device),
-		applications: [...clientIds].map((clientId) => ({ id: clientId, name: names.get(clientId) ?? clientId })),
+		applications: clientIdsOf(session).map((clientId) => ({ id: clientId, name: names.get(clientId) ?? clientId })),
 		methods: [...new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []))],
 		startedAt: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
 		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),

@@ -46,8 +46,8 @@ const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
- * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. Writes are sent once; only a refused token is replaced and tried
- * again. Each write is a row of the audit trail.
+ * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern.
+ * Writes are sent once; only a refused token is replaced and tried again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
