@@ -29,7 +29,7 @@ const writes = {
  * are more. @throws SessionError
  */
 export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
-	return pastChanges(await auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1), changeLines);
+	return pastChanges(() => auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1), changeLines);
 }
 
 /**
@@ -38,27 +38,30 @@ export async function historyOf(resource: ResourceName, id: string): Promise<Pas
  */
 export async function historyOfUser(id: string, label: string): Promise<PastChange[]> {
 	const operations = { own: writes.user, belonging: [...writes.session, ...writes["refresh token"]] };
-	return pastChanges(await auditOfUser(operations, id, label, CHANGES_SHOWN + 1), (entry, names) => {
-		const kind = writeEntry(entry.operation)?.resource ?? "";
-		const lines = changeLines(entry, names);
-		if (kind === "user" || entry.name === null) return lines;
-		const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${entry.name.slice(0, -ownedName("", label).length)}`;
-		return lines.map((line) => ({
-			...line,
-			what: `${which}: ${line.what.charAt(0).toLowerCase()}${line.what.slice(1)}`,
-		}));
-	});
+	return pastChanges(
+		() => auditOfUser(operations, id, label, CHANGES_SHOWN + 1),
+		(entry, names) => {
+			const kind = writeEntry(entry.operation)?.resource ?? "";
+			const lines = changeLines(entry, names);
+			if (kind === "user" || entry.name === null) return lines;
+			const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${entry.name.slice(0, -ownedName("", label).length)}`;
+			return lines.map((line) => ({
+				...line,
+				what: `${which}: ${line.what.charAt(0).toLowerCase()}${line.what.slice(1)}`,
+			}));
+		},
+	);
 }
 
 type Names = ReadonlyMap<string, string>;
 
 async function pastChanges(
-	entries: readonly AuditEntry[],
+	read: () => Promise<readonly AuditEntry[]>,
 	lines: (entry: AuditEntry, names: Names) => ChangeLine[],
 ): Promise<PastChange[]> {
 	const { subject } = await requirePermission("look");
 	const names = await seenNames();
-	return entries.map((entry) => ({
+	return (await read()).map((entry) => ({
 		id: entry.id,
 		at: entry.at,
 		person: personName(entry),
