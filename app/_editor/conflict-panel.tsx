@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
+import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
-import { CHOICES, type Choice } from "./merge";
 import { CONFLICT_ID } from "./use-editor";
 
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };

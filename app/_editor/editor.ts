@@ -1,5 +1,5 @@
+import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
 import { inSentence, isRecord, type Kind, type Names } from "./kinds/kind";
-import { type Change, changesBetween, type Parts } from "./merge";
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
 export type Fields = Record<string, Kind<any, any>>;

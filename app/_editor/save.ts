@@ -8,12 +8,12 @@ import { type IdField, type ResourceName, resources } from "@/lib/dashboard/regi
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
-import { type Choice, choicesOfForm, type Versions } from "./merge";
 import { fieldAtPath } from "./wire";
 
 /** The form data of an edit, parsed; it comes from this version of the page. */

@@ -5,6 +5,7 @@ import { type DefaultValues, type Path, type PathValue, useForm } from "react-ho
 import { keepInput } from "@/app/_forms/keep-input";
 import { useOneAtATime, useResult } from "@/app/_forms/use-result";
 import type { IdField } from "@/lib/dashboard/registry/resources";
+import { type Choice, choicesOfForm } from "@/lib/dashboard/three-way-merge";
 import type { ChangedBy } from "./changed-by";
 import {
 	type Edit,
@@ -19,7 +20,6 @@ import {
 	withoutKeys,
 } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import { type Choice, choicesOfForm } from "./merge";
 import { rememberSeen } from "./seen";
 
 export const SAVE_BUTTON_ID = "save";

@@ -1,8 +1,8 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
-import { requestedNames } from "../templates/_catalogue/attribute-facts";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 /** Up to this many attributes are named; more are counted, with their kinds. */
 const NAMED_MAX = 3;

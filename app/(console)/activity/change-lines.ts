@@ -6,7 +6,7 @@ import { describeConnectionChange } from "@/app/(console)/connections/_edit/desc
 import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
-import { attributeLabel } from "../templates/_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { blockingInWords, describeUserChange } from "../users/_user/describe-user-change";
 import { isRenamed } from "./sentence";
 

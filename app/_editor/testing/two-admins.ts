@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { CHOICES, type Change, type Choice } from "@/lib/dashboard/three-way-merge";
 import {
 	contestedChoices,
 	type EditState,
@@ -11,7 +12,6 @@ import {
 	type Save,
 } from "../edit-state";
 import type { Content, Editor, Fields, Values } from "../editor";
-import { CHOICES, type Change, type Choice } from "../merge";
 
 /** An edit of the form, and its description in a failed run. */
 export type FormEdit<F extends Fields> = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
-import { suggestedAttributes } from "../_catalogue/attribute-catalogue";
+import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { emptyValues } from "../_edit/template-editor";
 import { requestedElements, requestedOf } from "../_edit/template-elements";
 import { withFix } from "../_edit/with-advice";

@@ -1,5 +1,5 @@
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
-import { isAgeOver } from "../_catalogue/attribute-facts";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { isAgeOver } from "@/lib/dashboard/templates/attribute-facts";
 import { type AdviceRule, present, remove, type Selection, sources } from "./advice-rule";
 
 /** More than two limits narrow an age down to a few years. */

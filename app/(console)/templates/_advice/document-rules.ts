@@ -1,5 +1,5 @@
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { type AdviceRule, present, remove, sources } from "./advice-rule";
 
 /** From this number on a request is for the whole licence rather than a selection. */

@@ -1,4 +1,4 @@
-import { isBiometric } from "../_catalogue/attribute-facts";
+import { isBiometric } from "@/lib/dashboard/templates/attribute-facts";
 import { type AdviceRule, present, remove, sources } from "./advice-rule";
 
 const BODY = ["sex", "height", "weight", "eye_colour", "hair_colour"];

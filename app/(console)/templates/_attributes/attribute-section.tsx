@@ -11,7 +11,7 @@ import {
 	MAY_BE_MISSING,
 	moreAttributes,
 	type SuggestedAttribute,
-} from "../_catalogue/attribute-catalogue";
+} from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { type RequestedElement, requestedOf, toggled } from "../_edit/template-elements";

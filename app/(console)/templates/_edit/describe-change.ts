@@ -1,6 +1,6 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 
 // The trail stores a template's properties and its attributes in one list of names. An attribute with the name of a property
 // is indistinguishable from it there, so the words for properties are true of both.

@@ -2,7 +2,7 @@ import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/template";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import type { TemplateFormValues } from "./template-editor";
 import { isTicked, requestedOf } from "./template-elements";
 

@@ -27,8 +27,8 @@ import {
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
 import { textLength } from "@/lib/contract/text-length";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
-import { requestedNames } from "../_catalogue/attribute-facts";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const KEY_WITHHELD =

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
-import { attributeGroups } from "../_catalogue/attribute-catalogue";
+import { attributeGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { content, element, elements } from "./template.test-data";
 import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
 import { requestedElements, requestedOf, toggled } from "./template-elements";

@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
-import { MAY_BE_MISSING } from "../_catalogue/attribute-catalogue";
-import type { AttributeFacts } from "../_catalogue/attribute-facts";
-import { type HolderRequest, holderRequest } from "../_catalogue/holder-request";
+import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
+import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { type HolderRequest, holderRequest } from "./holder-request";
 
 type HolderPreviewProps = {
 	elements: Record<string, unknown>;

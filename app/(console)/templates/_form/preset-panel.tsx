@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
-import { attributesInWords } from "../_catalogue/attribute-facts";
+import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";

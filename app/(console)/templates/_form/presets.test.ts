@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
+import { isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
 import { adviceFor } from "../_advice/advice";
-import { suggestedAttributes } from "../_catalogue/attribute-catalogue";
-import { isKnownElement } from "../_catalogue/attribute-facts";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
 import { presetPurposes } from "./preset-notes";

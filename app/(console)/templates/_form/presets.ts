@@ -1,4 +1,4 @@
-import { isKnownElement, requestedNames } from "../_catalogue/attribute-facts";
+import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { TemplateFormValues } from "../_edit/template-editor";
 import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
 

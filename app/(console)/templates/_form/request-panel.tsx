@@ -3,7 +3,7 @@ import { useEditing } from "@/app/_editor/editor-context";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
-import { requestedNames } from "../_catalogue/attribute-facts";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
 	createRequestOf,
 	type TemplateContent,

@@ -5,7 +5,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { requestedInWords, requestsAlmostEverything } from "../_catalogue/attribute-facts";
+import { requestedInWords, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { type Finding, findings } from "./finding";
 
 /** A template as the list shows it. Data only: it is serialised to the browser. */

@@ -14,7 +14,7 @@ import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isTicked } from "../_edit/template-elements";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { type ChosenTemplate, readChosenTemplates } from "./_edit/chosen-templates";

@@ -4,8 +4,8 @@ import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { attributeLabel } from "../_catalogue/attribute-catalogue";
-import { requestedNames } from "../_catalogue/attribute-facts";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 type Row = { title: string; code?: string; a: string; b: string };
 

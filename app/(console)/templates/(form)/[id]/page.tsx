@@ -19,7 +19,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
-import { requestedNames, requestsAlmostEverything } from "../../_catalogue/attribute-facts";
+import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";

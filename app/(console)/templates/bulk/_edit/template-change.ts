@@ -1,6 +1,6 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { attributeLabel } from "../../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isTicked, type RequestedElement } from "../../_edit/template-elements";
 
 /** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */

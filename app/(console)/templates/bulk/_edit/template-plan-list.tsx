@@ -2,7 +2,7 @@ import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { attributeLabel } from "../../_catalogue/attribute-catalogue";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedLabels, takeOut } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */

@@ -8,8 +8,8 @@ import { ownRoots, TrustListFault } from "@/lib/dashboard/presentation/trusted-r
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
-import { attributeLabel } from "../../_catalogue/attribute-catalogue";
-import { holderRequest } from "../../_catalogue/holder-request";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { holderRequest } from "../../_form/holder-request";
 import {
 	AUTHORITY_UNREADABLE,
 	type Consent,

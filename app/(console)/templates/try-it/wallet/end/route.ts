@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { respondToJson } from "@/app/_forms/json-response";
-import { attributeLabel } from "@/app/(console)/templates/_catalogue/attribute-catalogue";
 import { endWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 
 /** A response of 200 KB in base64, with the rest of the body. */
 const BODY_BYTES_MAX = 400 * 1024;

@@ -1,4 +1,4 @@
-import { type AttributeFacts, attributeFacts, requestedNames } from "./attribute-facts";
+import { type AttributeFacts, attributeFacts, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 export type HolderRequest = {
 	/** The requested attributes, by the form's groups. */
