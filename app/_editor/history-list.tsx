@@ -37,13 +37,17 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines }) => (
 						<li key={id} className="border-t border-line pt-3">
 							<p className="flex flex-wrap items-baseline gap-x-2">
-								<PageLink
-									href={authorPage}
-									title={account}
-									className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
-								>
-									<bdi>{person}</bdi>
-								</PageLink>
+								{authorPage === null ? (
+									<span className="font-medium">{person}</span>
+								) : (
+									<PageLink
+										href={authorPage}
+										title={account}
+										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
+									>
+										<bdi>{person}</bdi>
+									</PageLink>
+								)}
 								<TimeText value={at} clock={clock} />
 								{outcome === "done" ? null : (
 									<Badge tone={outcome === "unknown" ? "warning" : "neutral"}>{outcomeLabels[outcome]}</Badge>
@@ -73,8 +77,8 @@ export type PastChange = {
 	person: string;
 	/** The author's e-mail address, if any. */
 	account: string;
-	/** URL of the author's page: admins are users of the tenant. */
-	authorPage: string;
+	/** URL of the author's page, since admins are users of the tenant; null for a command at the terminal. */
+	authorPage: string | null;
 	outcome: AuditOutcome;
 	lines: ChangeLine[];
 	/** The signed-in user is the author. */

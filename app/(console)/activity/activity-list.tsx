@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -98,9 +98,13 @@ function Opened({ entry, names, clock }: EntryProps) {
 					<OutcomeBadge {...entry} />
 				</Fact>
 				<Fact term="By">
-					<PageLink href={pageOf("user", entry.subject)} className={LINK}>
-						<bdi>{entry.person}</bdi>
-					</PageLink>
+					{entry.subject === COMMAND_LINE_SUBJECT ? (
+						entry.person
+					) : (
+						<PageLink href={pageOf("user", entry.subject)} className={LINK}>
+							<bdi>{entry.person}</bdi>
+						</PageLink>
+					)}
 				</Fact>
 				<Fact term="When">
 					<TimeText value={entry.at} clock={clock} />

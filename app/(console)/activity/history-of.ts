@@ -1,11 +1,10 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
-import type { OperationName } from "@/lib/contract/operations";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget, auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ownedName, seenNames } from "@/lib/dashboard/management/seen-names";
-import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { type WriteName, writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { pageOf, type ResourceName } from "@/lib/dashboard/registry/resources";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
@@ -13,7 +12,7 @@ import { personName } from "./person";
 
 /** The operations in the history of each kind of resource. */
 const writes = {
-	template: ["post_vc_templates", "patch_vc_templates_by_id"],
+	template: ["post_vc_templates", "patch_vc_templates_by_id", "set_template_purpose"],
 	application: [
 		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
 		...(["post_client-grants", "delete_client-grants_by_id"] as const),
@@ -22,7 +21,7 @@ const writes = {
 	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
 	session: ["patch_sessions_by_id", "post_session_revoke"],
 	user: ["patch_users_by_id", "delete_user_sessions", "delete_user_refresh-tokens"],
-} satisfies Record<ResourceName, readonly OperationName[]>;
+} satisfies Record<ResourceName, readonly WriteName[]>;
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
@@ -66,7 +65,7 @@ async function pastChanges(
 		at: entry.at,
 		person: personName(entry),
 		account: entry.person,
-		authorPage: pageOf("user", entry.subject),
+		authorPage: entry.subject === COMMAND_LINE_SUBJECT ? null : pageOf("user", entry.subject),
 		outcome: entry.outcome,
 		lines: lines(entry, names),
 		isOwn: entry.subject === subject,

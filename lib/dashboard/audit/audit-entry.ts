@@ -14,6 +14,9 @@ export type KeptValue = string | number | boolean | null;
 
 export type KeptChange = { part: string; before: KeptValue; after: KeptValue };
 
+/** The subject of a write by a command at the terminal; no user of a tenant has it. */
+export const COMMAND_LINE_SUBJECT = "command line";
+
 /** One write, as the activity page and the exports show it. */
 export type AuditEntry = {
 	id: string;

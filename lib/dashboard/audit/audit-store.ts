@@ -1,7 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import type { OperationName } from "@/lib/contract/operations";
 import { ownedName } from "../management/seen-names";
+import type { WriteName } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -99,7 +99,7 @@ export async function listAuditEntries(
  * target is the name in the request, which may read like an identifier. @throws SessionError
  */
 export async function auditOfTarget(
-	operations: readonly OperationName[],
+	operations: readonly WriteName[],
 	target: string,
 	size: number,
 ): Promise<AuditEntry[]> {
@@ -123,7 +123,7 @@ export async function auditOfTarget(
  * @throws SessionError
  */
 export async function auditOfUser(
-	operations: { own: readonly OperationName[]; belonging: readonly OperationName[] },
+	operations: { own: readonly WriteName[]; belonging: readonly WriteName[] },
 	userId: string,
 	label: string,
 	size: number,
@@ -179,7 +179,7 @@ export async function unknownOutcomes(days: number, size: number, now: Date = ne
 }
 
 /** Whether the trail has a completed write of this operation. @throws SessionError */
-export async function wasEverDone(operation: OperationName): Promise<boolean> {
+export async function wasEverDone(operation: WriteName): Promise<boolean> {
 	await requirePermission("look");
 	const database = await dashboardDatabase();
 	const found = await database

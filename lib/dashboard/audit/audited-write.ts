@@ -1,11 +1,11 @@
 import "server-only";
-import type { OperationName } from "@/lib/contract/operations";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
 import { nameSeen, noteName } from "../management/seen-names";
 import type { Problem } from "../problem/problem";
+import type { WriteName } from "../registry/operation-entries";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
@@ -39,7 +39,7 @@ export class StoreError extends Error {
  * @throws StoreError before anything was sent, and the errors of the write
  */
 export async function auditedWrite<Result>(
-	operation: OperationName,
+	operation: WriteName,
 	session: Session,
 	{ reference, requestId }: CallContext,
 	{ target, name, renamedTo, before, after, isKept, createdId }: WriteDescription<Result>,

@@ -167,13 +167,30 @@ const entries: Entries = {
 	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
 };
 
+/** Writes to the console's own store, beside those that an operation of the management interface makes. */
+const consoleEntries = {
+	set_template_purpose: {
+		resource: "template",
+		permission: "changeTemplates",
+		feature: "State the purposes of templates",
+		label: "Set purpose",
+		done: "set the purpose of template",
+		tried: "set the purpose of template",
+	},
+} satisfies Record<string, WriteEntry>;
+
+/** A write as the audit trail names it. */
+export type WriteName = OperationName | keyof typeof consoleEntries;
+
 /** What the console can do, each with the operation that it needs. */
 export const features = Object.entries(entries).flatMap(([name, { feature, isOptional = false }]) =>
 	feature === null ? [] : [{ operation: name as OperationName, feature, isOptional }],
 );
 
 const writes: ReadonlyMap<string, WriteEntry> = new Map(
-	Object.entries(entries).flatMap(([name, entry]) => ("label" in entry ? [[name, entry] as const] : [])),
+	Object.entries({ ...entries, ...consoleEntries }).flatMap(([name, entry]) =>
+		"label" in entry ? [[name, entry] as const] : [],
+	),
 );
 
 /** The permission that the operation needs here; undefined where the console has no page for it. */

@@ -9,7 +9,8 @@ import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { permissionFor } from "../../registry/operation-entries";
 import { requestId } from "../../request/request-id";
-import { requireActionPermission, requirePermission } from "../../session/session";
+import { type CommandLine, requireCommandLine } from "../../session/command-line";
+import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { accessToken, dropAccessToken } from "./access-token";
 import { inCall, newReference } from "./call-context";
@@ -31,6 +32,8 @@ type Call<Result> = {
 	withinMs?: number;
 	/** For the audit trail of a write; by default the target is the identifiers in the path. */
 	audit?: Partial<WriteDescription<Result>>;
+	/** Who acts, where it is not the admin whose session this request has. */
+	actor?: CommandLine | undefined;
 };
 
 /** For a look-up after a write whose response was lost. */
@@ -46,14 +49,19 @@ const TIMER_EARLY_MS_MAX = 5;
 
 /**
  * The only client of the management interface, with its access check: each operation needs its permission of the registry, a
- * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern.
+ * write also a page of this origin, before any request is sent; some writes depend on the user whom they concern. Only the
+ * process of a command has no session, and names its actor.
  * Writes are sent once; only a refused token is replaced and tried again. Each write is a row of the audit trail.
  * @throws SessionError, ManagementError, StoreError
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
-	const session = await (isWrite ? requireActionPermission : requirePermission)(permissionFor(name));
-	const context = { subject: session.subject, reference: newReference(), requestId: await requestId() };
+	const session = call.actor ? requireCommandLine(call.actor) : await sessionFor(name, isWrite);
+	const context = {
+		subject: session.subject,
+		reference: newReference(),
+		requestId: call.actor ? null : await requestId(),
+	};
 	const run = () =>
 		waitForTenant(
 			() => inCall(context, () => perform(name, call, isWrite)),
@@ -63,6 +71,10 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	await requireReach(name, session, call.path ?? {}, callManagement);
 	const target = Object.values(call.path ?? {}).join("/");
 	return auditedWrite(name, session, context, { target, ...call.audit }, run);
+}
+
+function sessionFor(name: OperationName, isWrite: boolean): Promise<Session> {
+	return (isWrite ? requireActionPermission : requirePermission)(permissionFor(name));
 }
 
 async function perform<Result>(name: OperationName, call: Call<Result>, isWrite: boolean): Promise<Result> {
