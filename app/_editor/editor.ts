@@ -1,5 +1,6 @@
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { inSentence, isRecord, type Kind, type Names } from "./kinds/kind";
+import { isRecord, type Kind, type Names } from "./kinds/kind";
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
 export type Fields = Record<string, Kind<any, any>>;

@@ -1,7 +1,7 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { ReadValue } from "@/components/ui/read-value";
+import { textChange } from "@/lib/dashboard/change-in-words";
 import { isText, type Kind, typedText } from "./kind";
-import { textChange } from "./text";
 
 type ChoiceOptions = {
 	label: string;

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
+import type { PartChange } from "@/lib/dashboard/change-in-words";
 
 /** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
-
-/** A part of a field before and after, as JSON; null: the usual value, or absent. */
-export type PartChange = { before: string | null; after: string | null };
 
 /** The props of an input; `EditorField` may override its texts. */
 export type InputProps<Value> = {
@@ -105,11 +103,6 @@ export function isTexts(value: unknown): value is readonly string[] {
 /** The value of a text control with LF line breaks, as scripts see it: form data has CRLF. */
 export function typedText(form: FormData, name: string): string {
 	return String(form.get(name) ?? "").replaceAll("\r\n", "\n");
-}
-
-/** "Sign-in address" within a sentence: "sign-in address". */
-export function inSentence(label: string): string {
-	return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

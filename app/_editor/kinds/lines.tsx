@@ -1,8 +1,8 @@
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { type InputProps, inSentence, isText, isTexts, type Kind, typedText } from "./kind";
+import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
+import { type InputProps, isText, isTexts, type Kind, typedText } from "./kind";
 import { type MembersOptions, memberFaces } from "./members";
-import { textChange } from "./text";
 
 /** Lines of a text area, each a member of an unordered set. */
 export function lineMembers(options: MembersOptions & { help: string }): Kind<string, readonly string[]> {

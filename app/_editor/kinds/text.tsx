@@ -2,7 +2,8 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
-import { type InputProps, inSentence, isText, type Kind, type PartChange, typedText } from "./kind";
+import { textChange, textInWords } from "@/lib/dashboard/change-in-words";
+import { type InputProps, isText, type Kind, typedText } from "./kind";
 
 export type TextOptions = {
 	label: string;
@@ -23,7 +24,6 @@ export type TextOptions = {
 /** One line of text. */
 export function text(options: TextOptions): Kind<string> {
 	const { label, help, wire = "", required, rule, max, isTrimmed } = options;
-	const shown = (json: string | null) => (json === null ? "nothing" : `“${JSON.parse(json)}”`);
 	return {
 		label,
 		help,
@@ -37,8 +37,8 @@ export function text(options: TextOptions): Kind<string> {
 		partsOf: wholeText,
 		contentOfParts: textOfParts,
 		partLabel: () => label,
-		valueInWords: shown,
-		changeInWords: (change) => textChange(options, change, shown),
+		valueInWords: textInWords,
+		changeInWords: (change) => textChange(options, change),
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
 		write: (content) => content,
@@ -63,17 +63,6 @@ export function wholeText(content: string): [string, string][] {
 
 export function textOfParts(parts: ReadonlyMap<string, string>): string {
 	return String(JSON.parse(parts.get("") ?? '""'));
-}
-
-/** "Sets the audience to “urn:b” (was “urn:a”)", "Removes the audience (was “urn:a”)". */
-export function textChange(
-	{ label, verb }: Pick<TextOptions, "label" | "verb">,
-	{ before, after }: PartChange,
-	shown: (json: string | null) => string,
-): string {
-	const was = before === null ? "" : ` (was ${shown(before)})`;
-	if (after === null) return `Removes the ${inSentence(label)}${was}`;
-	return `${verb ?? `Sets the ${inSentence(label)} to`} ${shown(after)}${was}`;
 }
 
 function TextInput({

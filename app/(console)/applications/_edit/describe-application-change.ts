@@ -1,7 +1,8 @@
 import "server-only";
 import type { Fields } from "@/app/_editor/editor";
-import { inSentence, isFlag } from "@/app/_editor/kinds/kind";
+import { isFlag } from "@/app/_editor/kinds/kind";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import { protocolLabels } from "../_single-sign-on/edit/protocol";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "./application-labels";

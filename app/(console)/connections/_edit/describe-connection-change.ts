@@ -1,7 +1,8 @@
 import "server-only";
-import { inSentence, type Names } from "@/app/_editor/kinds/kind";
+import type { Names } from "@/app/_editor/kinds/kind";
 import { fieldAtPath } from "@/app/_editor/wire";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import { connectionEditor } from "./connection-editor";
 import { nameOf } from "./option-kinds";
 

@@ -1,7 +1,7 @@
-import { inSentence, isRecord, isText, isTexts, type Kind, typedText } from "@/app/_editor/kinds/kind";
+import { isRecord, isText, isTexts, type Kind, typedText } from "@/app/_editor/kinds/kind";
 import { linesOf, textsIn } from "@/app/_editor/kinds/lines";
-import { textChange } from "@/app/_editor/kinds/text";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
+import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
 import { uriFault } from "./connection-rules";
 
 /** The names of attributes as they are typed, one a line. */

@@ -1,6 +1,7 @@
 import { address } from "@/app/_editor/kinds/address";
 import type { Kind, Names } from "@/app/_editor/kinds/kind";
-import { type TextOptions, text, textChange } from "@/app/_editor/kinds/text";
+import { type TextOptions, text } from "@/app/_editor/kinds/text";
+import { textChange } from "@/lib/dashboard/change-in-words";
 import { uriFault } from "./connection-rules";
 
 /** A text among the options, left out of them where it is empty. */

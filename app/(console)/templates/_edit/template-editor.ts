@@ -1,15 +1,6 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
-import { type ChangeText, type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import {
-	isFlag,
-	isRecord,
-	isText,
-	isTexts,
-	type Kind,
-	local,
-	type PartChange,
-	typedText,
-} from "@/app/_editor/kinds/kind";
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
 import {
@@ -29,6 +20,12 @@ import {
 import { textLength } from "@/lib/contract/text-length";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import {
+	elementChange,
+	elementInWords,
+	inCatalogueOrder,
+	templateTexts,
+} from "@/lib/dashboard/templates/template-words";
 import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const KEY_WITHHELD =
@@ -56,14 +53,7 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 		Object.fromEntries([...parts].map(([name, json]) => [name, JSON.parse(json)])) as MdlElements,
 	partLabel: attributeLabel,
 	valueInWords: elementInWords,
-	changeInWords(change, name) {
-		const words = `${verbs[kindOf(change)]} ${attributeLabel(name)}`;
-		const { before, after } = change;
-		if (before !== null && after !== null) {
-			return `${words} (${elementInWords(after)}, was ${elementInWords(before)})`;
-		}
-		return after === null || after === "true" ? words : `${words} (${elementInWords(after)})`;
-	},
+	changeInWords: elementChange,
 	fault: (content) => (requestsSomething(content) ? null : "Tick at least one attribute."),
 	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
 	write: presentationOf,
@@ -75,13 +65,12 @@ export const templateEditor = defineEditor({
 	what: "template",
 	fields: {
 		name: text({
-			label: "Name",
+			...templateTexts.name,
 			help: "Must be unique.",
 			wire: "name",
 			required: "A name is needed.",
 			rule: (name) => tooLong("A name", name, TEMPLATE_NAME_LENGTH_MAX),
 			max: TEMPLATE_NAME_LENGTH_MAX,
-			verb: "Renames it to",
 		}),
 		elements,
 		/** Further names, typed: separated by commas or white space. */
@@ -102,7 +91,7 @@ export const templateEditor = defineEditor({
 		}),
 		type: {
 			...text({
-				label: "Type",
+				...templateTexts.type,
 				help: "The kind of credential. “mdl” is the mobile driving licence; leave it unless you know better.",
 				wire: "type",
 				required: "A type is needed.",
@@ -180,31 +169,6 @@ function sourceIn(form: FormData): readonly RequestedElement[] {
 	}
 	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
 	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
-}
-
-const verbs = { added: "Adds", removed: "Removes", changed: "Changes" };
-
-function kindOf({ before, after }: PartChange): keyof typeof verbs {
-	if (before === null) return "added";
-	return after === null ? "removed" : "changed";
-}
-
-/** "requested", "listed as false", "not requested", or the JSON itself. */
-function elementInWords(json: string | null): string {
-	if (json === null) return "not requested";
-	if (json === "true") return "requested";
-	return json === "false" ? "listed as false" : `requested with ${json}`;
-}
-
-const ELEMENT = "elements ";
-
-/** Sorts elements in the catalogue's order. */
-function inCatalogueOrder(describeChanges: ChangeText[]): ChangeText[] {
-	const isElement = ({ part }: ChangeText) => part.startsWith(ELEMENT);
-	const nameOf = ({ part }: ChangeText) => part.slice(ELEMENT.length);
-	const order = requestedNames(Object.fromEntries(describeChanges.filter(isElement).map((one) => [nameOf(one), true])));
-	const place = (one: ChangeText) => (isElement(one) ? order.indexOf(nameOf(one)) : -1);
-	return describeChanges.toSorted((a, b) => place(a) - place(b));
 }
 
 function tooLong(label: string, found: string, max: number): string | null {

@@ -1,12 +1,12 @@
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { textsIn } from "@/app/_editor/kinds/lines";
-import { textChange } from "@/app/_editor/kinds/text";
 import {
 	ADDON_MAPPING_KEY_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,
 	ADDON_MAPPINGS_MAX,
 } from "@/lib/contract/client/addon-limits";
 import { textLength } from "@/lib/contract/text-length";
+import { textChange } from "@/lib/dashboard/change-in-words";
 import { uriFault } from "./setting-rules";
 
 /** A field of the profile, and an attribute that it becomes. */

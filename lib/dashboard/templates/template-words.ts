@@ -1,0 +1,83 @@
+import { type PartChange, textChange, textInWords } from "../change-in-words";
+import { type Change, changesBetween, type Parts } from "../three-way-merge";
+import { attributeLabel } from "./attribute-catalogue";
+import { requestedNames } from "./attribute-facts";
+
+// The words of a template's parts and their changes, for the form, the history and the plan. A template's parts are its
+// texts by their names, and each requested element as "elements portrait".
+
+type TextPart = { label: string; verb?: string };
+
+/** The parts that are compared as a whole, in the order of the form. */
+export const templateTexts = {
+	name: { label: "Name", verb: "Renames it to" },
+	type: { label: "Type" },
+} as const satisfies Record<string, TextPart>;
+
+const texts: Readonly<Record<string, TextPart>> = templateTexts;
+
+const ELEMENT = "elements ";
+
+/** The part of a requested element. */
+export function elementPart(name: string): string {
+	return `${ELEMENT}${name}`;
+}
+
+/** The name of the element; null for another part. */
+export function elementOfPart(part: string): string | null {
+	return part.startsWith(ELEMENT) ? part.slice(ELEMENT.length) : null;
+}
+
+const verbs = { added: "Adds", removed: "Removes", changed: "Changes" };
+
+function kindOf({ before, after }: PartChange): keyof typeof verbs {
+	if (before === null) return "added";
+	return after === null ? "removed" : "changed";
+}
+
+/** "requested", "listed as false", "not requested", or the JSON itself. */
+export function elementInWords(json: string | null): string {
+	if (json === null) return "not requested";
+	if (json === "true") return "requested";
+	return json === "false" ? "listed as false" : `requested with ${json}`;
+}
+
+/** "Adds City", "Changes Photo (listed as false, was requested)". */
+export function elementChange(change: PartChange, name: string): string {
+	const words = `${verbs[kindOf(change)]} ${attributeLabel(name)}`;
+	const { before, after } = change;
+	if (before !== null && after !== null) {
+		return `${words} (${elementInWords(after)}, was ${elementInWords(before)})`;
+	}
+	return after === null || after === "true" ? words : `${words} (${elementInWords(after)})`;
+}
+
+/** "Name", "City". */
+export function partLabel(part: string): string {
+	const element = elementOfPart(part);
+	return element === null ? (texts[part]?.label ?? part) : attributeLabel(element);
+}
+
+/** "“Age check”", "requested", "nothing". */
+export function partInWords(part: string, json: string | null): string {
+	return elementOfPart(part) === null ? textInWords(json) : elementInWords(json);
+}
+
+/** One change of a template: "Renames it to “B” (was “A”)", "Adds City". */
+export function templateChange({ part, ...change }: Change): string {
+	const element = elementOfPart(part);
+	return element === null ? textChange(texts[part] ?? { label: part }, change) : elementChange(change, element);
+}
+
+/** What turns one template into another, in words and in the order of the form. */
+export function templateChanges(before: Parts, after: Parts): string[] {
+	return inCatalogueOrder(changesBetween(before, after)).map(templateChange);
+}
+
+/** Sorts changes: texts first, in the order of the form, then elements in the catalogue's. */
+export function inCatalogueOrder<Of extends { part: string }>(changes: readonly Of[]): Of[] {
+	const names = changes.flatMap(({ part }) => elementOfPart(part) ?? []);
+	const elements = requestedNames(Object.fromEntries(names.map((name) => [name, true])));
+	const order = [...Object.keys(texts), ...elements.map(elementPart)];
+	return changes.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
+}
