@@ -228,6 +228,17 @@ const auditNames: Migration = {
 	},
 };
 
+/** Why templates ask. */
+const templatePurposes: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("template_purposes")
+			.addColumn("template_id", "text", (column) => column.primaryKey())
+			.$call(texts("purpose", "legal_basis", "retention", "privacy_notice", "preset"))
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -244,4 +255,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-04-sign-in-tests": signInTests,
 	"2026-12-05-wallet-requests": walletRequests,
 	"2026-12-06-audit-names": auditNames,
+	"2026-12-07-template-purposes": templatePurposes,
 };

@@ -176,4 +176,15 @@ export type DashboardSchema = {
 		certificate_authority: string | null;
 		until: string;
 	};
+	/** Why a template asks; the interface has no place for it. An empty text: not stated. Without a row nothing is stated. */
+	template_purposes: {
+		template_id: string;
+		purpose: string;
+		legal_basis: string;
+		retention: string;
+		/** An https URL. */
+		privacy_notice: string;
+		/** The id of the preset whose attributes are the purpose's minimum set. */
+		preset: string;
+	};
 };

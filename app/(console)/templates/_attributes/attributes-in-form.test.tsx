@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findPreset } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";
-import { findPreset, withPreset } from "../_form/presets";
+import { withPreset } from "../_form/presets";
 import {
 	box,
 	changes,

@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
+import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
-import { findPreset, isUnchangedFrom, type Preset, presetPlan, presets, withPreset } from "./presets";
+import { isUnchangedFrom, presetPlan, withPreset } from "./presets";
 
 /** The preset that the selection is based on, and a pressed one that would change what is ticked. */
 export type PresetChoice = { current: string | null; proposed: string | null };

@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
+import { findPreset, presets } from "@/lib/dashboard/templates/presets";
+import { noPurpose, purposeFaults } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../_advice/advice";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
-import { presetPurposes } from "./preset-notes";
+import { presetBases } from "./preset-notes";
 import { needsConfirmation, withPresetId } from "./preset-panel";
-import { chosenNames, findPreset, presetPlan, presets, withPreset } from "./presets";
+import { chosenNames, presetPlan, withPreset } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
 const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
@@ -22,14 +24,12 @@ const selection = fc.record({
 test("there are eight presets or more, each with a purpose, a basis, an id of its own and known elements", () => {
 	expect(presets.length).toBeGreaterThanOrEqual(8);
 	expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
-	for (const { id, attributes } of presets) {
+	for (const { id, attributes, purpose, legalBasis = "" } of presets) {
 		expect(id).toMatch(/^[a-z0-9-]+$/);
 		expect(attributes.filter((name) => !boxes.includes(name))).toEqual([]);
 		expect(new Set(attributes).size).toBe(attributes.length);
-		expect(presetPurposes[id]).toMatchObject({
-			purpose: expect.stringMatching(/\.$/),
-			basis: expect.stringMatching(/\.$/),
-		});
+		expect(purposeFaults({ ...noPurpose, purpose, legalBasis, preset: id })).toEqual({});
+		expect([purpose, presetBases[id]]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
 	}
 });
 

@@ -77,7 +77,7 @@ describe("a preset", () => {
 		expect(isMarked("Name check")).toBe(false);
 		tick("Family name", "Given names", "Over 21");
 		expect(isMarked("Over 21 with photo")).toBe(true);
-		expect(description(button("Over 21"))).toBe("The same for the age of 21.");
+		expect(description(button("Over 21"))).toBe("To check that you are at least 21, and nothing else about you.");
 	});
 
 	test("that was chosen gets no advice until it is edited", async () => {

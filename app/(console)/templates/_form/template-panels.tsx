@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Tabs } from "@/components/ui/tabs";
+import { findPreset } from "@/lib/dashboard/templates/presets";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
@@ -8,7 +9,7 @@ import { templateEditor } from "../_edit/template-editor";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { TryItPlace } from "../try-it/_tab/try-it-place";
 import { HolderPreview } from "./holder-preview";
-import { chosenNames, findPreset } from "./presets";
+import { chosenNames } from "./presets";
 import { RequestPanel } from "./request-panel";
 
 type TemplatePanelsProps = {

@@ -1,0 +1,79 @@
+import "server-only";
+import { auditedWrite } from "../audit/audited-write";
+import { newReference } from "../management/call/call-context";
+import { writeEntry } from "../registry/operation-entries";
+import { requestId } from "../request/request-id";
+import { type CommandLine, requireCommandLine } from "../session/command-line";
+import { requireActionPermission } from "../session/session";
+import { isStated, noPurpose, type Purpose, purposeFieldNames } from "../templates/purpose";
+import { dashboardDatabase } from "./dashboard-database";
+
+/** The purposes of templates by id; a template without one has no entry. Without an access check. */
+export async function readPurposes(ids: readonly string[]): Promise<Map<string, Purpose>> {
+	if (ids.length === 0) return new Map();
+	const database = await dashboardDatabase();
+	const rows = await database.selectFrom("template_purposes").selectAll().where("template_id", "in", ids).execute();
+	return new Map(
+		rows.map(({ template_id, legal_basis, privacy_notice, ...row }) => [
+			template_id,
+			{ ...row, legalBasis: legal_basis, privacyNotice: privacy_notice },
+		]),
+	);
+}
+
+/** The purpose of one template; empty texts where none is stated. Without an access check. */
+export async function readPurpose(id: string): Promise<Purpose> {
+	return (await readPurposes([id])).get(id) ?? noPurpose;
+}
+
+/**
+ * Stores the purpose of a template as a row of the audit trail; where nothing is stated, there is none stored.
+ * @param actor who acts, where it is not the admin whose session this request has
+ * @param name the template's
+ * @param before as it was last read, for the audit trail
+ * @throws SessionError, StoreError before anything was written, and errors of the database
+ */
+export async function writePurpose(
+	actor: CommandLine | undefined,
+	templateId: string,
+	name: string | null | undefined,
+	before: Purpose,
+	after: Purpose,
+): Promise<void> {
+	const operation = "set_template_purpose";
+	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
+	const context = {
+		subject: session.subject,
+		reference: newReference(),
+		requestId: actor ? null : await requestId(),
+	};
+	const audit = {
+		target: templateId,
+		name,
+		before: statedParts(before),
+		after: statedParts(after),
+		isKept: () => true,
+	};
+	await auditedWrite(operation, session, context, audit, () => store(templateId, after));
+}
+
+async function store(templateId: string, purpose: Purpose): Promise<void> {
+	const database = await dashboardDatabase();
+	if (!isStated(purpose)) {
+		await database.deleteFrom("template_purposes").where("template_id", "=", templateId).execute();
+		return;
+	}
+	const { legalBasis, privacyNotice, ...texts } = purpose;
+	const row = { ...texts, legal_basis: legalBasis, privacy_notice: privacyNotice };
+	await database
+		.insertInto("template_purposes")
+		.values({ template_id: templateId, ...row })
+		.onConflict((conflict) => conflict.column("template_id").doUpdateSet(row))
+		.execute();
+}
+
+/** What is stated, by field. */
+function statedParts(purpose: Purpose): Partial<Purpose> {
+	const stated = purposeFieldNames.filter((name) => purpose[name] !== "");
+	return Object.fromEntries(stated.map((name) => [name, purpose[name]]));
+}
