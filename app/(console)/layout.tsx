@@ -18,7 +18,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
-const { template, session, user, ...others } = resources;
+const { template, session, user, webhook: _, "feed token": __, ...others } = resources;
 
 function navigationOf(seesCalls: boolean, hasOutbox: boolean): NavigationGroup[] {
 	return [

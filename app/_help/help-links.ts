@@ -32,6 +32,7 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	],
 	"/connection": [{ text: "Using a real tenant", href: "/guides/operator#a-real-tenant" }],
 	"/activity": [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
+	"/log-stream": [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
 	"/api-calls": [
 		{ text: "Errors and limits", href: "/guides/application-developer#errors-and-limits" },
 		{ text: "When the service fails", href: "/guides/faults#the-service" },

@@ -20,6 +20,8 @@ const writes = {
 	"identity provider": ["post_connections", "patch_connections_by_id"],
 	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
 	session: ["patch_sessions_by_id", "post_session_revoke"],
+	webhook: ["add_webhook", "change_webhook", "rotate_webhook_secret", "pause_webhook", "resume_webhook"],
+	"feed token": ["add_feed_token"],
 	user: ["patch_users_by_id", "delete_user_sessions", "delete_user_refresh-tokens"],
 } satisfies Record<ResourceName, readonly WriteName[]>;
 

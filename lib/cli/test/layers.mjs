@@ -35,9 +35,9 @@ export const MODULES = {
 	// The dashboard calls the service over HTTP only.
 	"lib/dashboard": {
 		may: [
-			...["lib/contract/*", "lib/database/*", "lib/mdoc/*", "lib/process/*", "lib/secrets/*", "lib/xml/*"],
-			...["node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*", "pino", "react"],
-			...["server-only", "zod"],
+			...["lib/contract/*", "lib/database/*", "lib/mdoc/*", "lib/network/*", "lib/process/*", "lib/secrets/*"],
+			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
+			...["pino", "react", "server-only", "zod"],
 		],
 		tests: ["libsql"],
 	},

@@ -230,7 +230,8 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 
 type Row = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
 
-function entryOf({ person_name, kept_values, digest_before, digest_after, known_name, ...row }: Row): AuditEntry {
+export function entryOf({ collected: _, known_name, ...stored }: Row): AuditEntry {
+	const { person_name, kept_values, digest_before, digest_after, ...row } = stored;
 	return {
 		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
 		name: known_name ?? row.name,

@@ -167,6 +167,17 @@ const entries: Entries = {
 	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
 };
 
+function ofLogStream(
+	resource: "webhook" | "feed token",
+	label: string,
+	done: string,
+	tried: string,
+	more: Pick<WriteEntry, "isCreate" | "isDelete"> = {},
+): WriteEntry {
+	const feature = "Set the log stream";
+	return { resource, permission: resources[resource].edit, feature, label, done, tried, ...more };
+}
+
 /** Writes to the console's own store, beside those that an operation of the management interface makes. */
 const consoleEntries = {
 	set_template_purpose: {
@@ -177,6 +188,29 @@ const consoleEntries = {
 		done: "set the purpose of template",
 		tried: "set the purpose of template",
 	},
+	add_webhook: ofLogStream("webhook", "Add webhook", "added webhook", "add webhook", { isCreate: true }),
+	change_webhook: ofLogStream("webhook", "Change webhook", "changed webhook", "change webhook"),
+	rotate_webhook_secret: ofLogStream(
+		...(["webhook", "Add secret of webhook", "added a secret to webhook", "add a secret to webhook"] as const),
+	),
+	remove_webhook_secret: ofLogStream(
+		...(["webhook", "Remove secret of webhook", "removed the old secret of webhook"] as const),
+		"remove the old secret of webhook",
+	),
+	pause_webhook: ofLogStream("webhook", "Pause webhook", "paused webhook", "pause webhook"),
+	resume_webhook: ofLogStream("webhook", "Resume webhook", "resumed webhook", "resume webhook"),
+	remove_webhook: ofLogStream("webhook", "Remove webhook", "removed webhook", "remove webhook", { isDelete: true }),
+	test_webhook: ofLogStream("webhook", "Test webhook", "sent a test event to webhook", "send a test event to webhook"),
+	resend_event: ofLogStream(
+		"webhook",
+		"Send event again",
+		"sent an event again to webhook",
+		"send an event again to webhook",
+	),
+	add_feed_token: ofLogStream("feed token", "Add feed token", "added feed token", "add feed token", { isCreate: true }),
+	revoke_feed_token: ofLogStream("feed token", "Revoke feed token", "revoked feed token", "revoke feed token", {
+		isDelete: true,
+	}),
 } satisfies Record<string, WriteEntry>;
 
 /** A write as the audit trail names it. */

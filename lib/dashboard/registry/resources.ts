@@ -16,8 +16,10 @@ type Resource = Place & {
 	edit: Permission;
 	/** The page that creates one. */
 	create?: Place;
-	/** It has no list of its own. */
+	/** It is not among the tenant's resources that the navigation lists. */
 	isListedElsewhere?: true;
+	/** Single ones have no page of their own. */
+	isOnListOnly?: true;
 };
 
 /** The resources that the console has lists and pages of, by their singular. */
@@ -87,6 +89,25 @@ export const resources = {
 			words: "create add connection saml",
 		},
 	},
+	webhook: {
+		title: "Log stream",
+		path: "/log-stream",
+		icon: "stream",
+		words: "webhooks events siem",
+		idField: "webhookId",
+		edit: "setLogStream",
+		isListedElsewhere: true,
+	},
+	"feed token": {
+		title: "Log stream",
+		path: "/log-stream",
+		icon: "stream",
+		words: "atom feed",
+		idField: "feedTokenId",
+		edit: "setLogStream",
+		isListedElsewhere: true,
+		isOnListOnly: true,
+	},
 } as const satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;
@@ -97,7 +118,8 @@ export type MetadataResource = Extract<ResourceName, "refresh token" | "session"
 export type IdField = (typeof resources)[ResourceName]["idField"];
 
 export function pageOf(resource: ResourceName, id: string): string {
-	return `${resources[resource].path}/${encodeURIComponent(id)}`;
+	const { path, isOnListOnly }: Resource = resources[resource];
+	return isOnListOnly ? path : `${path}/${encodeURIComponent(id)}`;
 }
 
 /** URL of the page with a user's tokens or sessions. */

@@ -14,6 +14,7 @@ const allowed: Record<Permission, readonly Role[]> = {
 	changeTemplates: ["editor"],
 	changeApplications: ["editor"],
 	changeProviders: ["editor"],
+	setLogStream: ["editor"],
 };
 const permissions = Object.keys(allowed) as Permission[];
 

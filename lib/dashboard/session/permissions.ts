@@ -26,6 +26,8 @@ const table = {
 	/** With their secrets, which are shown to whoever makes or rotates one. */
 	changeApplications: { doing: "Changing applications", roles: ["editor"] },
 	changeProviders: { doing: "Changing identity providers", roles: ["editor"] },
+	/** With the addresses that it sends to, and secrets and tokens, which are shown to whoever makes one. */
+	setLogStream: { doing: "Seeing and setting the log stream", roles: ["editor"] },
 } as const satisfies Record<string, Row>;
 
 export type Permission = keyof typeof table;

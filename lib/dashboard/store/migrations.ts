@@ -1,11 +1,7 @@
-import type { CreateTableBuilder, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
-
-/** Adds columns of text that are never null, in this order. */
-function texts(...names: readonly string[]) {
-	return (table: CreateTableBuilder<string, string>) =>
-		names.reduce((built, name) => built.addColumn(name, "text", (column) => column.notNull()), table);
-}
+import { logStream } from "./log-stream-tables";
+import { texts } from "./text-columns";
 
 const initial: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -256,4 +252,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-05-wallet-requests": walletRequests,
 	"2026-12-06-audit-names": auditNames,
 	"2026-12-07-template-purposes": templatePurposes,
+	"2026-12-09-log-stream": logStream,
 };

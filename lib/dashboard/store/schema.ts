@@ -1,3 +1,6 @@
+import type { Generated } from "kysely";
+import type { LogStreamSchema } from "./log-stream-tables";
+
 /**
  * The dashboard's own tables. Of the service's data they have identifiers with names, and for a day the previews of bulk
  * edits. Times are ISO 8601 UTC text.
@@ -48,6 +51,8 @@ export type DashboardSchema = {
 		outcome: string;
 		status: number | null;
 		reference: string;
+		/** The outcome that the log stream has taken the row into account with; empty: with none yet. */
+		collected: Generated<string>;
 	};
 	/** One exchange with the service, without secrets and without the values of metadata. */
 	exchanges: {
@@ -187,4 +192,4 @@ export type DashboardSchema = {
 		/** The id of the preset whose attributes are the purpose's minimum set. */
 		preset: string;
 	};
-};
+} & LogStreamSchema;
