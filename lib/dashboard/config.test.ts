@@ -35,12 +35,23 @@ test("all missing settings are named in one list", () => {
 	const message = complaint({ APP_URL: "https://console.example.com" });
 	for (const name of Object.keys(complete))
 		if (name !== "APP_URL") expect(message).toMatch(new RegExp(`^  ${name}\\b`, "m"));
-	expect(message).toContain("MANAGEMENT_CLIENT_SECRET is missing");
+	expect(message).toMatch(/MANAGEMENT_CLIENT_SECRET or .*MANAGEMENT_CLIENT_KEY_FILE is missing/);
 	expect(message).toContain("MANAGEMENT_BASE_URL is missing");
 });
 
 test("an empty setting is missing", () => {
 	expect(complaint({ ...complete, SIGN_IN_CLIENT_SECRET: "" })).toContain("SIGN_IN_CLIENT_SECRET is missing");
+});
+
+test("the console's client authenticates by exactly one of a secret, a key and a key file", () => {
+	const { MANAGEMENT_CLIENT_SECRET, ...others } = complete;
+	expect(readConfig(complete).management.credential).toEqual({ clientSecret: "ms" });
+	const file = readConfig({ ...others, MANAGEMENT_CLIENT_KEY_FILE: "key.json" });
+	expect(file.management.credential).toEqual({ clientKeyFile: "key.json" });
+	expect(readConfig({ ...others, MANAGEMENT_CLIENT_KEY: "{}" }).management.credential).toEqual({ clientKey: "{}" });
+	expect(complaint({ ...complete, MANAGEMENT_CLIENT_KEY_FILE: "key.json" })).toContain(
+		"MANAGEMENT_CLIENT_SECRET and MANAGEMENT_CLIENT_KEY_FILE are set, but only one may be",
+	);
 });
 
 test("a tenant is called over https only, but for this machine", () => {

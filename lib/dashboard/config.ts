@@ -35,7 +35,9 @@ const settings = z.object({
 	AUTH_BASE_URL: address,
 	MANAGEMENT_AUDIENCE: z.string().min(1).optional(),
 	MANAGEMENT_CLIENT_ID: text,
-	MANAGEMENT_CLIENT_SECRET: text,
+	MANAGEMENT_CLIENT_SECRET: z.string().optional(),
+	MANAGEMENT_CLIENT_KEY: z.string().optional(),
+	MANAGEMENT_CLIENT_KEY_FILE: z.string().optional(),
 	SIGN_IN_CLIENT_ID: text,
 	SIGN_IN_CLIENT_SECRET: text,
 	EDITORS: list,
@@ -54,6 +56,9 @@ const settings = z.object({
 	DATABASE_URL: z.string().min(1).optional(),
 });
 
+/** The console's machine client authenticates by exactly one of these. */
+const CREDENTIALS = ["MANAGEMENT_CLIENT_SECRET", "MANAGEMENT_CLIENT_KEY", "MANAGEMENT_CLIENT_KEY_FILE"] as const;
+
 export type DashboardConfig = ReturnType<typeof readConfig>;
 
 /** Reads and checks the dashboard's settings. @throws ConfigError with one line per setting that is missing or wrong */
@@ -64,6 +69,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	if (!present.EDITORS && !present.SUPPORT && !present.VIEWERS && !present.EMBEDDED_TENANT) {
 		lines.push("  EDITORS, SUPPORT or VIEWERS must name at least one person (subject, or verified e-mail address)");
 	}
+	const given = CREDENTIALS.filter((name) => present[name]);
+	if (given.length === 0) lines.push(`  ${CREDENTIALS.join(" or ")} is missing (npm run secrets -- key makes a key)`);
+	if (given.length > 1) lines.push(`  ${given.join(" and ")} are set, but only one may be`);
 	if (!parsed.success || lines.length > 0) {
 		throw new ConfigError(`The settings are incomplete:\n${lines.join("\n")}\nSee .env.example for what each one is.`);
 	}
@@ -84,7 +92,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 			baseUrl: value.MANAGEMENT_BASE_URL,
 			audience: value.MANAGEMENT_AUDIENCE ?? `${value.MANAGEMENT_BASE_URL}/`,
 			clientId: value.MANAGEMENT_CLIENT_ID,
-			clientSecret: value.MANAGEMENT_CLIENT_SECRET,
+			credential: credentialOf(value),
 		},
 		authentication: {
 			baseUrl: value.AUTH_BASE_URL,
@@ -102,6 +110,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		dataDir: value.DATA_DIR,
 		databaseUrl: value.DATABASE_URL,
 	};
+}
+
+/** How the console's machine client authenticates: a shared secret, or a key as `npm run secrets -- key` writes it. */
+export type ClientCredential = { clientSecret: string } | { clientKey: string } | { clientKeyFile: string };
+
+function credentialOf(value: z.infer<typeof settings>): ClientCredential {
+	if (value.MANAGEMENT_CLIENT_KEY_FILE) return { clientKeyFile: value.MANAGEMENT_CLIENT_KEY_FILE };
+	if (value.MANAGEMENT_CLIENT_KEY) return { clientKey: value.MANAGEMENT_CLIENT_KEY };
+	return { clientSecret: value.MANAGEMENT_CLIENT_SECRET ?? "" };
 }
 
 function explain(issue: z.core.$ZodIssue): string {

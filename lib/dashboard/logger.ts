@@ -5,7 +5,7 @@ import { currentCall } from "./management/call/call-context";
 const SECRET_NAMES = [
 	...["authorization", "cookie", "password", "client_secret", "client_assertion"],
 	...["access_token", "id_token", "refresh_token", "code_verifier", "refresh_token_metadata"],
-	...["clientSecret", "sessionSecret", "previousSessionSecret", "accessToken", "idToken"],
+	...["clientSecret", "clientKey", "sessionSecret", "previousSessionSecret", "accessToken", "idToken"],
 ];
 /** Paths of pino are exact: each depth needs its own. */
 const DEPTHS = ["", "*.", "*.*.", "*.*.*."];

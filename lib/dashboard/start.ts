@@ -3,6 +3,8 @@ import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
+import { publicClientKey } from "./management/call/client-authentication";
+import { tryNextKey } from "./management/connection/try-next-key";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
@@ -14,6 +16,8 @@ const REAL_TENANT_SETTINGS = [
 	"AUTH_BASE_URL",
 	"MANAGEMENT_CLIENT_ID",
 	"MANAGEMENT_CLIENT_SECRET",
+	"MANAGEMENT_CLIENT_KEY",
+	"MANAGEMENT_CLIENT_KEY_FILE",
 	"SIGN_IN_CLIENT_ID",
 	"SIGN_IN_CLIENT_SECRET",
 ];
@@ -34,7 +38,7 @@ export type EmbeddedTenant = {
 	/** Its part of `npm run secrets`. @returns how many texts were re-encrypted */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
-type SecretsCommand = { name: "forget" } | { name: "rotate"; newCredentials: boolean };
+type SecretsCommand = { name: "forget" } | { name: "try-next-key" } | { name: "rotate"; newCredentials: boolean };
 type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 
 /** Prepares the process, or reports a failure and ends it. @returns null where a real tenant is managed */
@@ -72,6 +76,8 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	}
 	// With it, next-auth never uses a request's headers for the address of this app.
 	process.env.NEXTAUTH_URL = dashboardConfig().appUrl;
+	// Fails here rather than with the first request.
+	await publicClientKey();
 	// Equal in all instances with the same secret.
 	const key = hkdfSync("sha256", dashboardConfig().sessionSecret, "identity-console", "server-actions", 32);
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= Buffer.from(key).toString("base64");
@@ -85,6 +91,7 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 		await forgetDashboardSecrets();
 		return {};
 	}
+	if (command.name === "try-next-key") return tryNextKey();
 	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }

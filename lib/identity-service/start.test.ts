@@ -44,13 +44,15 @@ describe("starting the service", () => {
 			expect(await verifyPassword(password, user?.password_hash ?? null)).toBe(true);
 			expect(password).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
 		}
-		expect(credentials.clients.console_management).toMatchObject({
+		const { private_key, ...console } = credentials.clients.console_with_key;
+		expect(console).toMatchObject({
 			client_id: settings.MANAGEMENT_CLIENT_ID,
-			client_secret: settings.MANAGEMENT_CLIENT_SECRET,
+			token_endpoint_auth_method: "private_key_jwt",
 			grants: ["client_credentials"],
 			redirect_uris: [],
 			global: true,
 		});
+		expect(JSON.parse(settings.MANAGEMENT_CLIENT_KEY ?? "")).toEqual({ current: private_key });
 		expect(credentials.clients.console_sign_in).toMatchObject({
 			client_secret: clientSecret(service.config.appSecret, settings.SIGN_IN_CLIENT_ID ?? ""),
 			redirect_uris: ["/api/auth/callback/identity-service"],

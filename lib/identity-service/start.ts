@@ -12,10 +12,13 @@ import { loadServiceSecrets, readAppSecrets } from "./keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "./open-identity-service";
 import { PASSWORD_COST } from "./passwords/password-hash";
 import { writeCredentials } from "./sample-tenant/credentials";
-import { sampleClientId } from "./sample-tenant/derived";
+import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
 import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
 import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { type AdminRole, findAdminRole } from "./store/users";
+
+/** The sample client with which the dashboard of this process calls the management interface. */
+const MANAGEMENT_HANDLE = "console_with_key";
 
 type StartOptions = {
 	/** The app's own origin, without a trailing slash. */
@@ -70,14 +73,14 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		throw error;
 	});
 	const { identifiers, credentials } = service.secrets;
-	const managementClient = sampleClientId(identifiers, "console_management");
+	const managementClient = sampleClientId(identifiers, MANAGEMENT_HANDLE);
 	const signInClient = sampleClientId(identifiers, "console_sign_in");
 	const settings = {
 		MANAGEMENT_BASE_URL: config.baseUrl,
 		AUTH_BASE_URL: appUrl,
 		MANAGEMENT_AUDIENCE: config.audience,
 		MANAGEMENT_CLIENT_ID: managementClient,
-		MANAGEMENT_CLIENT_SECRET: clientSecret(credentials, managementClient),
+		MANAGEMENT_CLIENT_KEY: JSON.stringify({ current: sampleClientKey(credentials, MANAGEMENT_HANDLE) }),
 		SIGN_IN_CLIENT_ID: signInClient,
 		SIGN_IN_CLIENT_SECRET: clientSecret(credentials, signInClient),
 		SESSION_SECRET: sessionSecret(appSecrets.appSecret),

@@ -21,7 +21,7 @@ export type ApplicationRow = {
 	flags: { text: string; tone: "accent" | "neutral" }[];
 };
 
-/** @param own identifiers of the console's own two */
+/** @param own identifiers of the console's own */
 export function rowOf(application: Application, own: readonly string[]): ApplicationRow {
 	const { client_id: id, name, app_type, grant_types } = application;
 	return {

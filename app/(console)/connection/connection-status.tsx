@@ -3,9 +3,11 @@ import { UnreadPart } from "@/app/_forms/unread-part";
 import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { publicClientKey } from "@/lib/dashboard/management/call/client-authentication";
 import { lastRateGauge } from "@/lib/dashboard/management/call/send";
 import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -13,6 +15,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 export async function ConnectionStatus() {
 	const { tenant, management, authentication, appUrl } = dashboardConfig();
 	const outcome = await outcomeOf(tokenFacts(), "user");
+	const publicKey = await publicClientKey().catch(() => "unreadable" as const);
 	return (
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
@@ -36,6 +39,7 @@ export async function ConnectionStatus() {
 					<AddressList>
 						<Address term="Audience" value={management.audience} />
 						<Address term="Client ID" value={management.clientId} />
+						<ListedFact term="Authentication">{authenticationText(publicKey)}</ListedFact>
 						{outcome.problem ? null : (
 							<ListedFact term="Lifetime">
 								{durationInWords(outcome.value.lifetimeSeconds)}, renewed automatically
@@ -43,6 +47,7 @@ export async function ConnectionStatus() {
 						)}
 						<ListedFact term="Global client">{globalClientText(isGlobalClient())}</ListedFact>
 					</AddressList>
+					{publicKey && publicKey !== "unreadable" && !tenant.embedded ? <PublicKey {...publicKey} /> : null}
 				</Section>
 				<RateLimit />
 				<Section title="To register at the tenant">
@@ -65,14 +70,36 @@ export async function ConnectionStatus() {
 	);
 }
 
+type ClientKey = Awaited<ReturnType<typeof publicClientKey>> | "unreadable";
+
+function authenticationText(key: ClientKey): string {
+	if (key === null) return "Client secret (Post)";
+	return key === "unreadable" ? "Private Key JWT, but the key can’t be read" : `Private Key JWT (${key.algorithm})`;
+}
+
+function PublicKey({ pem }: { pem: string }) {
+	return (
+		<details className="text-sm">
+			<summary className="min-h-6 cursor-pointer">Public key of this console</summary>
+			<p className="mt-2 max-w-prose text-muted">
+				The tenant has to know it as a credential of the application above. <code>npm run secrets -- rotate-key</code>{" "}
+				replaces it.
+			</p>
+			<div className="mt-2">
+				<CodeBlock text={pem} label="Public key" />
+			</div>
+		</details>
+	);
+}
+
 function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
 	if (scopes.length === 0) return null;
 	return (
 		<Alert tone="warning" title="This console could take over other applications">
 			<p>
 				The tenant has granted it <code>{scopes.join(", ")}</code>. The pages of this console change no application that
-				may do more than the console, but its client secret alone is enough to do so at the tenant. Grant these scopes
-				only where applications are managed here, and keep the secret as you keep the tenant’s most powerful one.
+				may do more than the console, but its client secret or private key alone is enough to do so at the tenant. Grant
+				these scopes only where applications are managed here, and keep it as you keep the tenant’s most powerful one.
 			</p>
 		</Alert>
 	);

@@ -2,21 +2,28 @@
 // one and prints the one after it. Works beside a running app, and without one.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError, readSettings, runMain, type Settings } from "../command.mjs";
 import { runInServer } from "../start/server-process.ts";
+import { rotateKey, showKey } from "./client-key.ts";
+import { writePrivateFile } from "./private-file.ts";
 
 const USAGE = `Usage:
   npm run secrets -- rotate                     keeps what applications and people are configured with
   npm run secrets -- rotate --new-credentials   gives the embedded tenant's clients and sign-ins new secrets as well
-  npm run secrets -- forget                     gives up what a lost SESSION_SECRET encrypted, on a real tenant`;
+  npm run secrets -- forget                     gives up what a lost SESSION_SECRET encrypted, on a real tenant
+  npm run secrets -- key                        makes the key by which the console authenticates at a real tenant, and
+                                                prints its public part
+  npm run secrets -- rotate-key                 replaces that key, in steps`;
 const AGAIN = "npm run secrets -- rotate";
 const NEW_CREDENTIALS = "--new-credentials";
 
 runMain(async () => {
 	const [name, ...options] = process.argv.slice(2);
 	if (name === "forget" && options.length === 0) return forget(readSettings());
+	if (name === "key" && options.length === 0) return showKey(readSettings());
+	if (name === "rotate-key" && options.length === 0) return rotateKey(readSettings());
 	if (name !== "rotate" || options.some((option) => option !== NEW_CREDENTIALS)) throw new CommandError(USAGE);
 	return rotate(readSettings(), options.includes(NEW_CREDENTIALS));
 });
@@ -87,12 +94,6 @@ function hasPreviousFile(dataDir: string): boolean {
  */
 function replaceSecretFile(dataDir: string): void {
 	const { file, previous } = filesOf(dataDir);
-	write(previous, readFileSync(file, "utf8"));
-	write(file, `${randomBytes(32).toString("base64url")}\n`);
-}
-
-function write(file: string, text: string): void {
-	const draft = `${file}.${randomBytes(6).toString("hex")}`;
-	writeFileSync(draft, text, { flag: "wx", mode: 0o600, flush: true });
-	renameSync(draft, file);
+	writePrivateFile(previous, readFileSync(file, "utf8"));
+	writePrivateFile(file, `${randomBytes(32).toString("base64url")}\n`);
 }

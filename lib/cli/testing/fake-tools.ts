@@ -29,7 +29,8 @@ if (process.env.ADMIN_COMMAND) {
 }
 if (process.env.SECRETS_COMMAND) {
 	console.error(process.env.SECRETS_COMMAND);
-	process.send({ moved: Number(process.env.FAKE_MOVED ?? 0) }, () => process.exit(0));
+	const { FAKE_MOVED = "0", FAKE_REFUSAL: refusal } = process.env;
+	process.send(refusal ? { refusal } : { moved: Number(FAKE_MOVED) }, () => process.exit(0));
 	await new Promise(() => {});
 }
 mkdirSync(process.env.DATA_DIR, { recursive: true });

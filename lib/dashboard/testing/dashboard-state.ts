@@ -47,7 +47,12 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		sessionSecret: "s".repeat(32),
 		previousSessionSecret: null,
 		tenant: { name: "test", embedded: true },
-		management: { baseUrl: `${address}/api/v2`, audience: `${address}/api/v2/`, clientId: "m", clientSecret: "ms" },
+		management: {
+			baseUrl: `${address}/api/v2`,
+			audience: `${address}/api/v2/`,
+			clientId: "m",
+			credential: { clientSecret: "ms" },
+		},
 		authentication: { baseUrl: address, clientId: "s", clientSecret: "ss" },
 		editors: ["editor"],
 		support: ["support"],

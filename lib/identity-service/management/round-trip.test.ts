@@ -47,7 +47,7 @@ const KINDS: Kind[] = [
 	{ path: "/users", list: async () => "/users", id: "user_id" },
 ];
 /** The console's own applications can't be created again; the last one is the caller. */
-const NOT_CREATED_AGAIN = ["console_management", "console_sign_in", "management"];
+const NOT_CREATED_AGAIN = ["console_with_key", "console_management", "console_sign_in", "management"];
 
 let tenant: TestTenant;
 let described: DescribedInterface;

@@ -88,6 +88,11 @@ export const sampleClients: readonly SampleClient[] = [
 	consoleSignIn("console_sign_in", "Identity Console", ""),
 	// Another console that uses this tenant as a real one.
 	consoleSignIn("other_console_sign_in", "Identity Console (port 4900)", "http://localhost:4900"),
+	machine("console_with_key", "Identity Console (private key)", CONSOLE_SCOPES, {
+		global: true,
+		token_endpoint_auth_method: "private_key_jwt",
+	}),
+	// The same by a secret, for a console elsewhere and for scripts.
 	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, { global: true }),
 
 	// One for each flow and client authentication that the clients above do not use.

@@ -12,7 +12,8 @@ export async function knownTexts({ service }: TestTenant) {
 	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
 	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
-	const protectedHandles = ["management", "management_not_global", "console_management", "console_sign_in"];
+	const consoles = ["console_with_key", "console_management", "console_sign_in"];
+	const protectedHandles = ["management", "management_not_global", ...consoles];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
 		({ handle, client_id }) =>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, jsonIn } from "../../http/request";
+import { clientAuthentication } from "./client-authentication";
 import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
 import { ManagementError, messageIn } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
@@ -52,11 +53,13 @@ export function dropAccessToken(refused = held.get().token): void {
 	if (state.token === refused) state.token = null;
 }
 
-async function fetchAccessToken({ authentication, management }: DashboardConfig) {
+/** @param key of a rotation, for a request that tries the next one */
+export async function fetchAccessToken(config: DashboardConfig, key: "current" | "next" = "current") {
+	const { authentication, management } = config;
 	const form = new URLSearchParams({
 		grant_type: "client_credentials",
 		client_id: management.clientId,
-		client_secret: management.clientSecret,
+		...(await clientAuthentication(config, key).catch(unreadable)),
 		audience: management.audience,
 	});
 	const wire = {
@@ -84,6 +87,10 @@ async function fetchAccessToken({ authentication, management }: DashboardConfig)
 		grantedScopes: scope === undefined ? null : scope.split(" ").filter(Boolean),
 		expiresInSeconds: expires_in,
 	};
+}
+
+function unreadable(cause: unknown): never {
+	throw new ManagementError("credentials", { area: "token", cause });
 }
 
 /** Successful response of the token endpoint (RFC 6749 section 5.1). `scope` lists what was granted. */

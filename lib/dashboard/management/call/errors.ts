@@ -125,7 +125,7 @@ export function reasonOf(code: string | undefined): string {
 const words: [RegExp, string][] = [
 	[
 		/invalid_client|client is invalid/,
-		"The tenant does not know the console's client ID, or its secret is another one.",
+		"The tenant does not know the console's client ID, or its secret or key is another one.",
 	],
 	[/unauthorized_client/, "The tenant does not let the console's client use this grant."],
 	[/access_denied/, "The tenant does not let the console's client use this interface."],

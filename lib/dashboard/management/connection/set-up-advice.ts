@@ -1,4 +1,4 @@
-import type { DashboardConfig } from "../../config";
+import { ConfigError, type DashboardConfig } from "../../config";
 import { type ManagementError, reasonOf } from "../call/errors";
 
 type Settings = Pick<DashboardConfig, "management" | "authentication">;
@@ -24,8 +24,9 @@ function unreachable({ area, cause }: ManagementError, { management, authenticat
 	return `${where}.`;
 }
 
-function tokenAdvice({ kind, status, serviceMessage = "" }: ManagementError, settings: Settings): string {
-	const { audience, clientId } = settings.management;
+function tokenAdvice({ kind, status, serviceMessage = "", cause }: ManagementError, settings: Settings): string {
+	const { audience, clientId, credential } = settings.management;
+	if (cause instanceof ConfigError) return cause.message;
 	if (kind === "redirected" || status === 404) {
 		return `${settings.authentication.baseUrl}/oauth/token is not a token endpoint: check AUTH_BASE_URL. It is the tenant's address without a path.`;
 	}
@@ -44,6 +45,9 @@ function tokenAdvice({ kind, status, serviceMessage = "" }: ManagementError, set
 		return `The application ${clientId} may not use client credentials: at the tenant, switch that grant type on.`;
 	}
 	if (status === 401 || /client authentication|invalid_client/i.test(serviceMessage)) {
+		if (!("clientSecret" in credential)) {
+			return `The tenant does not accept the console's key for MANAGEMENT_CLIENT_ID (${clientId}): at the tenant, let that application authenticate by Private Key JWT, and register the console's public key there, shown below and by npm run secrets -- key.`;
+		}
 		return `The tenant does not accept MANAGEMENT_CLIENT_ID (${clientId}) with MANAGEMENT_CLIENT_SECRET: copy both again, and see that the application's secret is sent in the body (Post).`;
 	}
 	if (kind === "rate-limited") return "The tenant asks to wait: check again in a moment.";
@@ -55,7 +59,7 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 	switch (kind) {
 		case "credentials":
 			if (/client is not global/i.test(serviceMessage)) {
-				return "This area is for the tenant's global client only: put that client's id and secret in MANAGEMENT_CLIENT_ID and MANAGEMENT_CLIENT_SECRET, or let the tenant mark this one as global.";
+				return "This area is for the tenant's global client only: put that client's id in MANAGEMENT_CLIENT_ID with its secret or key, or let the tenant mark this one as global.";
 			}
 			if (/bad audience/i.test(serviceMessage)) {
 				return audience.endsWith("/")

@@ -64,7 +64,7 @@ export type SignInApplication = {
 };
 
 /**
- * The applications that users sign in to, without the console's own two, by name.
+ * The applications that users sign in to, without the console's own, by name.
  * @returns null where the console may not list them. @throws SessionError
  */
 export async function listSignInApplications(): Promise<SignInApplication[] | null> {

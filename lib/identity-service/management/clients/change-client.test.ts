@@ -101,8 +101,8 @@ describeOnEachEngine("applications", (open) => {
 		});
 	});
 
-	it("the console's own two are not changed, rotated, granted to, or deleted", async () => {
-		for (const handle of ["console_management", "console_sign_in"]) {
+	it("the console's own are not changed, rotated, granted to, or deleted", async () => {
+		for (const handle of ["console_with_key", "console_management", "console_sign_in"]) {
 			const id = tenant.clientId(handle);
 			const before = await read(id);
 			const grants = (await tenant.call("GET", `/client-grants?client_id=${id}`)).json as { id: string }[];

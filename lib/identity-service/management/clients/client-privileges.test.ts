@@ -156,8 +156,8 @@ describeOnEachEngine("the privileges of a caller on applications that have more"
 		expect((await tenant.call("GET", path)).json).toHaveProperty("client_secret");
 	});
 
-	it("never include the secrets of the console's own two", async () => {
-		for (const handle of ["console_management", "console_sign_in"]) {
+	it("never include the secrets of the console's own", async () => {
+		for (const handle of ["console_with_key", "console_management", "console_sign_in"]) {
 			const { json } = await tenant.call("GET", `/clients/${tenant.clientId(handle)}`);
 			expect(json).toMatchObject({ client_id: tenant.clientId(handle) });
 			expect(json).not.toHaveProperty("client_secret");

@@ -6,7 +6,7 @@ import type { ClientRow } from "../../store/clients";
 import { insufficientScope } from "../access";
 
 /** The clients with which the console itself signs users in and calls this interface; their credentials are derived at every start. */
-const CONSOLE_HANDLES = ["console_management", "console_sign_in"];
+const CONSOLE_HANDLES = ["console_with_key", "console_management", "console_sign_in"];
 
 /** Fields that change neither who can act as an application nor where its responses are sent. */
 const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
@@ -30,7 +30,7 @@ export function mayActAs(service: IdentityService, client: ClientRow, { scopes, 
 }
 
 /**
- * Keeps callers from taking over an application with more privileges than their own. The console's own two applications
+ * Keeps callers from taking over an application with more privileges than their own. The console's own applications
  * can't be changed at all: without them no admin could sign in to undo it.
  * @param fields that change, by their names in the interface; absent for a new secret, for grants and for a deletion
  * @throws Refusal 403

@@ -42,7 +42,7 @@ describeOnAnyEngine("connections", (open) => {
 
 	it("never sign users in to the console itself", async () => {
 		const made = await create();
-		for (const handle of ["console_sign_in", "console_management"]) {
+		for (const handle of ["console_with_key", "console_management", "console_sign_in"]) {
 			const client_id = tenant.clientId(handle);
 			for (const fields of [
 				{ enabled_clients: [tenant.clientId("web_app"), client_id] },
