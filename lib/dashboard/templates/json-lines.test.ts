@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readJson } from "./json-lines";
+
+function accepts(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+test("accepts exactly what JSON.parse accepts, with the same value", () => {
+	const json = fc.json({ maxDepth: 4 });
+	const formatted = json.map((text) => JSON.stringify(JSON.parse(text), null, 2));
+	const damaged = fc
+		.tuple(fc.oneof(json, formatted), fc.nat(), fc.constantFrom("", ",", "}", "]", '"', "\\", "\n", "1", ":", "\u0000"))
+		.map(([text, at, put]) => text.slice(0, at % (text.length + 1)) + put + text.slice((at % (text.length + 1)) + 1));
+	fc.assert(
+		fc.property(fc.oneof(json, formatted, damaged, fc.string()), (text) => {
+			const read = readJson(text);
+			expect("value" in read).toBe(accepts(text));
+			if ("value" in read) expect(read.value).toEqual(JSON.parse(text));
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test("finds the line of each member, or of the nearest one around it", () => {
+	const read = readJson('{\n "a": 1,\n "b": {\n  "c": [\n   true,\n   {"d": 2}\n  ]\n }\n}\n');
+	if (!("value" in read)) throw new Error(read.message);
+	const paths = [[], ["a"], ["b"], ["b", "c"], ["b", "c", 1], ["b", "c", 1, "d"], ["b", "c", 9], ["x"]];
+	expect(paths.map(read.lineOf)).toEqual([1, 2, 3, 4, 6, 6, 4, 1]);
+});
+
+test("reports each key that stands twice in one object", () => {
+	const read = readJson('{"a": {"b": 1,\n"b": 2},\n"__proto__": 1,\n"\\u0061": 3, "b": 1}');
+	expect(read).toMatchObject({
+		duplicates: [
+			{ line: 2, message: 'The key "b" stands here twice.' },
+			{ line: 4, message: 'The key "\\u0061" stands here twice.' },
+		],
+	});
+});
+
+test("reports the line of a mistake, and what is expected there", () => {
+	expect(readJson('{\n"a": 1\n"b": 2}')).toEqual({
+		line: 3,
+		message: "This is not JSON: a comma or the closing bracket is expected here.",
+	});
+	expect(readJson('{"a":\n}')).toMatchObject({ line: 2 });
+	expect(readJson('{"a": 1,\n')).toMatchObject({ line: 2 });
+	expect(readJson('{"a":\n"b')).toMatchObject({ line: 2 });
+	expect(readJson("")).toMatchObject({ line: 1 });
+});
+
+test("reads a text of a megabyte, and a thousand nested lists", () => {
+	const deep = `${"[".repeat(1000)}${"]".repeat(1000)}`;
+	for (const text of [JSON.stringify({ a: "\\é".repeat(500_000) }), deep])
+		expect(readJson(text)).toHaveProperty("value");
+});

@@ -1,0 +1,60 @@
+import type { PlanItem } from "./template-plan";
+import { isWrite } from "./template-plan";
+
+/** The name that a template has before the plan is applied; null: there is none. */
+const nameBefore = ({ id, before, name }: PlanItem) => (id === null ? null : (before?.name ?? name));
+/** The name that it has afterwards. */
+const nameAfter = (item: PlanItem) => (isWrite(item) ? (item.after?.name ?? null) : nameBefore(item));
+
+/**
+ * The writes of a plan, each after the one that frees its name. Deletions that free nothing come last.
+ * @returns `stuck`: the writes that wait for each other
+ */
+export function inApplyOrder(items: readonly PlanItem[]): { ordered: PlanItem[]; stuck: PlanItem[] } {
+	const writes = items.filter(isWrite);
+	const holderOf = new Map(writes.map((item) => [nameBefore(item), item]));
+	const waitsFor = (item: PlanItem) => {
+		const holder = holderOf.get(nameAfter(item));
+		return holder === item || nameAfter(item) === null ? undefined : holder;
+	};
+	const ordered = new Set<PlanItem>();
+	const stuck = new Set<PlanItem>();
+	for (const item of writes.toSorted(
+		(one, other) => Number(one.action === "remove") - Number(other.action === "remove"),
+	)) {
+		const chain = new Set<PlanItem>();
+		let next: PlanItem | undefined = item;
+		while (next && !ordered.has(next) && !stuck.has(next) && !chain.has(next)) {
+			chain.add(next);
+			next = waitsFor(next);
+		}
+		const isCircle = next !== undefined && !ordered.has(next);
+		for (const one of [...chain].reverse()) (isCircle ? stuck : ordered).add(one);
+	}
+	return { ordered: [...ordered], stuck: [...stuck] };
+}
+
+/** Turns writes into errors whose name another template will still have. */
+export function withoutNameConflicts(items: readonly PlanItem[]): PlanItem[] {
+	const kept = new Map(
+		items
+			.filter((item) => !isWrite(item) || nameAfter(item) === nameBefore(item))
+			.map((item) => [nameAfter(item), item]),
+	);
+	const taken = items.map((item) => {
+		const holder = isWrite(item) ? kept.get(nameAfter(item)) : undefined;
+		if (!holder || holder === item || nameAfter(item) === null || holder.id === null) return item;
+		return asError(item, `The tenant's template ${holder.id} has the name “${holder.name}”, and keeps it.`);
+	});
+	// A write that became an error keeps its name, which another one may have waited for.
+	if (taken.some((item, index) => item !== items[index])) return withoutNameConflicts(taken);
+	const { stuck } = inApplyOrder(items);
+	if (stuck.length === 0) return [...items];
+	const names = stuck.map((item) => `“${nameBefore(item)}”`).join(", ");
+	const message = `Templates can't exchange names in one go (${names}). Give one of them a third name first.`;
+	return withoutNameConflicts(items.map((item) => (stuck.includes(item) ? asError(item, message) : item)));
+}
+
+function asError(item: PlanItem, message: string): PlanItem {
+	return { ...item, action: "error", faults: [...item.faults, { line: 0, message }] };
+}

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { mergeThreeWay } from "../three-way-merge";
+import type { LineFault } from "./json-lines";
+import { withoutNameConflicts } from "./plan-order";
+import type { Baseline, BaselineEntry, Baselines } from "./template-baseline";
+import type { ReadTemplate } from "./template-file";
+import type { PlanBasis, PlanItem, PlanMode, TemplatePlan } from "./template-plan";
+import { inCatalogueOrder, partInWords, partLabel, templateChange, templateChanges } from "./template-words";
+import { isSameTemplate, partsOfTemplate, templateOfParts, type WholeTemplate } from "./whole-template";
+
+/** A file of the folder as it was read. */
+export type FolderFile = { file: string; read: ReadTemplate | { faults: LineFault[] } };
+
+/** `template` is null where its shape is not known here. `label`: its name, else its id. */
+export type StoredTemplate = { id: string; label: string; template: WholeTemplate | null };
+
+export type PlanInput = {
+	tenant: string;
+	files: readonly FolderFile[];
+	baselines: Baselines;
+	stored: readonly StoredTemplate[];
+	mode: PlanMode;
+};
+
+type ValidFile = { file: string } & ReadTemplate;
+type Linked = { file: ValidFile; stored: StoredTemplate | undefined; entry: BaselineEntry | undefined };
+
+/**
+ * Compares the files of a folder with a tenant: three-way where the folder was exported from this tenant or applied to it.
+ * The one plan of the command and of the console's import. Pure.
+ */
+export function planTemplates({ tenant, files, baselines, stored, mode }: PlanInput): TemplatePlan {
+	const baseline = baselines.get(tenant);
+	const basis: PlanBasis = baseline ? { kind: "export" } : otherBasis(baselines);
+	const { valid, items } = readable(files);
+	const linked = link(valid, stored, baseline ?? new Map());
+	const isLinked = new Set(linked.map((one) => one.stored?.id));
+	const unlinked = stored.filter(({ id }) => !isLinked.has(id));
+	const planned = withoutNameConflicts([
+		...items,
+		...repeatedNames(stored),
+		...linked.map((one) => planFile(one, mode)),
+		...unlinked.map((one) => planWithoutFile(one, baseline, mode)),
+	]);
+	const plan = { version: 1 as const, tenant, basis, mode, items: planned.toSorted(byName) };
+	const digest = createHash("sha256").update(JSON.stringify(plan)).digest("hex");
+	return { ...plan, digest };
+}
+
+function otherBasis(baselines: Baselines): PlanBasis {
+	const [tenant] = baselines.keys();
+	return tenant === undefined ? { kind: "none" } : { kind: "other-tenant", tenant };
+}
+
+function byName(one: PlanItem, other: PlanItem): number {
+	const [a, b] = [one, other].map(({ name, file, id }) => `${name}\n${file ?? ""}\n${id ?? ""}`);
+	return (a ?? "") < (b ?? "") ? -1 : 1;
+}
+
+const nothing: Omit<PlanItem, "action" | "name"> = {
+	...{ file: null, id: null, before: null, after: null, ofFile: null },
+	...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
+};
+
+/** The files that can be planned, and the faults of the others. */
+function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: PlanItem[] } {
+	const valid = files.flatMap(({ file, read }) => ("faults" in read ? [] : [{ file, ...read }]));
+	const filesOfName = Map.groupBy(valid, ({ template }) => template.name);
+	const isRepeated = ({ template }: ValidFile) => (filesOfName.get(template.name)?.length ?? 0) > 1;
+	const items = files.flatMap(({ file, read }): PlanItem[] =>
+		"faults" in read ? [{ ...nothing, action: "error", name: file, file, faults: read.faults }] : [],
+	);
+	const repeated = valid.filter(isRepeated).map(({ file, template, lines }): PlanItem => {
+		const others = (filesOfName.get(template.name) ?? []).flatMap((other) => (other.file === file ? [] : [other.file]));
+		const message = `The name “${template.name}” stands in ${others.join(", ")} too.`;
+		return { ...nothing, action: "error", name: template.name, file, faults: [{ line: lines.name, message }] };
+	});
+	return { valid: valid.filter((file) => !isRepeated(file)), items: [...items, ...repeated] };
+}
+
+/** Names that exist twice in the tenant: files can't tell such templates apart. */
+function repeatedNames(stored: readonly StoredTemplate[]): PlanItem[] {
+	const named = stored.filter(({ template }) => template !== null);
+	return [...Map.groupBy(named, ({ label }) => label)].flatMap(([name, those]): PlanItem[] => {
+		if (those.length < 2) return [];
+		const message = `The tenant has ${those.length} templates of this name: ${those.map(({ id }) => id).join(", ")}.`;
+		return [{ ...nothing, action: "error", name, faults: [{ line: 0, message: `${message} Rename them first.` }] }];
+	});
+}
+
+/** Which stored template a file is about: the one of its last export, also under another name; else the one of its name. */
+function link(files: readonly ValidFile[], stored: readonly StoredTemplate[], baseline: Baseline): Linked[] {
+	const byId = new Map(stored.map((one) => [one.id, one]));
+	const byLabel = new Map(stored.map((one) => [one.label, one]));
+	const idOfFile = new Map([...baseline].map(([id, { file }]) => [file, id]));
+	const ofExport = new Map(files.map(({ file }) => [file, byId.get(idOfFile.get(file) ?? "")]));
+	const taken = new Set([...ofExport.values()].map((one) => one?.id));
+	return files.map((file) => {
+		const named = byLabel.get(file.template.name);
+		const found = ofExport.get(file.file) ?? (named && !taken.has(named.id) ? named : undefined);
+		return { file, stored: found, entry: baseline.get(found?.id ?? "") ?? baseline.get(idOfFile.get(file.file) ?? "") };
+	});
+}
+
+const NEW_ID = "It gets a new id: change the applications that use the old one.";
+
+function planFile({ file: { file, template: yours, lines }, stored, entry }: Linked, mode: PlanMode): PlanItem {
+	const item = { ...nothing, name: yours.name, file, id: stored?.id ?? null, ofFile: yours };
+	if (!stored) {
+		const notes = entry ? [`It was deleted from the tenant since the export. ${NEW_ID}`] : [];
+		return { ...item, action: "create", changes: [`Requests ${requestedIn(yours)}`], after: yours, notes };
+	}
+	const before = stored.template;
+	if (!before) {
+		const message = "The tenant's template asks for something that this console does not know. It can't be compared.";
+		return { ...item, action: "error", faults: [{ line: lines.name, message }] };
+	}
+	const { after, ...merged } = merge(entry?.template ?? before, before, yours, mode.keep);
+	const changes = templateChanges(partsOfTemplate(before), partsOfTemplate(after));
+	const compared = { ...item, ...merged, before, after, changes };
+	if (merged.contested.length > 0 && mode.keep === null) return { ...compared, action: "contested" };
+	if (Object.keys(after.elements).length === 0) {
+		const message = "Your change and the others' together would leave nothing to request.";
+		return { ...compared, action: "error", faults: [{ line: lines.name, message }] };
+	}
+	if (yours.certificateAuthority === before.certificateAuthority) {
+		return { ...compared, action: changes.length > 0 ? "change" : "unchanged" };
+	}
+	const words = certificateChange(before, yours);
+	if (!mode.recreates) {
+		const message = `${words} A tenant can't change it: --recreate deletes the template and creates it again, with a new id.`;
+		return { ...compared, action: "error", faults: [{ line: lines.certificateAuthority, message }] };
+	}
+	return {
+		...compared,
+		action: "recreate",
+		after: { ...after, certificateAuthority: yours.certificateAuthority },
+		changes: ["Deletes it, and creates it again", words, ...changes],
+		notes: [NEW_ID],
+	};
+}
+
+function requestedIn({ elements }: WholeTemplate): string {
+	const parts = Object.keys(elements).map((name) => ({ part: `elements ${name}` }));
+	return inCatalogueOrder(parts)
+		.map(({ part }) => partLabel(part))
+		.join(", ");
+}
+
+function certificateChange(before: WholeTemplate, after: WholeTemplate): string {
+	if (before.certificateAuthority === "") return "Adds a custom certificate authority.";
+	if (after.certificateAuthority === "") return "Removes the custom certificate authority.";
+	return "Changes the custom certificate authority.";
+}
+
+/** Their changes are kept, yours are made; where both changed a part, `keep` decides. */
+function merge(baseline: WholeTemplate, theirs: WholeTemplate, yours: WholeTemplate, keep: PlanMode["keep"]) {
+	const parts = { baseline: partsOfTemplate(baseline), theirs: partsOfTemplate(theirs), yours: partsOfTemplate(yours) };
+	const merge = mergeThreeWay(parts);
+	const merged = new Map(merge.merged);
+	for (const { part, theirs: kept } of keep === "files" ? [] : merge.contested) {
+		if (kept === null) merged.delete(part);
+		else merged.set(part, kept);
+	}
+	const inWords = ({ part, baseline, theirs, yours }: (typeof merge.contested)[number]) => ({
+		label: partLabel(part),
+		baseline: partInWords(part, baseline),
+		theirs: partInWords(part, theirs),
+		yours: partInWords(part, yours),
+	});
+	return {
+		after: templateOfParts(merged, theirs),
+		theirs: inCatalogueOrder(merge.theirs).map(templateChange),
+		contested: inCatalogueOrder(merge.contested).map(inWords),
+	};
+}
+
+function planWithoutFile(
+	{ id, label, template }: StoredTemplate,
+	baseline: Baseline | undefined,
+	mode: PlanMode,
+): PlanItem {
+	const item = { ...nothing, name: label, id, before: template };
+	const left = (note: string): PlanItem => ({ ...item, action: "left", notes: [note] });
+	const entry = baseline?.get(id);
+	if (baseline && !entry) return left("Others created it since the export. An export takes it into the folder.");
+	if (!mode.deletes) return left(entry ? "Its file was removed. Only --delete deletes it." : "No file describes it.");
+	if (!template) return left("It asks for something that this console does not know, and is not deleted from here.");
+	const theirs = entry ? templateChanges(partsOfTemplate(entry.template), partsOfTemplate(template)) : [];
+	if (theirs.length === 0 || mode.keep === "files") return { ...item, action: "remove", theirs };
+	if (mode.keep === "tenant")
+		return { ...left("Its file was removed, but others changed it since the export."), theirs };
+	const deleted = { label: "The template", baseline: "as exported", theirs: "changed", yours: "removed" };
+	return { ...item, action: "contested", theirs, contested: [deleted] };
+}
+
+/** The part of a plan that must still hold when it is applied: what is done, to which version, and with which result. */
+function essence({ action, file, id, before, after }: PlanItem): string {
+	return JSON.stringify([action, file, id, before, after]);
+}
+
+/**
+ * What a saved plan and the present one differ in, as the names of templates. What the saved plan has done since counts as
+ * equal, so that an apply that was cut off goes on with the same plan.
+ */
+export function outdatedIn(saved: TemplatePlan, present: TemplatePlan): string[] {
+	const done = (item: PlanItem) => {
+		const now = present.items.find(({ file, id }) => (item.file ? file === item.file : id === item.id));
+		if (item.action === "remove") return !present.items.some(({ id }) => id === item.id);
+		return Boolean(now?.before && item.after && isSameTemplate(now.before, item.after) && now.action === "unchanged");
+	};
+	const writes = ({ items }: TemplatePlan) => items.filter(({ action }) => action !== "unchanged" && action !== "left");
+	const [was, is] = [saved, present].map((plan) => new Map(writes(plan).map((item) => [essence(item), item])));
+	const gone = [...(was ?? [])].filter(([key, item]) => !is?.has(key) && !done(item));
+	const added = [...(is ?? [])].filter(([key]) => !was?.has(key));
+	return [...new Set([...gone, ...added].map(([, { name }]) => name))];
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import { secretLikeness } from "@/lib/contract/secret-likeness";
+import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
+import { type CreateTemplateRequest, createTemplateRequest } from "@/lib/contract/template/template";
+import { type JsonText, type LineFault, readJson } from "./json-lines";
+import { purposeJsonOf, readPurposeJson } from "./purpose";
+import { sorted, type WholeTemplate, wholeTemplate } from "./whole-template";
+
+/** Larger than any template that the interface accepts. */
+export const TEMPLATE_FILE_BYTES_MAX = 256 * 1024;
+
+/** A template as the file's JSON, with its keys in one order. */
+export function templateJson(template: WholeTemplate) {
+	const { name, type, dialect, elements, certificateAuthority, trustedIssuers, purpose } = template;
+	const stated = purposeJsonOf(purpose);
+	return {
+		...{ name, type, dialect, presentation: presentationOf(sorted(elements) as MdlElements) },
+		...(certificateAuthority && { custom_certificate_authority: certificateAuthority }),
+		well_known_trusted_issuers: trustedIssuers,
+		...(stated && { purpose: stated }),
+	};
+}
+
+/** The text of a template's file: two equal templates have the same bytes. */
+export function templateFileText(template: WholeTemplate): string {
+	return jsonFileText(templateJson(template));
+}
+
+export function jsonFileText(value: unknown): string {
+	return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const SAFE_NAME_LENGTH_MAX = 60;
+const HASH_LENGTH = 8;
+
+/** A name as part of a file name: small letters, digits and hyphens. */
+export function safeName(name: string): string {
+	const plain = name
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
+		.replace(/[^A-Za-z0-9]+/g, "-")
+		.slice(0, SAFE_NAME_LENGTH_MAX);
+	return plain.replace(/^-|-$/g, "").toLowerCase();
+}
+
+/** The name of a template's file. The hash tells names apart whose safe forms are equal. */
+export function templateFileName(name: string): string {
+	const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_LENGTH);
+	return `${[safeName(name), hash].filter(Boolean).join("-")}.json`;
+}
+
+export type ReadTemplate = {
+	template: WholeTemplate;
+	/** Of the keys that a fault of the plan can be about. */
+	lines: { name: number; certificateAuthority: number };
+};
+
+/**
+ * Reads a template's file strictly: an unknown or repeated key, a wrong type and a broken limit are faults with their lines.
+ * @param bytes UTF-8
+ */
+export function readTemplateFile(bytes: Uint8Array): ReadTemplate | { faults: LineFault[] } {
+	if (bytes.byteLength > TEMPLATE_FILE_BYTES_MAX) {
+		return { faults: [{ line: 0, message: `It has more than ${TEMPLATE_FILE_BYTES_MAX / 1024} KB.` }] };
+	}
+	const text = decoded(bytes);
+	if (text === null) return { faults: [{ line: 0, message: "It is not text in UTF-8." }] };
+	const json = readJson(text);
+	return "message" in json ? { faults: [json] } : readTemplateJson(json);
+}
+
+function decoded(bytes: Uint8Array): string | null {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return null;
+	}
+}
+
+export function readTemplateJson({ value, lineOf, duplicates }: JsonText): ReadTemplate | { faults: LineFault[] } {
+	if (!isJsonObject(value)) return { faults: [{ line: 1, message: "A template is an object in curly braces." }] };
+	const { purpose, ...request } = value;
+	const parsed = createTemplateRequest.safeParse(request, { reportInput: true });
+	const stated = readPurposeJson(purpose);
+	const faults = [
+		...duplicates,
+		...(parsed.error?.issues ?? []).flatMap((issue) => faultsOf(issue, lineOf)),
+		...("faults" in stated ? stated.faults : []).map(({ key, message }) => {
+			const path = ["purpose", key].filter(Boolean);
+			return { line: lineOf(path), message: `${placeOf(path)}: ${message}` };
+		}),
+		...keyFaults(request.custom_certificate_authority, lineOf(["custom_certificate_authority"])),
+	].toSorted((one, other) => one.line - other.line);
+	if (faults.length > 0 || !parsed.success || "faults" in stated) return { faults };
+	const template = wholeTemplate({ id: "", ...(parsed.data satisfies CreateTemplateRequest) }, stated.purpose);
+	if (!template) return { faults: [{ line: 1, message: "A template needs a name and a presentation." }] };
+	return {
+		template,
+		lines: { name: lineOf(["name"]), certificateAuthority: lineOf(["custom_certificate_authority"]) },
+	};
+}
+
+function keyFaults(certificate: unknown, line: number): LineFault[] {
+	const isKey = typeof certificate === "string" && secretLikeness(certificate) === "a private key";
+	return isKey ? [{ line, message: "custom_certificate_authority holds a private key. Take it out of the file." }] : [];
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+	return path.map(String).join(" → ");
+}
+
+/** An issue of the contract's schema in words. */
+function faultsOf(issue: z.core.$ZodIssue, lineOf: JsonText["lineOf"]): LineFault[] {
+	const { path } = issue;
+	if (issue.code === "unrecognized_keys") {
+		return issue.keys.map((key) => ({
+			line: lineOf([...path, key]),
+			message: `The key "${placeOf([...path, key])}" is not known here.`,
+		}));
+	}
+	return [{ line: lineOf(path), message: `${placeOf(path) || "The template"}: ${reasonOf(issue)}` }];
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+	if (issue.code === "invalid_type") {
+		return issue.input === undefined ? "it is missing." : `${words[issue.expected] ?? issue.expected} is expected.`;
+	}
+	const unit = "origin" in issue && issue.origin === "object" ? "member" : "character";
+	if (issue.code === "too_big") return `at most ${issue.maximum} ${unit}s fit.`;
+	if (issue.code === "too_small") return `at least ${issue.minimum} ${unit} is needed.`;
+	if (issue.code === "invalid_format") return `only "${onlyValues[issue.path.join()] ?? issue.format}" is accepted.`;
+	return issue.message;
+}
+
+const onlyValues: Record<string, string> = {
+	dialect: TEMPLATE_DIALECT,
+	well_known_trusted_issuers: TRUSTED_ISSUERS,
+};
+
+const words: Record<string, string> = {
+	string: "a text",
+	boolean: "true or false",
+	object: "an object in curly braces",
+};
