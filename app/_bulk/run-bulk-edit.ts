@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { secondsUntilRoomFor } from "@/lib/dashboard/management/call/rate-pause";
 import {
 	abandonItem,
 	type ClaimedItem,
@@ -10,7 +11,6 @@ import {
 	settleItem,
 } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork, ItemOutcome } from "./item-work";
-import { secondsUntilRoomFor } from "./rate-pause";
 
 /** When to continue, and the reason for the wait; null: there is nothing more to do. */
 export type RunPause = { seconds: number; for: "rate-limit" | "other-writer" | null } | null;

@@ -1,10 +1,10 @@
-import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";

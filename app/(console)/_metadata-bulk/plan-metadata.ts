@@ -1,7 +1,7 @@
 import "server-only";
-import { READ_WITHIN_MS, waitOutRateLimit } from "@/app/_bulk/rate-pause";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { READ_WITHIN_MS, waitOutRateLimit } from "@/lib/dashboard/management/call/rate-pause";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";

@@ -11,26 +11,29 @@ import {
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
 import { changeOf, type NamedValues, partsOf } from "../audit/changes";
+import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
 import { nameSeen, noteName } from "./seen-names";
 
+// The last parameter of each function: who acts, where it is not the admin whose session this request has.
+
 /**
  * One checkpoint page of templates; `from` is the `next` of the page before.
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
-export async function listTemplates(from?: string, take?: number): Promise<TemplatePage> {
-	const call = { query: { from, take }, schema: templatePage };
+export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<TemplatePage> {
+	const call = { query: { from, take }, schema: templatePage, actor };
 	const page = await callManagement("get_vc_templates", call).catch(noArea);
 	for (const { id, name } of page.templates) noteName(id, name);
 	return page;
 }
 
 /** @param withinMs total time, where less than usual is left */
-export async function getTemplate(id: string, withinMs?: number): Promise<Template> {
-	const found = await callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs });
+export async function getTemplate(id: string, withinMs?: number, actor?: CommandLine): Promise<Template> {
+	const found = await callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs, actor });
 	noteName(found.id, found.name);
 	return found;
 }
@@ -39,25 +42,25 @@ export async function getTemplate(id: string, withinMs?: number): Promise<Templa
  * Creates a template; where the response got lost, looks it up by its name, which is unique.
  * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
  */
-export async function createTemplate(body: CreateTemplateRequest): Promise<Template> {
+export async function createTemplate(body: CreateTemplateRequest, actor?: CommandLine): Promise<Template> {
 	try {
 		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id };
-		return await callManagement("post_vc_templates", { body, schema: template, audit });
+		return await callManagement("post_vc_templates", { body, schema: template, audit, actor });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 		const isRepeated = error.kind === "conflict" && (await wasUnconfirmed(body));
 		if (!isRepeated && !error.outcomeUnknown) throw error;
 		if (!isRepeated) await rememberUnconfirmed(body);
-		const found = await lookUpOwn(body);
+		const found = await lookUpOwn(body, actor);
 		if (isRepeated && found.outcome === "not-done") throw error;
 		return await lookedUpValue(found, error);
 	}
 }
 
 /** Looks up the result of the console's own unconfirmed create. */
-async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template>> {
+async function lookUpOwn(body: CreateTemplateRequest, actor?: CommandLine): Promise<LookedUp<Template>> {
 	const found = await lookUpCreated(
-		() => findTemplateByName(body.name),
+		() => findTemplateByName(body.name, actor),
 		(template) => holds(template, body),
 	);
 	if (found.outcome === "done") await forgetUnconfirmed(body);
@@ -69,17 +72,22 @@ async function lookUpOwn(body: CreateTemplateRequest): Promise<LookedUp<Template
  * @param current as it was last read, for the audit trail
  * @throws ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export function updateTemplate(id: string, body: UpdateTemplateRequest, current?: Template): Promise<Template> {
+export function updateTemplate(
+	id: string,
+	body: UpdateTemplateRequest,
+	current?: Template,
+	actor?: CommandLine,
+): Promise<Template> {
 	const audit = {
 		name: current?.name,
 		renamedTo: body.name,
 		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
 	};
 	return writeOrLookUp(
-		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, schema: template, audit }),
+		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, schema: template, audit, actor }),
 		() =>
 			lookUpChanged(
-				(withinMs) => getTemplate(id, withinMs),
+				(withinMs) => getTemplate(id, withinMs, actor),
 				(found) => holds(found, body),
 			),
 	);
@@ -90,16 +98,16 @@ export function updateTemplate(id: string, body: UpdateTemplateRequest, current?
  * @param name where the caller has it; else it is read, because afterwards only the audit trail has it
  * @throws ManagementError; `outcomeUnknown` only when looking it up failed too
  */
-export async function deleteTemplate(id: string, name = nameSeen(id)): Promise<void> {
-	const audit = { name: name ?? (await nameOf(id)) };
+export async function deleteTemplate(id: string, name = nameSeen(id), actor?: CommandLine): Promise<void> {
+	const audit = { name: name ?? (await nameOf(id, actor)) };
 	await writeOrLookUp(
-		() => callManagement("delete_vc_templates_by_id", { path: { id }, audit }),
-		() => lookUpDeleted((withinMs) => getTemplate(id, withinMs)),
+		() => callManagement("delete_vc_templates_by_id", { path: { id }, audit, actor }),
+		() => lookUpDeleted((withinMs) => getTemplate(id, withinMs, actor)),
 	);
 }
 
-async function nameOf(id: string): Promise<string | null> {
-	const found = await getTemplate(id, LOOK_UP_WITHIN_MS).catch((error: unknown) => {
+async function nameOf(id: string, actor?: CommandLine): Promise<string | null> {
+	const found = await getTemplate(id, LOOK_UP_WITHIN_MS, actor).catch((error: unknown) => {
 		if (error instanceof ManagementError) return null;
 		throw error;
 	});
@@ -114,7 +122,7 @@ function templateParts({ presentation, ...rest }: Partial<UpdateTemplateRequest>
 const PAGE_SIZE = 100;
 
 /** Null where there is none, undefined where there are too many to search in time. */
-async function findTemplateByName(name: string): Promise<Template | null | undefined> {
+async function findTemplateByName(name: string, actor?: CommandLine): Promise<Template | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	let from: string | undefined;
 	while (performance.now() < end) {
@@ -122,6 +130,7 @@ async function findTemplateByName(name: string): Promise<Template | null | undef
 			query: { from, take: PAGE_SIZE },
 			schema: templatePage,
 			withinMs: Math.ceil(end - performance.now()),
+			actor,
 		});
 		const found = templates.find((candidate) => candidate.name === name);
 		if (found) return found;

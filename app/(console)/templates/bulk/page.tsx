@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -8,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
+import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";

@@ -1,4 +1,4 @@
-import { READ_WITHIN_MS } from "@/app/_bulk/rate-pause";
+import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";

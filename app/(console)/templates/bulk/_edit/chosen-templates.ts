@@ -1,8 +1,8 @@
 import "server-only";
-import { waitOutRateLimit } from "@/app/_bulk/rate-pause";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Template } from "@/lib/contract/template/template";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { waitOutRateLimit } from "@/lib/dashboard/management/call/rate-pause";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 
 const PAGES_MAX = 10;
