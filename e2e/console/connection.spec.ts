@@ -13,6 +13,7 @@ test("the page names the service, what was granted, and what to register; its ch
 	for (const text of [base_url, audience, `${address}/api/auth/callback/identity-service`, `${address}/sign-in`]) {
 		expect(page.getAllByText(text).length, text).toBeGreaterThan(0);
 	}
+	page.getByText("Private Key JWT (ES256)");
 	page.getByRole("row", { name: /Create templates create:vdcs_templates yes/ });
 	const checked = await viewer.press(page, "Check connection");
 	checked.getByText(/Everything works\./);

@@ -7,7 +7,7 @@ import { isReadable } from "./action-payload.ts";
 import { createAdmissionControl } from "./admission-control.ts";
 import { AdmissionQueue } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
-import { ADMISSION_LIMITS, FORM_FIELDS_MAX } from "./limits.ts";
+import { ADMISSION_LIMITS, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { completeResponse, prepareForNext, withBody } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
@@ -30,6 +30,9 @@ export type Backends = Pick<StartedApp, "service"> & {
  */
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
 
+/** Where a folder of templates is sent to. */
+const UPLOAD_PATH = "/templates/import/upload";
+
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -50,6 +53,7 @@ export function createHandler(
 ): RequestListener {
 	const admit = createAdmissionControl(queue);
 	const appUrl = new URL(settings.appUrl);
+	let uploads = 0;
 
 	return async (request, response) => {
 		const path = pathOf(request);
@@ -110,12 +114,33 @@ export function createHandler(
 		const isOwn = request.headers.origin === appUrl.origin || isSignInTestResult(request, path);
 		if (!isOwn) return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path)) return refuse(request, response, refusals.READ_ONLY);
+		if (isUpload(request, path)) return toUpload(request, response, path);
 		const body = await readBody(request);
 		if (!body) return;
 		const { bytes, isTooLarge } = body;
 		if (isTooLarge) return refuse(request, response, refusals.TOO_LARGE);
 		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
 		if (!(await isReadable(request, bytes))) return refuse(request, response, refusals.NOT_A_FORM);
+		await toNext(withBody(request, bytes), response, path);
+	}
+
+	/** The one form with files; never an action, whose limit is that of all others. */
+	function isUpload({ headers }: IncomingMessage, path: string): boolean {
+		const isForm = /^multipart\/form-data\s*;/i.test(headers["content-type"] ?? "");
+		return path === UPLOAD_PATH && isForm && headers["next-action"] === undefined;
+	}
+
+	async function toUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+		if (uploads >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
+		uploads += 1;
+		response.once("close", () => {
+			uploads -= 1;
+		});
+		const body = await readBody(request, UPLOAD_LIMITS.bytes);
+		if (!body) return;
+		const { bytes, isTooLarge } = body;
+		if (isTooLarge) return refuse(request, response, refusals.UPLOAD_TOO_LARGE);
+		if (hasMoreFields(request, bytes, UPLOAD_LIMITS.fields)) return refuse(request, response, refusals.TOO_MANY_FILES);
 		await toNext(withBody(request, bytes), response, path);
 	}
 

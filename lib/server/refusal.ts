@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isManagementPath, isServicePath } from "../contract/service-paths.ts";
-import { BODY_BYTES_MAX, FORM_FIELDS_MAX } from "./limits.ts";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { endResponse, pathOf } from "./transport.ts";
 
 /** Why this server refuses a request itself, in a sentence for the person or program that sent it. */
@@ -29,6 +29,19 @@ export const TOO_LARGE: Refusal = {
 export const TOO_MANY_FIELDS: Refusal = {
 	status: 400,
 	message: `The form has more than ${FORM_FIELDS_MAX} fields. Nothing was changed.`,
+};
+export const UPLOAD_TOO_LARGE: Refusal = {
+	status: 413,
+	message: `What was sent is larger than ${UPLOAD_LIMITS.bytes / 1024 / 1024} MB. Nothing was changed.`,
+};
+export const TOO_MANY_FILES: Refusal = {
+	status: 400,
+	message: "More than 3,000 files were sent: choose the folder with the templates alone. Nothing was changed.",
+};
+export const OTHER_UPLOADS: Refusal = {
+	status: 503,
+	message: "Other folders are being read at the moment. Nothing was changed. Try again in a moment.",
+	headers: { ...CLOSE, "retry-after": "5" },
 };
 export const NOT_A_FORM: Refusal = { status: 400, message: "The form cannot be read. Nothing was changed." };
 export const FORM_ONLY: Refusal = {

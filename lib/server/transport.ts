@@ -16,19 +16,19 @@ export function pathOf({ url = "" }: { url?: string | undefined }): string {
  * too large is cut a little above the limit.
  * @returns null where the connection broke; the HTTP server responds to that
  */
-export async function readBody(request: IncomingMessage) {
+export async function readBody(request: IncomingMessage, bytesMax = BODY_BYTES_MAX) {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
 		for await (const chunk of request.iterator({ destroyOnReturn: false })) {
 			chunks.push(chunk);
 			size += chunk.byteLength;
-			if (size > BODY_BYTES_MAX) break;
+			if (size > bytesMax) break;
 		}
 	} catch {
 		return null;
 	}
-	return { bytes: Buffer.concat(chunks), isTooLarge: size > BODY_BYTES_MAX };
+	return { bytes: Buffer.concat(chunks), isTooLarge: size > bytesMax };
 }
 
 /**

@@ -37,7 +37,7 @@ export const MODULES = {
 		may: [
 			...["lib/contract/*", "lib/database/*", "lib/mdoc/*", "lib/network/*", "lib/process/*", "lib/secrets/*"],
 			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
-			...["pino", "react", "server-only", "zod"],
+			...["pino", "react", "server-only", "yauzl", "yazl", "zod"],
 		],
 		tests: ["libsql"],
 	},

@@ -1,0 +1,123 @@
+/** Of a folder with as many templates as a tenant may have; the baseline beside them does not count. */
+export const ENTRIES_MAX = 3_000;
+export const UNPACKED_MEGABYTES_MAX = 20;
+const UNPACKED_BYTES_MAX = UNPACKED_MEGABYTES_MAX * 1024 * 1024;
+
+/** Why nothing of a folder or an archive is read: a sentence that names the entry. */
+export class FolderRefusal extends Error {
+	override name = "FolderRefusal";
+}
+
+/** The files of a folder by their names in it; `ignored`: paths of what is no template. */
+export type ReadFolder = { files: Map<string, Uint8Array>; ignored: string[] };
+
+const SHOWN_LENGTH_MAX = 120;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** What operating systems add to folders and archives. */
+const OF_SYSTEM = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
+
+/** A path in a sentence. */
+export function shown(path: string): string {
+	const plain = path.replace(new RegExp(CONTROL, "g"), "?");
+	return `“${plain.length > SHOWN_LENGTH_MAX ? `${plain.slice(0, SHOWN_LENGTH_MAX)}…` : plain}”`;
+}
+
+/**
+ * Collects the entries of an archive or an uploaded folder, each checked before its bytes are read. Paths are refused that
+ * could name a file elsewhere, or that a file system that ignores case would write onto each other.
+ */
+export class FolderEntries {
+	readonly #paths = new Map<string, string>();
+	readonly #read = new Map<string, Uint8Array>();
+	#entries = 0;
+	#declaredBytes = 0;
+	#bytes = 0;
+
+	/**
+	 * Checks an entry by what it says of itself.
+	 * @param path with slashes; that of a folder ends with one
+	 * @returns whether it may be a template, so that its bytes are needed
+	 * @throws FolderRefusal
+	 */
+	admit(path: string, declaredBytes: number): boolean {
+		requirePlainPath(path);
+		const key = path.replace(/\/$/, "").normalize("NFC").toLowerCase();
+		const other = this.#paths.get(key);
+		if (other !== undefined) {
+			const words =
+				other === path ? `${shown(path)} is there twice.` : `${shown(other)} and ${shown(path)} differ by case only.`;
+			throw new FolderRefusal(words);
+		}
+		this.#paths.set(key, path);
+		if (!isBaseline(path)) this.#entries += 1;
+		this.#declaredBytes += declaredBytes;
+		requireEntries(this.#entries);
+		requireSize(this.#declaredBytes);
+		return isTemplate(path);
+	}
+
+	/** @param bytes of an admitted entry @throws FolderRefusal */
+	add(path: string, bytes: Uint8Array): void {
+		this.#bytes += bytes.byteLength;
+		requireSize(this.#bytes);
+		this.#read.set(path, bytes);
+	}
+
+	/** What was collected, by names in the one folder that has the templates. @throws FolderRefusal */
+	folder(): ReadFolder {
+		const root = commonFolder([...this.#paths.values()].filter((path) => !OF_SYSTEM.test(path)));
+		const files = new Map<string, Uint8Array>();
+		for (const [path, bytes] of this.#read) {
+			const name = path.slice(root.length);
+			if (name.includes("/")) {
+				throw new FolderRefusal(`${shown(path)} is in a folder of its own. Templates are side by side in one folder.`);
+			}
+			files.set(name, bytes);
+		}
+		const isSaid = (path: string) => !path.endsWith("/") && !OF_SYSTEM.test(path) && !this.#read.has(path);
+		return { files, ignored: [...this.#paths.values()].filter(isSaid) };
+	}
+}
+
+export function requireEntries(count: number): void {
+	if (count > ENTRIES_MAX) {
+		throw new FolderRefusal(
+			`There are more than ${ENTRIES_MAX.toLocaleString("en")} entries. Choose the folder with the templates alone.`,
+		);
+	}
+}
+
+function requireSize(bytes: number): void {
+	if (bytes > UNPACKED_BYTES_MAX) {
+		throw new FolderRefusal(`There are more than ${UNPACKED_MEGABYTES_MAX} MB of files, unpacked.`);
+	}
+}
+
+function requirePlainPath(path: string): void {
+	const refuse = (why: string) => {
+		throw new FolderRefusal(`${shown(path)} ${why}`);
+	};
+	if (path === "" || CONTROL.test(path)) refuse("is not a usable name.");
+	if (path.startsWith("/") || /^[A-Za-z]:/.test(path))
+		refuse("is an absolute path. Entries are named within their folder.");
+	if (path.includes("\\")) refuse("has a backslash in its name.");
+	const parts = path.replace(/\/$/, "").split("/");
+	if (parts.includes("..")) refuse("leads out of its folder.");
+	if (parts.includes(".") || parts.includes("")) refuse("is not a plain path.");
+}
+
+function isTemplate(path: string): boolean {
+	return /\.json$/i.test(path) && !OF_SYSTEM.test(path);
+}
+
+function isBaseline(path: string): boolean {
+	return /(^|\/)baseline\.json$/.test(path);
+}
+
+/** "folder/" where everything is in that one folder, as in most archives; else empty. */
+function commonFolder(paths: readonly string[]): string {
+	const [first = ""] = paths;
+	const root = first.slice(0, first.indexOf("/") + 1);
+	return root !== "" && paths.every((path) => path.startsWith(root)) ? root : "";
+}

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
+
+const PATH = "/templates/import/upload";
+const TYPE = "Content-Type: multipart/form-data; boundary=x";
+
+let server: TestServer;
+let release: (() => void)[] = [];
+afterEach(async () => {
+	for (const respond of release) respond();
+	release = [];
+	await server.stop();
+});
+
+const part = (name: string, content: string) =>
+	`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+const bytesOf = (path: string, parts: string[], ...lines: string[]) => {
+	const body = `${parts.join("")}--x--\r\n`;
+	return `${head(`POST ${path} HTTP/1.1`, HOST, "Connection: close", `Origin: ${APP_URL}`, TYPE, `Content-Length: ${body.length}`, ...lines)}${body}`;
+};
+const responseTo = async (...request: Parameters<typeof bytesOf>) =>
+	parseResponse(await server.send(bytesOf(...request)).whole());
+
+describe("a folder of templates that is sent", () => {
+	it("may be as large as a folder that is read, and have as many files; any other form may not", async () => {
+		const received: number[] = [];
+		server = await startTestServer({
+			async dashboard(request, response) {
+				let size = 0;
+				for await (const chunk of request) size += chunk.length;
+				received.push(size);
+				response.end("read");
+			},
+		});
+		const large = [part("zip", "a".repeat(21 * 1024 * 1024))];
+		const many = Array.from({ length: FORM_FIELDS_MAX + 1 }, (_, index) => part("folder", String(index)));
+		for (const parts of [large, many]) {
+			expect((await responseTo(PATH, parts)).status).toBe(200);
+			expect((await responseTo("/templates/new", parts)).status).toBeGreaterThanOrEqual(400);
+			expect((await responseTo(PATH, parts, `Next-Action: ${"a".repeat(42)}`)).status).toBeGreaterThanOrEqual(400);
+		}
+		expect(received[0]).toBeGreaterThan(BODY_BYTES_MAX);
+		expect(received).toHaveLength(2);
+	});
+
+	it("is refused in words where it is larger, or has more files", async () => {
+		server = await startTestServer();
+		const larger = await responseTo(PATH, [part("zip", "a".repeat(UPLOAD_LIMITS.bytes))]);
+		expect([larger.status, larger.body]).toEqual([413, expect.stringContaining("larger than 22 MB")]);
+		const more = await responseTo(
+			PATH,
+			Array.from({ length: UPLOAD_LIMITS.fields + 1 }, () => part("folder", "")),
+		);
+		expect([more.status, more.body]).toEqual([400, expect.stringContaining("More than 3,000 files")]);
+	});
+
+	it("waits for others: two are read at a time", async () => {
+		server = await startTestServer({ dashboard: (_, response) => void release.push(() => response.end("read")) });
+		const running = Array.from({ length: UPLOAD_LIMITS.atATime }, () => server.send(bytesOf(PATH, [part("a", "b")])));
+		await expect.poll(() => release.length).toBe(UPLOAD_LIMITS.atATime);
+		const other = await responseTo(PATH, [part("a", "b")]);
+		expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
+		for (const respond of release) respond();
+		await Promise.all(running.map(({ whole }) => whole()));
+		release = [];
+		const next = server.send(bytesOf(PATH, [part("a", "b")]));
+		await expect.poll(() => release.length).toBe(1);
+		release[0]?.();
+		expect(parseResponse(await next.whole()).status).toBe(200);
+	});
+});
