@@ -25,6 +25,8 @@ export type WriteDescription<Result> = {
 	isKept?: (part: string) => boolean;
 	/** The identifier that the service assigned. */
 	createdId?: (result: Result) => string;
+	/** Called when the row is on disk, before anything is sent. */
+	began?: (entry: AuditEntry) => Promise<void>;
 };
 
 /** The audit trail could not be written, so nothing was sent. */
@@ -42,7 +44,7 @@ export async function auditedWrite<Result>(
 	operation: WriteName,
 	session: Session,
 	{ reference, requestId }: CallContext,
-	{ target, name, renamedTo, before, after, isKept, createdId }: WriteDescription<Result>,
+	{ target, name, renamedTo, before, after, isKept, createdId, began }: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
 	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
@@ -69,6 +71,7 @@ export async function auditedWrite<Result>(
 	await insertAuditEntry(entry).catch((cause: unknown) => {
 		throw new StoreError("the audit trail can't be written", { cause });
 	});
+	await began?.(entry);
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;

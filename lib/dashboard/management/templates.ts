@@ -13,6 +13,10 @@ import {
 import { changeOf, type NamedValues, partsOf } from "../audit/changes";
 import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
+import { noteListing } from "../templates/history/note-listing";
+import { noteGone, noteTemplates } from "../templates/history/note-read";
+import { type Began, recordedWrite } from "../templates/history/record-write";
+import { snapshotOf } from "../templates/history/snapshot";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
@@ -26,15 +30,24 @@ import { nameSeen, noteName } from "./seen-names";
  */
 export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<TemplatePage> {
 	const call = { query: { from, take }, schema: templatePage, actor };
+	const seenFrom = Date.now();
 	const page = await callManagement("get_vc_templates", call).catch(noArea);
 	for (const { id, name } of page.templates) noteName(id, name);
+	await noteTemplates(page.templates, seenFrom);
+	await noteListing(from, page, seenFrom);
 	return page;
 }
 
 /** @param withinMs total time, where less than usual is left */
 export async function getTemplate(id: string, withinMs?: number, actor?: CommandLine): Promise<Template> {
-	const found = await callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs, actor });
+	const seenFrom = Date.now();
+	const call = callManagement("get_vc_templates_by_id", { path: { id }, schema: template, withinMs, actor });
+	const found = await call.catch(async (error: unknown) => {
+		if (error instanceof ManagementError && error.kind === "not-found") await noteGone([id], seenFrom);
+		throw error;
+	});
 	noteName(found.id, found.name);
+	await noteTemplates([found], seenFrom);
 	return found;
 }
 
@@ -42,9 +55,14 @@ export async function getTemplate(id: string, withinMs?: number, actor?: Command
  * Creates a template; where the response got lost, looks it up by its name, which is unique.
  * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
  */
-export async function createTemplate(body: CreateTemplateRequest, actor?: CommandLine): Promise<Template> {
+export function createTemplate(body: CreateTemplateRequest, actor?: CommandLine): Promise<Template> {
+	const intended = { templateId: "", content: { custom_certificate_authority: null, ...snapshotOf(body) } };
+	return recordedWrite(intended, (began) => createOnce(body, began, actor), writtenOf(body));
+}
+
+async function createOnce(body: CreateTemplateRequest, began: Began, actor?: CommandLine): Promise<Template> {
 	try {
-		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id };
+		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id, began };
 		return await callManagement("post_vc_templates", { body, schema: template, audit, actor });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
@@ -83,14 +101,28 @@ export function updateTemplate(
 		renamedTo: body.name,
 		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
 	};
-	return writeOrLookUp(
-		() => callManagement("patch_vc_templates_by_id", { path: { id }, body, schema: template, audit, actor }),
-		() =>
-			lookUpChanged(
-				(withinMs) => getTemplate(id, withinMs, actor),
-				(found) => holds(found, body),
-			),
-	);
+	const send = (began: Began) =>
+		writeOrLookUp(
+			() => {
+				const call = { path: { id }, body, schema: template, audit: { ...audit, began }, actor };
+				return callManagement("patch_vc_templates_by_id", call);
+			},
+			() =>
+				lookUpChanged(
+					(withinMs) => getTemplate(id, withinMs, actor),
+					(found) => holds(found, body),
+				),
+		);
+	const content = { ...(current && snapshotOf(current)), ...snapshotOf(body) };
+	return recordedWrite({ templateId: id, content }, send, writtenOf(body));
+}
+
+/** What is stored after a write. What the response omits of what was sent is regarded as stored. */
+function writtenOf(body: CreateTemplateRequest | UpdateTemplateRequest) {
+	return (response: Template) => ({
+		templateId: response.id,
+		content: { ...snapshotOf(body), ...snapshotOf(response) },
+	});
 }
 
 /**
@@ -100,10 +132,13 @@ export function updateTemplate(
  */
 export async function deleteTemplate(id: string, name = nameSeen(id), actor?: CommandLine): Promise<void> {
 	const audit = { name: name ?? (await nameOf(id, actor)) };
-	await writeOrLookUp(
-		() => callManagement("delete_vc_templates_by_id", { path: { id }, audit, actor }),
-		() => lookUpDeleted((withinMs) => getTemplate(id, withinMs, actor)),
-	);
+	const gone = { templateId: id, content: null };
+	const send = (began: Began) =>
+		writeOrLookUp(
+			() => callManagement("delete_vc_templates_by_id", { path: { id }, audit: { ...audit, began }, actor }),
+			() => lookUpDeleted((withinMs) => getTemplate(id, withinMs, actor)),
+		);
+	await recordedWrite(gone, send, () => gone);
 }
 
 async function nameOf(id: string, actor?: CommandLine): Promise<string | null> {

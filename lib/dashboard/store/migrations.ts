@@ -235,6 +235,45 @@ const templatePurposes: Migration = {
 	},
 };
 
+/** Past states of templates, and own writes to them that are not settled. */
+const templateVersions: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.createTable("template_versions")
+			.addColumn("id", "text", (column) => column.primaryKey())
+			.$call(texts("tenant", "template_id"))
+			.addColumn("position", "integer", (column) => column.notNull())
+			.addColumn("is_newest", "integer", (column) => column.notNull())
+			.addColumn("is_gone", "integer", (column) => column.notNull())
+			.$call(texts("origin", "from_at", "at"))
+			.addColumn("audit_id", "text")
+			.addColumn("subject", "text")
+			.addColumn("person", "text")
+			.addColumn("content", "text", (column) => column.notNull())
+			.execute();
+		await db.schema
+			.createIndex("template_versions_position")
+			.on("template_versions")
+			.columns(["template_id", "position"])
+			.unique()
+			.execute();
+		await db.schema
+			.createIndex("template_versions_newest")
+			.on("template_versions")
+			.columns(["is_newest", "is_gone", "at"])
+			.execute();
+		await db.schema.createIndex("template_versions_at").on("template_versions").column("at").execute();
+		await db.schema
+			.createTable("template_writes")
+			.addColumn("audit_id", "text", (column) => column.primaryKey())
+			.$call(texts("template_id", "name", "at", "subject", "person"))
+			.addColumn("content", "text")
+			.execute();
+		await db.schema.createIndex("template_writes_template_id").on("template_writes").column("template_id").execute();
+		await db.schema.createIndex("template_writes_at").on("template_writes").column("at").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -252,5 +291,6 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-05-wallet-requests": walletRequests,
 	"2026-12-06-audit-names": auditNames,
 	"2026-12-07-template-purposes": templatePurposes,
+	"2026-12-08-template-versions": templateVersions,
 	"2026-12-09-log-stream": logStream,
 };

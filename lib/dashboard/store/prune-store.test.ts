@@ -12,12 +12,17 @@ import { pruneStore } from "./prune-store";
 import type { DashboardSchema } from "./schema";
 import { createSession, SESSION_LIFETIME_SECONDS } from "./sessions";
 import { keepTest, newTestId } from "./sign-in-tests";
+import { GONE_TEMPLATES_KEPT_DAYS } from "./template-versions";
+import { addOpenWrite } from "./template-writes";
 import { keepWalletRequest } from "./wallet-requests";
 import { keptRequest } from "./wallet-requests.test-data";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const RETENTION_HOURS = 90 * 24;
+
+/** Statements for versions of templates, and for purposes: tested with the history. */
+const OF_VERSIONS = 3;
 
 const token = { id: "a", name: "App", detail: null, state: "planned" as const, note: {}, baseline: [] };
 const exchange = () => ({
@@ -52,6 +57,15 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	["application_creates", 1 / 6, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],
 	["sign_in_tests", 1 / 6, () => keepTest(newTestId(), { subject: "ann", clientId: "c", protocol: "samlp" }, null)],
 	["wallet_requests", 1 / 6, () => keepWalletRequest("session", keptRequest)],
+	[
+		"template_writes",
+		GONE_TEMPLATES_KEPT_DAYS * 24,
+		async () => {
+			const author = { auditId: `${Date.now()}`, subject: "ann", person: "Ann" };
+			const write = { author, templateId: "vct_1", at: new Date().toISOString(), content: null };
+			await addOpenWrite(await dashboardDatabase(), write);
+		},
+	],
 	[
 		"bulk_edits",
 		BULK_EDIT_KEPT_HOURS,
@@ -97,7 +111,7 @@ function guarantees(postgres?: string) {
 		heldDatabase.set(Promise.resolve(recorder.database));
 		await pruneStore();
 		const statements = recorder.take();
-		expect(statements).toHaveLength(kept.length);
+		expect(statements).toHaveLength(kept.length + OF_VERSIONS);
 		for (const statement of statements) {
 			expect(statement.sql).toContain("limit");
 			expect(unindexedSteps(await planOf(recorder.database, statement))).toEqual([]);

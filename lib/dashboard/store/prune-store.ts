@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate as afterOthers } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
@@ -8,6 +8,7 @@ import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
+import { GONE_TEMPLATES_KEPT_DAYS } from "./template-versions";
 
 const HOUR_MS = 3600 * 1000;
 /** Per statement, so that other writes wait for no more than these. */
@@ -26,6 +27,27 @@ export async function pruneStore(): Promise<void> {
 	await removeBefore(database, "sign_in_tests", "id", "until", hoursAgo(0));
 	await removeBefore(database, "wallet_requests", "id", "until", hoursAgo(0));
 	await removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS));
+	await pruneVersions(database, hoursAgo);
+}
+
+/** The newest version of a template that exists is always kept, and for a while that of one that is gone. */
+async function pruneVersions(database: Kysely<DashboardSchema>, hoursAgo: (hours: number) => string): Promise<void> {
+	const retention = hoursAgo(dashboardConfig().auditRetentionDays * 24);
+	const gone = hoursAgo(GONE_TEMPLATES_KEPT_DAYS * 24);
+	await removeBefore(database, "template_writes", "audit_id", "at", gone);
+	await removePurposes(database, gone);
+	await removeBefore(database, "template_versions", "id", "at", retention, sql`and is_newest = 0`);
+	const [both = gone] = [retention, gone].toSorted();
+	await removeBefore(database, "template_versions", "id", "at", both, sql`and is_newest = 1 and is_gone = 1`);
+}
+
+/** Removes the purposes of templates that are gone since then. */
+async function removePurposes(database: Kysely<DashboardSchema>, before: string): Promise<void> {
+	const gone = sql`
+		select template_purposes.template_id from template_versions
+		join template_purposes on template_purposes.template_id = template_versions.template_id
+		where is_newest = 1 and is_gone = 1 and at < ${before} limit ${ROWS_MAX}`;
+	await repeated(database, sql`delete from template_purposes where template_id in (${gone})`);
 }
 
 async function removeBefore<Table extends keyof DashboardSchema>(
@@ -34,9 +56,16 @@ async function removeBefore<Table extends keyof DashboardSchema>(
 	key: keyof DashboardSchema[Table] & string,
 	time: keyof DashboardSchema[Table] & string,
 	before: string,
+	/** Only those rows: the rest of a condition. */
+	only = sql``,
 ): Promise<void> {
-	const old = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${before} limit ${ROWS_MAX}`;
-	const removal = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${old})`;
+	const old = sql`
+		select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${before} ${only} limit ${ROWS_MAX}`;
+	await repeated(database, sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${old})`);
+}
+
+/** Runs a removal of at most `ROWS_MAX` rows until none are left. */
+async function repeated(database: Kysely<DashboardSchema>, removal: RawBuilder<unknown>): Promise<void> {
 	for (;;) {
 		const { numAffectedRows = 0n } = await removal.execute(database);
 		if (numAffectedRows < ROWS_MAX) return;

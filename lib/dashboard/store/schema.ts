@@ -192,4 +192,48 @@ export type DashboardSchema = {
 		/** The id of the preset whose attributes are the purpose's minimum set. */
 		preset: string;
 	};
+	/**
+	 * The states of templates that this console wrote or saw. Kept like the audit trail; the newest of a template that exists,
+	 * always.
+	 */
+	template_versions: {
+		/** Ordered by time; of one template in the order of its positions. */
+		id: string;
+		/** Address of the management interface. */
+		tenant: string;
+		template_id: string;
+		/** Counts the versions of a template from 1. */
+		position: number;
+		/** 1 for the version with the highest position. */
+		is_newest: number;
+		/** 1: the template does not exist any more; `content` is its last one. */
+		is_gone: number;
+		/** `seen` first, by a read; `own`: written by this console; `elsewhere`: a read found it changed. */
+		origin: string;
+		/** The change happened between these. */
+		from_at: string;
+		at: string;
+		/** Of an own write: its row in the audit trail, and who. */
+		audit_id: string | null;
+		subject: string | null;
+		person: string | null;
+		/** JSON: `TemplateSnapshot`. */
+		content: string;
+	};
+	/**
+	 * Own writes to templates that were begun and are not settled: a read that finds such a state does not take it for a change
+	 * made elsewhere, even after the process was killed.
+	 */
+	template_writes: {
+		audit_id: string;
+		/** Empty for a create. */
+		template_id: string;
+		/** Of a create, which is found by it. */
+		name: string;
+		at: string;
+		subject: string;
+		person: string;
+		/** JSON: the state that it leads to; null for a deletion. */
+		content: string | null;
+	};
 } & LogStreamSchema;

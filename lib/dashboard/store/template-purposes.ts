@@ -1,10 +1,12 @@
 import "server-only";
+import type { AuditEntry } from "../audit/audit-entry";
 import { auditedWrite } from "../audit/audited-write";
 import { newReference } from "../management/call/call-context";
 import { writeEntry } from "../registry/operation-entries";
 import { requestId } from "../request/request-id";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
+import { notePurpose } from "../templates/history/own-version";
 import { isStated, noPurpose, type Purpose, purposeFieldNames } from "../templates/purpose";
 import { dashboardDatabase } from "./dashboard-database";
 
@@ -54,7 +56,10 @@ export async function writePurpose(
 		after: statedParts(after),
 		isKept: () => true,
 	};
-	await auditedWrite(operation, session, context, audit, () => store(templateId, after));
+	const entries: AuditEntry[] = [];
+	const began = async (entry: AuditEntry) => void entries.push(entry);
+	await auditedWrite(operation, session, context, { ...audit, began }, () => store(templateId, after));
+	for (const entry of entries) await notePurpose(entry, templateId, after);
 }
 
 async function store(templateId: string, purpose: Purpose): Promise<void> {

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
+import type { Parts } from "../../three-way-merge";
+import { type Purpose, purposeFieldNames } from "../purpose";
+import { elementPart } from "../template-words";
+
+/**
+ * What is known of a template's state, as the interface names it, with the purpose of the console's store. A property that
+ * is not there is not known: a list may omit some.
+ */
+export type TemplateSnapshot = {
+	name?: string;
+	type?: string;
+	dialect?: string;
+	presentation?: PresentationRequest;
+	/** Null: none. */
+	custom_certificate_authority?: string | null;
+	well_known_trusted_issuers?: string;
+	purpose?: Purpose;
+};
+
+const texts = ["name", "type", "dialect", "well_known_trusted_issuers"] as const;
+
+type Described = Partial<Pick<Template, (typeof texts)[number] | "presentation" | "custom_certificate_authority">>;
+
+/** What a response or a request says of a template's state. */
+export function snapshotOf(template: Described): TemplateSnapshot {
+	const { presentation, custom_certificate_authority: certificate } = template;
+	return {
+		...Object.fromEntries(
+			texts.flatMap((name) => (typeof template[name] === "string" ? [[name, template[name]]] : [])),
+		),
+		...(presentation && { presentation }),
+		...(certificate !== undefined && { custom_certificate_authority: certificate || null }),
+	};
+}
+
+/** The known properties as comparable texts: the order of elements does not matter. */
+function comparable({ presentation, purpose, ...others }: TemplateSnapshot): Map<string, string> {
+	const known: Record<string, unknown> = { ...others };
+	if (presentation) {
+		known.presentation = Object.entries(elementsOf(presentation)).sort(([one], [other]) => (one < other ? -1 : 1));
+	}
+	if (purpose) known.purpose = purposeFieldNames.map((name) => purpose[name]);
+	return new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** Whether one says another thing than the other about a property that both know. */
+export function differ(one: TemplateSnapshot, other: TemplateSnapshot): boolean {
+	const known = comparable(other);
+	return [...comparable(one)].some(([name, text]) => known.has(name) && known.get(name) !== text);
+}
+
+/** Whether the second knows a property that the first does not. */
+export function knowsMore(known: TemplateSnapshot, seen: TemplateSnapshot): boolean {
+	return Object.keys(seen).some((name) => !Object.hasOwn(known, name));
+}
+
+/** The known properties and their values, in short. */
+export function snapshotDigest(snapshot: TemplateSnapshot): string {
+	return createHash("sha256")
+		.update(JSON.stringify([...comparable(snapshot)]))
+		.digest("base64url");
+}
+
+/** The parts that are compared and described. */
+export function snapshotParts({ presentation, purpose, ...texts }: TemplateSnapshot): Parts {
+	const values: Record<string, unknown> = {
+		...texts,
+		...purpose,
+		...Object.fromEntries(
+			Object.entries(presentation ? elementsOf(presentation) : {}).map(([name, value]) => [elementPart(name), value]),
+		),
+	};
+	const stated = Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+	return new Map(stated.map(([part, value]) => [part, JSON.stringify(value)]));
+}
