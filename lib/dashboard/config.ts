@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { networks } from "@/lib/network/public-address";
 import { processWide } from "@/lib/process/process-wide";
 
 /** Settings are missing or wrong; the message lists them for the operator. */
@@ -50,6 +51,13 @@ const settings = z.object({
 		.default(90),
 	AUDIT_METADATA_VALUES: z.literal("on", "must be on, or not set").optional(),
 	MDL_TRUST_LIST: z.string().min(1).optional(),
+	LOG_STREAM_ALLOW: list.superRefine((entries, context) => {
+		try {
+			networks(entries);
+		} catch (error) {
+			context.addIssue(`is a list of networks: ${error instanceof Error ? error.message : ""}`);
+		}
+	}),
 	TENANT_NAME: z.string().min(1).optional(),
 	EMBEDDED_TENANT: z.literal("on").optional(),
 	DATA_DIR: z.string().default(".data"),
@@ -107,6 +115,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		keepsMetadataValues: value.AUDIT_METADATA_VALUES === "on",
 		/** A file of trusted roots of licences. */
 		trustListFile: value.MDL_TRUST_LIST ?? null,
+		/** Networks that webhooks may be sent to although their addresses are not public. */
+		logStreamAllow: value.LOG_STREAM_ALLOW,
 		dataDir: value.DATA_DIR,
 		databaseUrl: value.DATABASE_URL,
 	};

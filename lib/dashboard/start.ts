@@ -3,6 +3,7 @@ import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
+import { startLogStream, stopLogStream } from "./log-stream/run-log-stream";
 import { publicClientKey } from "./management/call/client-authentication";
 import { tryNextKey } from "./management/connection/try-next-key";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
@@ -50,6 +51,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		await dashboardSecrets();
 		startPruning();
+		startLogStream();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -59,7 +61,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 /** After the last request: writes what is queued. */
 export async function stopDashboard(): Promise<void> {
-	await stopPruning();
+	await Promise.all([stopPruning(), stopLogStream()]);
 	await flushExchanges();
 }
 

@@ -1,5 +1,5 @@
 import { KeyObject } from "node:crypto";
-import { X509CertificateGenerator } from "@peculiar/x509";
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
 
 const DAY_MS = 24 * 3600 * 1000;
 const ALGORITHMS = {
@@ -14,11 +14,13 @@ export type MadeCertificate = { certificate: string; privateKey: string };
  * A certificate that is signed with its own key.
  * @param subject its names in the order of the certificate, as `O=Example, CN=signer`
  * @param days until it expires; less than 0: it expired after a day
+ * @param hosts names that it is for, as the certificate of a server
  */
 export async function makeCertificate(
 	type: keyof typeof ALGORITHMS = "rsa",
 	subject = "CN=signer",
 	days = 2,
+	hosts: readonly string[] = [],
 ): Promise<MadeCertificate> {
 	const notAfter = new Date(Date.now() + days * DAY_MS);
 	const notBefore = new Date(days > 0 ? Date.now() : notAfter.getTime() - DAY_MS);
@@ -26,6 +28,7 @@ export async function makeCertificate(
 	const certificate = await X509CertificateGenerator.createSelfSigned({
 		...{ name: subject, keys, signingAlgorithm: ALGORITHMS[type] },
 		...{ notBefore, notAfter },
+		extensions: [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: "dns" as const, value })))],
 	});
 	const privateKey = KeyObject.from(keys.privateKey).export({ type: "pkcs8", format: "pem" });
 	return { certificate: `${certificate.toString("pem")}\n`, privateKey: String(privateKey) };

@@ -195,7 +195,7 @@ export async function wasEverDone(operation: WriteName): Promise<boolean> {
 type Writes = DashboardSchema & { write: DashboardSchema["audit_trail"] };
 
 /** The target's name: of the row itself, else of the newest other row with a name. */
-function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
+export function knownName({ fn, selectFrom, ref }: ExpressionBuilder<Writes, "write">) {
 	const named = selectFrom("audit_trail as named")
 		.select("named.name")
 		.whereRef("named.target", "=", "write.target")
@@ -228,9 +228,9 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }
 
-type Row = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
+export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
 
-export function entryOf({ collected: _, known_name, ...stored }: Row): AuditEntry {
+export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
 	const { person_name, kept_values, digest_before, digest_after, ...row } = stored;
 	return {
 		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },

@@ -81,13 +81,25 @@ export async function openIdToken(stored: string): Promise<string | null> {
 	return (await unseal(stored, (await dashboardSecrets()).known, ID_TOKEN_PURPOSE))?.text ?? null;
 }
 
+export const WEBHOOK_SECRET_PURPOSE = "webhook-secret-encryption";
+
+/** Encrypts the secret of a webhook for the store. */
+export async function sealWebhookSecret(secret: string): Promise<string> {
+	return seal(secret, (await dashboardSecrets()).current, WEBHOOK_SECRET_PURPOSE);
+}
+
+/** The secret of a webhook; null where no known secret decrypts it. */
+export async function openWebhookSecret(sealed: string): Promise<string | null> {
+	return (await unseal(sealed, (await dashboardSecrets()).known, WEBHOOK_SECRET_PURPOSE))?.text ?? null;
+}
+
 function isSealed(stored: string): boolean {
 	return stored.split(".").length === SEALED_PARTS;
 }
 
 /**
- * Rotates the store to the current session secret: ID tokens are encrypted again, and the key of the audit trail's digests
- * is stored. In one transaction; can be repeated.
+ * Rotates the store to the current session secret: ID tokens and secrets of webhooks are encrypted again, and the key of the
+ * audit trail's digests is stored. In one transaction; can be repeated.
  * @returns how many texts were re-encrypted
  */
 export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
@@ -108,6 +120,19 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 				await store.updateTable("sessions").set({ id_token: sealed }).where("id_hash", "=", id_hash).execute();
 				count += 1;
 			}
+			for (const webhook of await store.selectFrom("webhooks").select(["id", "secret", "old_secret"]).execute()) {
+				for (const column of ["secret", "old_secret"] as const) {
+					const opened = await unseal(webhook[column] ?? "", previous, WEBHOOK_SECRET_PURPOSE);
+					if (!opened) continue;
+					const sealed = await seal(opened.text, sessionSecret, WEBHOOK_SECRET_PURPOSE);
+					await store
+						.updateTable("webhooks")
+						.set({ [column]: sealed })
+						.where("id", "=", webhook.id)
+						.execute();
+					count += 1;
+				}
+			}
 			const kept = await store.selectFrom("kept_secrets").selectAll().where("name", "=", "audit").executeTakeFirst();
 			const isMoved = kept ? !(await unseal(kept.sealed, previous, KEPT_SECRET_PURPOSE)) : audit === sessionSecret;
 			if (isMoved) return count;
@@ -127,11 +152,12 @@ export async function rotateDashboardSecrets(): Promise<{ moved: number }> {
 
 /**
  * Deletes texts that were encrypted under a lost session secret. Sessions stay; the tenant will prompt at their sign-out,
- * and digests in the audit trail are not comparable with later ones.
+ * and digests in the audit trail are not comparable with later ones. Webhooks wait until an editor adds a secret.
  */
 export async function forgetDashboardSecrets(): Promise<void> {
 	await inTransaction(await dashboardDatabase(), async (store) => {
 		await store.deleteFrom("kept_secrets").execute();
 		await store.updateTable("sessions").set({ id_token: null }).execute();
+		await store.updateTable("webhooks").set({ secret: null, old_secret: null, state: "no-secret" }).execute();
 	});
 }

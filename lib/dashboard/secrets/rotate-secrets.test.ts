@@ -4,9 +4,11 @@ import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
 import { digestOf } from "../audit/changes";
 import { ConfigError, heldConfig } from "../config";
+import { addSecret, addWebhook } from "../log-stream/webhook-writes";
+import { webhookRow } from "../log-stream/webhooks";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { createSession, findSession } from "../store/sessions";
-import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import {
 	dashboardSecrets,
 	forgetDashboardSecrets,
@@ -14,6 +16,7 @@ import {
 	ID_TOKEN_PURPOSE,
 	KEPT_SECRET_PURPOSE,
 	openIdToken,
+	openWebhookSecret,
 	readDashboardSecrets,
 	rotateDashboardSecrets,
 	SECRETS_REFRESH_SECONDS,
@@ -53,6 +56,23 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 		restart(NEW);
 		for (const id of [session, begun]) expect(await idTokenOf(id)).toBe(ID_TOKEN);
 		expect(digestOf({ a: "1" }, (await dashboardSecrets()).audit)).toBe(digest);
+	});
+
+	it("moves both secrets of a webhook, which are lost where the old secret is given up", async () => {
+		signInAs("editor");
+		const added = await addWebhook({ name: "Receiver", url: "https://receiver.example/", kinds: [] });
+		const second = await addSecret(added?.id ?? "");
+		const secrets = async () => {
+			const { secret, old_secret } = (await webhookRow(added?.id ?? "")) ?? {};
+			return Promise.all([secret, old_secret].map((sealed) => sealed && openWebhookSecret(sealed)));
+		};
+		restart(NEW, OLD);
+		expect(await rotateDashboardSecrets()).toEqual({ moved: 3 });
+		restart(NEW);
+		expect(await secrets()).toEqual([second, added?.secret]);
+		restart("t".repeat(32));
+		await forgetDashboardSecrets();
+		expect(await webhookRow(added?.id ?? "")).toMatchObject({ secret: null, old_secret: null, state: "no-secret" });
 	});
 
 	it("leaves nothing in the store that the old secret decrypts, nor an unencrypted ID token, and can be repeated", async () => {

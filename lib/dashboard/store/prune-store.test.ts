@@ -3,6 +3,9 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { auditEntry } from "../audit/audit-entry.test-data";
 import { insertAuditEntry } from "../audit/audit-store";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
+import { addEvents } from "../log-stream/collect-events";
+import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
+import type { LogEvent } from "../log-stream/log-event";
 import { leaveFlashMessage } from "../request/flash";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
@@ -31,6 +34,26 @@ const exchange = () => ({
 	...{ request_headers: "{}", request_body: null, response_headers: "{}", response_body: null },
 });
 
+const logEvent = (): LogEvent => ({
+	...{ id: `${Date.now()}`, type: "t", at: "", outcome: "done", summary: "", actor: null, reference: null },
+	...{ target: { kind: "template", id: "t", name: null }, changes: [], values: [] },
+});
+
+async function addDelivery() {
+	const database = await dashboardDatabase();
+	const texts = { kinds: "[]", created_at: "", state: "paused", next_at: "", lease_until: "" };
+	await database
+		.insertInto("webhooks")
+		.values({ id: "w", name: "W", url: "u", ...texts, cursor: 0, attempts: 0 })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+	const at = new Date().toISOString();
+	await database
+		.insertInto("webhook_deliveries")
+		.values({ id: at, webhook_id: "w", at, event_id: "e", type: "t", summary: "", attempt: 1, milliseconds: 1 })
+		.execute();
+}
+
 /** Tables with an expiry: the function that writes a row, and for how many hours it is kept. */
 const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<unknown>][] = [
 	[
@@ -38,6 +61,8 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		RETENTION_HOURS,
 		() => insertAuditEntry(auditEntry({ id: `${Date.now()}`, at: new Date().toISOString() })),
 	],
+	["log_events", RETENTION_HOURS, () => addEvents([logEvent()])],
+	["webhook_deliveries", DELIVERIES_KEPT_DAYS * 24, addDelivery],
 	[
 		"exchanges",
 		EXCHANGES_KEPT_HOURS,

@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
+import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import { logger } from "../logger";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
@@ -19,6 +20,9 @@ export async function pruneStore(): Promise<void> {
 	const database = await dashboardDatabase();
 	const hoursAgo = (hours: number) => fromNow(-hours * HOUR_MS);
 	await removeBefore(database, "audit_trail", "id", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
+	const logDays = Math.min(DELIVERIES_KEPT_DAYS, dashboardConfig().auditRetentionDays);
+	await removeBefore(database, "log_events", "sequence", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
+	await removeBefore(database, "webhook_deliveries", "id", "at", hoursAgo(logDays * 24));
 	await removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS));
 	await removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0));
 	await removeBefore(database, "flash_messages", "id", "until", hoursAgo(0));

@@ -1,11 +1,7 @@
 import "server-only";
 import type { AuditEntry } from "../audit/audit-entry";
-import { auditedWrite } from "../audit/audited-write";
-import { newReference } from "../management/call/call-context";
-import { writeEntry } from "../registry/operation-entries";
-import { requestId } from "../request/request-id";
-import { type CommandLine, requireCommandLine } from "../session/command-line";
-import { requireActionPermission } from "../session/session";
+import { ownWrite } from "../audit/own-write";
+import type { CommandLine } from "../session/command-line";
 import { notePurpose } from "../templates/history/own-version";
 import { isStated, noPurpose, type Purpose, purposeFieldNames } from "../templates/purpose";
 import { dashboardDatabase } from "./dashboard-database";
@@ -42,13 +38,6 @@ export async function writePurpose(
 	before: Purpose,
 	after: Purpose,
 ): Promise<void> {
-	const operation = "set_template_purpose";
-	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
-	const context = {
-		subject: session.subject,
-		reference: newReference(),
-		requestId: actor ? null : await requestId(),
-	};
 	const audit = {
 		target: templateId,
 		name,
@@ -58,7 +47,7 @@ export async function writePurpose(
 	};
 	const entries: AuditEntry[] = [];
 	const began = async (entry: AuditEntry) => void entries.push(entry);
-	await auditedWrite(operation, session, context, { ...audit, began }, () => store(templateId, after));
+	await ownWrite("set_template_purpose", actor, { ...audit, began }, () => store(templateId, after));
 	for (const entry of entries) await notePurpose(entry, templateId, after);
 }
 

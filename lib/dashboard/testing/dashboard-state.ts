@@ -60,6 +60,7 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		auditRetentionDays: 90,
 		keepsMetadataValues: false,
 		trustListFile: null,
+		logStreamAllow: [],
 		dataDir: "unused",
 		databaseUrl: undefined,
 	});

@@ -109,16 +109,17 @@ const EXPIRED = ["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
 const UNTRUSTED =
 	/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
 
-/** Why there is no connection, in a sentence, by the system's or OpenSSL's code. */
-export function reasonOf(code: string | undefined): string {
-	if (!code) return "No connection to the identity service.";
+/** Why there is no connection, in a sentence, by the system's or OpenSSL's code. @param peer who does not respond */
+export function reasonOf(code: string | undefined, peer: "service" | "receiver" = "service"): string {
+	const none = `No connection to the ${peer === "service" ? "identity service" : peer}.`;
+	if (!code) return none;
 	if (UNKNOWN_NAME.includes(code)) return "The host's name is not known (DNS).";
-	if (code === "ECONNREFUSED") return "Nothing listens at the service's address.";
-	if (EXPIRED.includes(code)) return "The service's certificate is not valid at this machine's time.";
-	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "The service's certificate is for another host name.";
-	if (UNTRUSTED.test(code)) return "The service's certificate is not one that this machine trusts.";
+	if (code === "ECONNREFUSED") return `Nothing listens at the ${peer}'s address.`;
+	if (EXPIRED.includes(code)) return `The ${peer}'s certificate is not valid at this machine's time.`;
+	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The ${peer}'s certificate is for another host name.`;
+	if (UNTRUSTED.test(code)) return `The ${peer}'s certificate is not one that this machine trusts.`;
 	if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "What answers there does not speak TLS.";
-	return "No connection to the identity service.";
+	return none;
 }
 
 /** Error codes of OAuth 2.0 (RFC 6749, section 5.2) in sentences for the operator. */

@@ -1,0 +1,27 @@
+import "server-only";
+import { newReference } from "../management/call/call-context";
+import { type WriteName, writeEntry } from "../registry/operation-entries";
+import { requestId } from "../request/request-id";
+import { type CommandLine, requireCommandLine } from "../session/command-line";
+import { requireActionPermission } from "../session/session";
+import { auditedWrite, type WriteDescription } from "./audited-write";
+
+/**
+ * Carries out a write to the console's own store as a row of the audit trail.
+ * @param actor who acts, where it is not the admin whose session this request has
+ * @throws SessionError, StoreError before anything was written, and the errors of the write
+ */
+export async function ownWrite<Result>(
+	operation: WriteName,
+	actor: CommandLine | undefined,
+	description: WriteDescription<Result>,
+	write: () => Promise<Result>,
+): Promise<Result> {
+	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
+	const context = {
+		subject: session.subject,
+		reference: newReference(),
+		requestId: actor ? null : await requestId(),
+	};
+	return auditedWrite(operation, session, context, description, write);
+}

@@ -1,0 +1,110 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { type AuditRow, entryOf, knownName } from "../audit/audit-store";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
+import { bodyOf, eventOfWrite, type LogEvent } from "./log-event";
+
+/** Longer than a write and its look-up take: an outcome that is unknown by then is sent as such. */
+const SETTLED_WITHIN_MS = 60_000;
+/** Per transaction. */
+const ROWS_MAX = 200;
+
+/**
+ * Adds the writes of the audit trail that are settled, or have been open for too long, to the stream. A row is marked in the
+ * transaction that adds its event, so that a process that is killed neither loses nor repeats one; a row whose outcome
+ * becomes known later is found again.
+ * @returns how many rows were taken into account
+ */
+export async function collectEvents(now: Date = new Date()): Promise<number> {
+	const database = await dashboardDatabase();
+	let count = 0;
+	for (;;) {
+		// Without a transaction, because mostly there is nothing.
+		if ((await notCollected(database, now, 1)).length === 0) return count;
+		count += await inTransaction(database, async (store) => {
+			const last = await takeTurn(store);
+			const rows = await notCollected(store, now, ROWS_MAX);
+			const events: LogEvent[] = [];
+			for (const row of rows) {
+				const marked = await store
+					.updateTable("audit_trail")
+					.set({ collected: row.outcome })
+					.where("id", "=", row.id)
+					.where("outcome", "=", row.outcome)
+					.executeTakeFirst();
+				// Settled meanwhile: it is collected with its outcome next.
+				if (marked.numUpdatedRows === 0n) continue;
+				const event = eventOfWrite(entryOf(row), row.collected);
+				if (event) events.push(event);
+			}
+			await append(store, last, events, now);
+			return rows.length;
+		});
+	}
+}
+
+/** Adds events that are not writes; those that the stream has already are left out. */
+export async function addEvents(events: readonly LogEvent[], now: Date = new Date()): Promise<void> {
+	if (events.length === 0) return;
+	await inTransaction(await dashboardDatabase(), async (store) => {
+		const last = await takeTurn(store);
+		const ids = events.map(({ id }) => id);
+		const known = await store.selectFrom("log_events").select("id").where("id", "in", ids).execute();
+		const isNew = ({ id }: LogEvent) => !known.some((one) => one.id === id);
+		await append(store, last, events.filter(isNew), now);
+	});
+}
+
+/**
+ * Waits until no other transaction adds events: numbers become visible in their order, so that no reader passes one that
+ * is committed later. @returns the newest number
+ */
+async function takeTurn(store: Kysely<DashboardSchema>): Promise<number> {
+	const { last } = await store
+		.updateTable("log_sequence")
+		.set(({ ref }) => ({ last: ref("last") }))
+		.where("id", "=", "events")
+		.returning("last")
+		.executeTakeFirstOrThrow();
+	return last;
+}
+
+async function append(
+	store: Kysely<DashboardSchema>,
+	last: number,
+	events: readonly LogEvent[],
+	now: Date,
+): Promise<void> {
+	if (events.length === 0) return;
+	const at = now.toISOString();
+	const rows = events.map((event, index) => {
+		const sequence = last + 1 + index;
+		return { sequence, id: event.id, at, type: event.type, body: bodyOf(event, sequence) };
+	});
+	await store.insertInto("log_events").values(rows).execute();
+	await store
+		.updateTable("log_sequence")
+		.set({ last: last + events.length })
+		.where("id", "=", "events")
+		.execute();
+}
+
+type NotCollected = AuditRow & { collected: string };
+
+function notCollected(store: Kysely<DashboardSchema>, now: Date, limit: number): Promise<NotCollected[]> {
+	const openSince = new Date(now.getTime() - SETTLED_WITHIN_MS).toISOString();
+	return (
+		store
+			.selectFrom("audit_trail as write")
+			.selectAll("write")
+			.select(knownName)
+			// The condition of the index.
+			.where(sql<boolean>`write.collected <> write.outcome`)
+			.where(({ or, eb }) => or([eb("write.outcome", "<>", "unknown"), eb("write.at", "<", openSince)]))
+			.orderBy("write.id")
+			.limit(limit)
+			.execute()
+	);
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { AuditEntry, AuditOutcome, KeptChange } from "../audit/audit-entry";
+import { writeEntry } from "../registry/operation-entries";
+import { TEST_EVENT, typeOfWrite } from "./event-types";
+
+/** An event as it is sent: of a write it has what the audit trail keeps, and nothing beyond. */
+export type LogEvent = {
+	/** The same in each delivery. */
+	id: string;
+	type: string;
+	/** Of the change, ISO 8601 UTC. */
+	at: string;
+	/** `not-known`: no response told. `not-done`: after an event with `not-known`, that it was not carried out. */
+	outcome: "done" | "not-known" | "not-done";
+	/** In words. */
+	summary: string;
+	/** Null where no one acted through this console. */
+	actor: { id: string; name: string } | null;
+	target: { kind: string; id: string; name: string | null };
+	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. */
+	changes: string[];
+	/** Old and new values of harmless parts. */
+	values: KeptChange[];
+	/** Of the audit trail's row; null where there is none. */
+	reference: string | null;
+};
+
+const outcomes: Record<AuditOutcome, LogEvent["outcome"]> = {
+	...{ done: "done", unknown: "not-known", refused: "not-done", "not-done": "not-done" },
+};
+
+/**
+ * The event of a write whose outcome is settled, or has not become known.
+ * @param before the outcome of an earlier event of the same write; empty for none
+ * @returns null where the write is no event
+ */
+export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null {
+	const type = typeOfWrite(entry.operation, entry.changes);
+	const outcome = outcomes[entry.outcome];
+	const isRetraction = before === "unknown";
+	if (type === null || (outcome === "not-done" && !isRetraction)) return null;
+	const { subject, person, personName, target, name, changes, values, at, reference } = entry;
+	return {
+		...{ id: eventId(`${entry.id} ${outcome}`), type, at, outcome },
+		summary: inWords(entry, type, outcome),
+		actor: { id: subject, name: personName ?? person },
+		target: { kind: writeEntry(entry.operation)?.resource ?? "", id: target, name },
+		...{ changes, values, reference },
+	};
+}
+
+function inWords(entry: AuditEntry, type: string, outcome: LogEvent["outcome"]): string {
+	const { person, personName, target, name, operation } = entry;
+	const write = writeEntry(operation);
+	const who = personName ?? person;
+	const what = name === null ? target : `“${name}”`;
+	const blocking = { "user.blocked": ["blocked", "block"], "user.unblocked": ["unblocked", "unblock"] }[type];
+	const [done = "", tried = ""] = blocking?.map((verb) => `${verb} user`) ?? [write?.done, write?.tried];
+	if (outcome === "done") return `${who} ${done} ${what}`;
+	if (outcome === "not-done") return `${who} tried to ${tried} ${what}: it was not carried out`;
+	return `${who} tried to ${tried} ${what}: whether it was done is not known`;
+}
+
+/** An event that was made to try a webhook. */
+export function testEvent(webhook: { id: string; name: string }, by: { subject: string; name: string }): LogEvent {
+	const at = new Date().toISOString();
+	return {
+		...{ id: eventId(`${at} ${webhook.id} test`), type: TEST_EVENT, at, outcome: "done" },
+		summary: `${by.name} sent a test event to webhook “${webhook.name}”`,
+		actor: { id: by.subject, name: by.name },
+		target: { kind: "webhook", ...webhook },
+		...{ changes: [], values: [], reference: null },
+	};
+}
+
+/** The JSON that is signed and sent. @param sequence its number in the stream; null for an event that is no part of it */
+export function bodyOf(event: LogEvent, sequence: number | null): string {
+	const { id, type, ...others } = event;
+	return JSON.stringify({ id, type, sequence, ...others });
+}
+
+/** 128 bits of a digest, so that the same event has the same identifier wherever it is recorded. */
+export function eventId(source: string): string {
+	return `evt_${createHash("sha256").update(source).digest("hex").slice(0, 32)}`;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { FeedEntry } from "./atom-feed";
+import type { LogEvent } from "./log-event";
+
+const PAGE_SIZE = 50;
+
+/**
+ * One page of the events, newest first, without an access check: for a request with a token of the feed.
+ * @param before the number of the last event of the page before
+ * @returns `next`: the same for the page after
+ */
+export async function readFeed(before: number | null): Promise<{ entries: FeedEntry[]; next: number | null }> {
+	const database = await dashboardDatabase();
+	let query = database.selectFrom("log_events").select(["sequence", "at", "body"]);
+	if (before !== null) query = query.where("sequence", "<", before);
+	const rows = await query
+		.orderBy("sequence", "desc")
+		.limit(PAGE_SIZE + 1)
+		.execute();
+	const entries = rows.slice(0, PAGE_SIZE).map(({ sequence, at, body }) => {
+		const event: LogEvent = JSON.parse(body);
+		return { sequence, at, event };
+	});
+	return { entries, next: rows.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null };
+}
