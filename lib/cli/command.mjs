@@ -60,9 +60,10 @@ export function readSettings() {
 			HOST: host,
 			DATA_DIR: dataDir,
 			APP_URL: address,
-			// Set only by `npm run admin` and `npm run secrets`.
+			// Set only by `npm run admin`, `npm run secrets` and `npm run templates`.
 			ADMIN_COMMAND: "",
 			SECRETS_COMMAND: "",
+			TEMPLATES_COMMAND: "",
 			NEXT_TELEMETRY_DISABLED: "1",
 		}),
 	};

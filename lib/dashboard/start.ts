@@ -3,6 +3,7 @@ import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
+import { serveOwnTenant } from "./http/own-tenant";
 import { startLogStream, stopLogStream } from "./log-stream/run-log-stream";
 import { publicClientKey } from "./management/call/client-authentication";
 import { tryNextKey } from "./management/connection/try-next-key";
@@ -11,6 +12,8 @@ import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { startPruning, stopPruning } from "./store/prune-store";
 import { deleteSessionsOf } from "./store/sessions";
+import type { TemplatesCommand } from "./template-folder/templates-command";
+import { terminalOfParent } from "./template-folder/terminal";
 
 const REAL_TENANT_SETTINGS = [
 	"MANAGEMENT_BASE_URL",
@@ -46,9 +49,10 @@ type StartEmbeddedTenant = (appUrl: string) => Promise<EmbeddedTenant | null>;
 export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): Promise<EmbeddedTenant | null> {
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
-		const { ADMIN_COMMAND, SECRETS_COMMAND } = process.env;
+		const { ADMIN_COMMAND, SECRETS_COMMAND, TEMPLATES_COMMAND } = process.env;
 		if (ADMIN_COMMAND) await runCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
+		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
 		await dashboardSecrets();
 		startPruning();
 		startLogStream();
@@ -98,12 +102,24 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }
 
+/** A command of `npm run templates`, for which the process serves the embedded tenant to itself. */
+async function changeTemplates(command: TemplatesCommand, tenant: EmbeddedTenant | null) {
+	const { runTemplatesCommand } = await import("./template-folder/templates-command");
+	const { authentication } = dashboardConfig();
+	const stop = tenant && (await serveOwnTenant(new URL(authentication.baseUrl).origin, tenant.handleRequest));
+	try {
+		return await runTemplatesCommand(command, terminalOfParent());
+	} finally {
+		await stop?.();
+	}
+}
+
 /** In a process that was started for one command: sends the result to its parent, and ends. */
 async function runCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
 	const { send } = process;
 	if (!send) {
 		throw new ConfigError(
-			"ADMIN_COMMAND or SECRETS_COMMAND is set, but nobody waits for the answer: use npm run admin, npm run secrets.",
+			"A command is set in the environment, but nobody waits for its answer: use npm run admin, secrets or templates.",
 		);
 	}
 	const result = await carryOut();

@@ -42,17 +42,23 @@ export function isReady(server: ChildProcess): Promise<boolean> {
 /**
  * Starts the server for one command in its environment: it opens its stores, which it may share with other instances,
  * sends its result and ends before it accepts a request.
+ * @param onMessage receives its messages before the result; what it returns is sent back
  * @returns the result, of a shape that belongs to the command
  * @throws CommandError with the refusal, or why it did not start
  */
-export async function runInServer<Result>(environment: NodeJS.ProcessEnv): Promise<Result> {
+export async function runInServer<Result>(
+	environment: NodeJS.ProcessEnv,
+	onMessage?: (message: unknown) => Promise<string | undefined>,
+): Promise<Result> {
 	// The build that a running app serves from must stay unchanged, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	const child = spawnServer(environment, "production", "pipe");
 	const output = holdOutput(child);
 	let result: (Result & { refusal?: string }) | undefined;
-	child.on("message", (message) => {
+	child.on("message", async (message) => {
 		result = message as typeof result;
+		const reply = await onMessage?.(message);
+		if (reply !== undefined && child.connected) child.send(reply);
 	});
 	const exitCode = await exitCodeOf(child);
 	if (result && result.refusal === undefined) return result;

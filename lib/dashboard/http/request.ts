@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { outsideRequests } from "@/lib/process/process-wide";
 import { waitForTenant } from "@/lib/process/request-context";
+import { connectedAddress } from "./own-tenant";
 
 export const DEADLINE_MS = 10_000;
 const RESPONSE_BYTES_MAX = 1024 * 1024;
@@ -56,7 +57,7 @@ export function request(options: ServiceRequest): Promise<ServiceResponse> {
 }
 
 function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceResponse> {
-	const target = new URL(url);
+	const target = connectedAddress(new URL(url));
 	const module = target.protocol === "https:" ? https : http;
 	const agent = target.protocol === "https:" ? agents["https:"] : agents["http:"];
 	const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };

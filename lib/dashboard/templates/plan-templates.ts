@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
+import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { mergeThreeWay } from "../three-way-merge";
 import type { LineFault } from "./json-lines";
 import { withoutNameConflicts } from "./plan-order";
+import { noPurpose } from "./purpose";
 import type { Baseline, BaselineEntry, Baselines } from "./template-baseline";
-import type { ReadTemplate } from "./template-file";
+import { type ReadTemplate, templateFileName } from "./template-file";
 import type { PlanBasis, PlanItem, PlanMode, TemplatePlan } from "./template-plan";
-import { inCatalogueOrder, partInWords, partLabel, templateChange, templateChanges } from "./template-words";
+import {
+	elementPart,
+	inCatalogueOrder,
+	partInWords,
+	partLabel,
+	templateChange,
+	templateChanges,
+} from "./template-words";
 import { isSameTemplate, partsOfTemplate, templateOfParts, type WholeTemplate } from "./whole-template";
 
 /** A file of the folder as it was read. */
@@ -33,9 +42,13 @@ export function planTemplates({ tenant, files, baselines, stored, mode }: PlanIn
 	const baseline = baselines.get(tenant);
 	const basis: PlanBasis = baseline ? { kind: "export" } : otherBasis(baselines);
 	const { valid, items } = readable(files);
-	const linked = link(valid, stored, baseline ?? new Map());
+	const linked = linkFiles(valid, stored, baseline ?? new Map());
 	const isLinked = new Set(linked.map((one) => one.stored?.id));
-	const unlinked = stored.filter(({ id }) => !isLinked.has(id));
+	const unlinked = stored.filter(({ id, label }) => {
+		// A file with a fault still describes its template, which must not look as if its file was removed.
+		const names = [baseline?.get(id)?.file, templateFileName(label)];
+		return !isLinked.has(id) && !items.some(({ file, name }) => names.includes(file) || name === label);
+	});
 	const planned = withoutNameConflicts([
 		...items,
 		...repeatedNames(stored),
@@ -57,8 +70,8 @@ function byName(one: PlanItem, other: PlanItem): number {
 	return (a ?? "") < (b ?? "") ? -1 : 1;
 }
 
-const nothing: Omit<PlanItem, "action" | "name"> = {
-	...{ file: null, id: null, before: null, after: null, ofFile: null },
+const nothing: PlanItem = {
+	...{ action: "unchanged", name: "", file: null, id: null, before: null, after: null, ofFile: null },
 	...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
 };
 
@@ -89,7 +102,11 @@ function repeatedNames(stored: readonly StoredTemplate[]): PlanItem[] {
 }
 
 /** Which stored template a file is about: the one of its last export, also under another name; else the one of its name. */
-function link(files: readonly ValidFile[], stored: readonly StoredTemplate[], baseline: Baseline): Linked[] {
+export function linkFiles(
+	files: readonly ValidFile[],
+	stored: readonly StoredTemplate[],
+	baseline: Baseline,
+): Linked[] {
 	const byId = new Map(stored.map((one) => [one.id, one]));
 	const byLabel = new Map(stored.map((one) => [one.label, one]));
 	const idOfFile = new Map([...baseline].map(([id, { file }]) => [file, id]));
@@ -108,7 +125,7 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	const item = { ...nothing, name: yours.name, file, id: stored?.id ?? null, ofFile: yours };
 	if (!stored) {
 		const notes = entry ? [`It was deleted from the tenant since the export. ${NEW_ID}`] : [];
-		return { ...item, action: "create", changes: [`Requests ${requestedIn(yours)}`], after: yours, notes };
+		return { ...item, action: "create", changes: contentInWords(yours), after: yours, notes };
 	}
 	const before = stored.template;
 	if (!before) {
@@ -140,11 +157,14 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	};
 }
 
-function requestedIn({ elements }: WholeTemplate): string {
-	const parts = Object.keys(elements).map((name) => ({ part: `elements ${name}` }));
-	return inCatalogueOrder(parts)
-		.map(({ part }) => partLabel(part))
-		.join(", ");
+/** "Requests Over 18, City", and what else is not usual. */
+function contentInWords(template: WholeTemplate): string[] {
+	const parts = Object.keys(template.elements).map((name) => ({ part: elementPart(name) }));
+	const labels = inCatalogueOrder(parts).map(({ part }) => partLabel(part));
+	const usual = { ...template, type: TEMPLATE_TYPE_DEFAULT, purpose: noPurpose };
+	const more = templateChanges(partsOfTemplate(usual), partsOfTemplate(template));
+	const certificate = template.certificateAuthority ? ["Adds a custom certificate authority."] : [];
+	return [`Requests ${labels.join(", ")}`, ...more, ...certificate];
 }
 
 function certificateChange(before: WholeTemplate, after: WholeTemplate): string {
@@ -184,7 +204,8 @@ function planWithoutFile(
 	const left = (note: string): PlanItem => ({ ...item, action: "left", notes: [note] });
 	const entry = baseline?.get(id);
 	if (baseline && !entry) return left("Others created it since the export. An export takes it into the folder.");
-	if (!mode.deletes) return left(entry ? "Its file was removed. Only --delete deletes it." : "No file describes it.");
+	if (!mode.deletes)
+		return left(entry?.file ? "Its file was removed. Only --delete deletes it." : "No file describes it.");
 	if (!template) return left("It asks for something that this console does not know, and is not deleted from here.");
 	const theirs = entry ? templateChanges(partsOfTemplate(entry.template), partsOfTemplate(template)) : [];
 	if (theirs.length === 0 || mode.keep === "files") return { ...item, action: "remove", theirs };

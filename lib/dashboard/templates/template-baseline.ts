@@ -6,8 +6,8 @@ import type { WholeTemplate } from "./whole-template";
 /** The file beside the templates; no template's file has this name. */
 export const BASELINE_FILE = "baseline.json";
 
-/** A template as file and tenant last agreed on it: at an export, or when it was applied. */
-export type BaselineEntry = { file: string; template: WholeTemplate };
+/** A template as file and tenant last agreed on it: at an export, or when it was applied. `file` is null where none was made. */
+export type BaselineEntry = { file: string | null; template: WholeTemplate };
 
 /** By the template's id. */
 export type Baseline = ReadonlyMap<string, BaselineEntry>;
@@ -43,12 +43,11 @@ export function readBaselines(text: string): Baselines | LineFault {
 		const baseline = new Map<string, BaselineEntry>();
 		for (const [id, entry] of Object.entries(isJsonObject(entries) ? entries : {})) {
 			const line = lineOf(["tenants", tenant, id]);
-			if (!isJsonObject(entry) || typeof entry.file !== "string")
-				return { line, message: `It names no file. ${MADE_BY}` };
+			if (!isJsonObject(entry)) return { line, message: `This is not a template. ${MADE_BY}` };
 			const { file, ...template } = entry;
 			const read = readTemplateJson({ value: template, lineOf: () => line, duplicates: [] });
 			if ("faults" in read) return { line, message: `${read.faults[0]?.message} ${MADE_BY}` };
-			baseline.set(id, { file: entry.file, template: read.template });
+			baseline.set(id, { file: typeof file === "string" ? file : null, template: read.template });
 		}
 		baselines.set(tenant, baseline);
 	}

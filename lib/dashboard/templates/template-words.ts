@@ -14,7 +14,12 @@ export const templateTexts = {
 	type: { label: "Type" },
 } as const satisfies Record<string, TextPart>;
 
-const texts: Readonly<Record<string, TextPart>> = templateTexts;
+/** Also those that no form edits: files may name another value. */
+const texts: Readonly<Record<string, TextPart>> = {
+	...templateTexts,
+	dialect: { label: "Dialect" },
+	trustedIssuers: { label: "Trusted issuers" },
+};
 
 const ELEMENT = "elements ";
 

@@ -1,0 +1,124 @@
+// `npm run templates -- export|plan|apply FOLDER`: the tenant's templates as files. Only starts the work, which the app does
+// in a process of its own, and shows it. Works beside a running app, and without one.
+
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { CommandError, readSettings, runMain } from "../command.mjs";
+import { runInServer } from "../start/server-process.ts";
+
+const USAGE = `Usage:
+  npm run templates -- export FOLDER [--overwrite]
+  npm run templates -- plan FOLDER [--delete] [--recreate] [--keep files|tenant] [--out PLAN] [--json]
+  npm run templates -- apply FOLDER [--yes | --plan PLAN] [--delete] [--recreate] [--keep files|tenant] [--json]
+
+  --overwrite   gives up changes of files that were not applied
+  --delete      deletes templates whose file was removed
+  --recreate    deletes a template whose certificate differs, and creates it again with a new id
+  --keep        which value is kept where file and tenant both changed the same since the export
+  --out PLAN    saves the plan, for: apply --plan PLAN
+  --yes         applies without asking
+  --json        prints one JSON document; what happens meanwhile goes to the standard error output
+
+Exit codes: 0 nothing to do, or all done; 2 the plan has changes; 1 anything else`;
+
+const OPTIONS = {
+	overwrite: { type: "boolean" },
+	delete: { type: "boolean" },
+	recreate: { type: "boolean" },
+	keep: { type: "string" },
+	out: { type: "string" },
+	plan: { type: "string" },
+	yes: { type: "boolean" },
+	json: { type: "boolean" },
+} as const;
+
+const ALLOWED: Record<string, readonly string[]> = {
+	export: ["overwrite", "json"],
+	plan: ["delete", "recreate", "keep", "out", "json"],
+	apply: ["delete", "recreate", "keep", "plan", "yes", "json"],
+};
+
+type Message = { progress?: string; lines?: readonly string[]; question?: string };
+
+runMain(async () => {
+	const { command, json } = readCommand(process.argv.slice(2));
+	// With --json nothing else is on the standard output, such as that the app is built first.
+	if (json) console.log = console.error;
+	const { environment } = readSettings();
+	const environmentOfCommand = { ...environment, TEMPLATES_COMMAND: JSON.stringify(command) };
+	const result = await runInServer<{ exitCode: number; json: object }>(environmentOfCommand, show).catch((error) => {
+		if (!json || !(error instanceof CommandError)) throw error;
+		return { exitCode: 1, json: { refusal: error.message } };
+	});
+	showProgress("");
+	if (json) process.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
+	process.exitCode = result.exitCode;
+});
+
+function readCommand(words: string[]) {
+	const { values, positionals } = parsed(words);
+	const [name = "", folder, ...others] = positionals;
+	const allowed = ALLOWED[name];
+	if (!allowed || !folder || others.length > 0) throw new CommandError(USAGE);
+	const other = Object.keys(values).find((option) => !allowed.includes(option));
+	if (other) throw new CommandError(`${name} has no option --${other}.\n\n${USAGE}`);
+	const { keep = null, plan, out, overwrite = false, yes = false, json = false } = values;
+	if (keep !== null && keep !== "files" && keep !== "tenant")
+		throw new CommandError(`--keep is files or tenant.\n\n${USAGE}`);
+	if (plan !== undefined && (yes || values.delete || values.recreate || keep))
+		throw new CommandError("A saved plan says itself what is deleted and kept, and is not asked about.");
+	if (name === "apply" && !yes && plan === undefined && !(process.stdin.isTTY && process.stderr.isTTY))
+		throw new CommandError("There is no terminal to ask on: apply with --yes, or a saved plan with --plan PLAN.");
+	const mode = { deletes: values.delete ?? false, recreates: values.recreate ?? false, keep };
+	const paths = {
+		folder: fromCaller(folder),
+		out: out ? fromCaller(out) : null,
+		saved: plan ? fromCaller(plan) : null,
+	};
+	return { command: { name, mode, overwrite, isConfirmed: yes, ...paths }, json };
+}
+
+function parsed(words: string[]) {
+	try {
+		return parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
+	} catch (error) {
+		throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+	}
+}
+
+/** A path as the caller means it: npm runs scripts in the project's folder. */
+function fromCaller(path: string): string {
+	return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
+async function show(message: unknown): Promise<string | undefined> {
+	const { progress, lines, question } = message as Message;
+	if (progress !== undefined) showProgress(progress);
+	if (lines !== undefined) {
+		showProgress("");
+		for (const line of lines) console.log(line);
+	}
+	if (question === undefined) return undefined;
+	return (await isAgreed(question)) ? "yes" : "no";
+}
+
+async function isAgreed(question: string): Promise<boolean> {
+	showProgress("");
+	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	try {
+		return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+	} finally {
+		terminal.close();
+	}
+}
+
+let isProgressShown = false;
+
+/** On a terminal one line that each text replaces; elsewhere each text is a line. */
+function showProgress(words: string): void {
+	if (process.stderr.isTTY) {
+		if (isProgressShown || words) process.stderr.write(`\r\u001b[K${words}`);
+	} else if (words) console.error(words);
+	isProgressShown = words !== "";
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import { performance } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { StoreError } from "../audit/audited-write";
+import { ManagementError } from "../management/call/errors";
+import { secondsUntilRoomFor } from "../management/call/rate-pause";
+import { problemOf } from "../problem/problem-of";
+import { type ApplyPorts, applyPlan, type ItemResult } from "../templates/apply-templates";
+import { outdatedIn } from "../templates/plan-templates";
+import { HOW_TO_RESOLVE, resultLines } from "../templates/plan-words";
+import type { Baselines } from "../templates/template-baseline";
+import { isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
+import { BaselineWriter } from "./baseline-writer";
+import type { TemplatesResult, Terminal } from "./terminal";
+
+type ApplyInput = {
+	/** Made just now. */
+	plan: TemplatePlan;
+	/** The plan that was agreed on. */
+	saved: TemplatePlan | null;
+	folder: string;
+	baselines: Baselines;
+	ports: ApplyPorts;
+	isConfirmed: boolean;
+};
+
+/** A read and a write. */
+const CALLS_PER_ITEM = 2;
+const PROGRESS_EVERY_MS = 1000;
+
+/** Applies a plan that is shown already, and keeps the folder's baseline up to date. */
+export async function applyFolder(input: ApplyInput, terminal: Terminal): Promise<TemplatesResult> {
+	const { plan, saved } = input;
+	const refusal = refusalOf(plan, saved);
+	if (refusal) return { refusal };
+	const writes = plan.items.filter(isWrite);
+	const contested = plan.items.filter(({ action }) => action === "contested");
+	const isAgreed = writes.length === 0 || saved !== null || input.isConfirmed;
+	if (!isAgreed && !(await terminal.ask(`Apply this to ${plan.tenant}?`))) return { refusal: "Nothing was changed." };
+	const { results, stopped } = await carryOut(writes, input, terminal);
+	const failed = results.filter(({ outcome }) => outcome === "conflict" || outcome === "failed");
+	terminal.progress("");
+	terminal.lines([
+		...(writes.length > 0 ? [`${results.length - failed.length} of ${writes.length} done.`] : []),
+		...(failed.length > 0 ? [`${failed.length} not done: plan again to see what is left.`] : []),
+		...(contested.length > 0 ? [`${contested.length} not applied: ${HOW_TO_RESOLVE}`] : []),
+		...(stopped ? [`Stopped: ${stopped} ${writes.length - results.length} not tried. Apply again to go on.`] : []),
+	]);
+	const isComplete = failed.length === 0 && contested.length === 0 && !stopped;
+	return { exitCode: isComplete ? 0 : 1, json: { plan, results, stopped } };
+}
+
+function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | null {
+	const errors = plan.items.filter(({ action }) => action === "error").length;
+	if (errors > 0)
+		return `Nothing was changed: ${errors} ${errors === 1 ? "error has" : "errors have"} to be corrected first.`;
+	if (!saved) return null;
+	if (saved.tenant !== plan.tenant)
+		return `Nothing was changed: the plan is for ${saved.tenant}, not for ${plan.tenant}.`;
+	const outdated = outdatedIn(saved, plan);
+	if (outdated.length === 0) return null;
+	return `Nothing was changed: the plan is outdated, because of ${outdated.join(", ")}. What it would do now is above; save it anew.`;
+}
+
+type NamedResult = ItemResult & Pick<PlanItem, "name" | "file" | "action">;
+
+async function carryOut(
+	writes: readonly PlanItem[],
+	{ plan, folder, baselines, ports }: ApplyInput,
+	terminal: Terminal,
+): Promise<{ results: NamedResult[]; stopped: string | null }> {
+	const results: NamedResult[] = [];
+	const baseline = new BaselineWriter(folder, baselines, plan);
+	let shownAt = performance.now();
+	const progress = {
+		async beforeEach() {
+			const seconds = secondsUntilRoomFor(CALLS_PER_ITEM);
+			if (seconds > 0) await delay(seconds * 1000);
+		},
+		async onResult(item: PlanItem, result: ItemResult) {
+			const { name, file, action } = item;
+			results.push({ name, file, action, ...result });
+			const isDone = result.outcome === "done" || result.outcome === "already";
+			if (isDone) await baseline.note(item, result.id);
+			else terminal.lines(resultLines(item, result));
+			if (performance.now() - shownAt < PROGRESS_EVERY_MS) return;
+			shownAt = performance.now();
+			const [count, all] = [results.length, writes.length].map((number) => number.toLocaleString("en"));
+			terminal.progress(`${count} of ${all} …`);
+		},
+	};
+	try {
+		await applyPlan(writes, ports, progress);
+		return { results, stopped: null };
+	} catch (error) {
+		if (!(error instanceof ManagementError || error instanceof StoreError)) throw error;
+		const { title, message } = problemOf(error, "template");
+		return { results, stopped: `${title}. ${message}` };
+	} finally {
+		await baseline.finish();
+	}
+}

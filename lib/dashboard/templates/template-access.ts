@@ -1,0 +1,101 @@
+import "server-only";
+import type { Template } from "@/lib/contract/template/template";
+import { ManagementError } from "../management/call/errors";
+import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
+import type { CommandLine } from "../session/command-line";
+import { readPurposes, writePurpose } from "../store/template-purposes";
+import { type ApplyPorts, PartlyWritten } from "./apply-templates";
+import type { StoredTemplate } from "./plan-templates";
+import { isStated, noPurpose, type Purpose } from "./purpose";
+import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from "./whole-template";
+
+const PAGE_SIZE = 100;
+
+/** A call to the tenant, repeated or paused as its caller sees fit. */
+type Call = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Reads all templates of the tenant with their purposes. What a list leaves out is read one by one.
+ * @param onCount called with the number of templates so far
+ */
+export async function readAllTemplates(
+	call: Call,
+	onCount: (count: number) => void,
+	actor?: CommandLine,
+): Promise<StoredTemplate[]> {
+	const listed = new Map<string, Template>();
+	let from: string | undefined;
+	do {
+		const page = await call(() => listTemplates(from, PAGE_SIZE, actor));
+		for (const template of page.templates) listed.set(template.id, template);
+		onCount(listed.size);
+		from = (page.templates.length > 0 && page.next) || undefined;
+	} while (from);
+	const templates: Template[] = [];
+	for (const template of listed.values()) {
+		const whole = isWhole(template) ? template : await call(() => readOne(template.id, actor));
+		if (whole) templates.push(whole);
+	}
+	return withPurposes(templates);
+}
+
+function isWhole({ name, presentation, custom_certificate_authority }: Template): boolean {
+	return name !== undefined && presentation !== undefined && custom_certificate_authority !== undefined;
+}
+
+/** Null: it does not exist. */
+async function readOne(id: string, actor?: CommandLine): Promise<Template | null> {
+	try {
+		return await getTemplate(id, undefined, actor);
+	} catch (error) {
+		if (error instanceof ManagementError && error.kind === "not-found") return null;
+		throw error;
+	}
+}
+
+async function withPurposes(templates: readonly Template[]): Promise<StoredTemplate[]> {
+	const purposes = new Map<string, Purpose>();
+	for (let start = 0; start < templates.length; start += PAGE_SIZE) {
+		const ids = templates.slice(start, start + PAGE_SIZE).map(({ id }) => id);
+		for (const [id, purpose] of await readPurposes(ids)) purposes.set(id, purpose);
+	}
+	return templates.map((template) => ({
+		id: template.id,
+		label: template.name || template.id,
+		template: wholeTemplate(template, purposes.get(template.id)),
+	}));
+}
+
+/** The tenant and the console's store as an apply uses them. @param actor absent: the admin whose session the request has */
+export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
+	return {
+		async read(id) {
+			const template = await call(() => readOne(id, actor));
+			return template && ((await withPurposes([template]))[0] ?? null);
+		},
+		async create(template) {
+			const { id } = await call(() => createTemplate(createRequest(template), actor));
+			if (isStated(template.purpose)) await storePurpose(id, template.name, noPurpose, template.purpose);
+			return id;
+		},
+		async change(id, before, after) {
+			const body = updateRequest(before, after);
+			if (body) await call(() => updateTemplate(id, body, currentOf(id, before), actor));
+			if (JSON.stringify(before.purpose) === JSON.stringify(after.purpose)) return;
+			if (body) await storePurpose(id, after.name, before.purpose, after.purpose);
+			else await writePurpose(actor, id, after.name, before.purpose, after.purpose);
+		},
+		remove: (id, { name }) => call(() => deleteTemplate(id, name, actor)),
+	};
+
+	async function storePurpose(id: string, name: string, before: Purpose, after: Purpose): Promise<void> {
+		await writePurpose(actor, id, name, before, after).catch((cause: unknown) => {
+			throw new PartlyWritten(id, cause);
+		});
+	}
+}
+
+/** The template before the change, for the audit trail. */
+function currentOf(id: string, before: WholeTemplate): Template {
+	return { id, ...createRequest(before) };
+}
