@@ -1,7 +1,8 @@
 import { resources } from "@/lib/dashboard/registry/resources";
-import type { BulkResource } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkResource, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 
 /** URL of a stored bulk edit. */
 export function bulkEditPage(resource: BulkResource, id: string): string {
-	return `${resources[resource].path}/bulk/${id}`;
+	const { path } = resources[writtenResource(resource)];
+	return `${path}/${resource === "template import" ? "import" : "bulk"}/${id}`;
 }

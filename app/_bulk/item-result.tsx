@@ -8,10 +8,12 @@ type ItemResultProps = {
 	run: BulkRun;
 	what: BulkWhat;
 	/** The operation as a participle. */
-	done: "changed" | "deleted";
+	done: "changed" | "deleted" | "applied";
 	/** States for which this kind of item has its own text. */
 	own: Partial<Record<BulkItemState, ReactNode>>;
 };
+
+const doneWords = { changed: "Changed", deleted: "Deleted", applied: "Applied" };
 
 /** The planned or actual result of an item of a bulk edit, in words. */
 export function ItemResult({ item: { state, note }, run, what, done, own }: ItemResultProps): ReactNode {
@@ -24,7 +26,7 @@ export function ItemResult({ item: { state, note }, run, what, done, own }: Item
 		case "done":
 			return (
 				<>
-					{done === "deleted" ? "Deleted" : "Changed"}. {note.message}
+					{doneWords[done]}. {note.message}
 				</>
 			);
 		case "refused":

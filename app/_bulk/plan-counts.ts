@@ -33,7 +33,7 @@ const mayBeTriedAgain: readonly BulkItemState[] = [
 export function countItems(
 	{ items, run }: { items: readonly BulkItem[]; run: BulkRun },
 	isIncluded: (item: BulkItem) => boolean,
-	done: "changed" | "deleted",
+	done: "changed" | "deleted" | "applied",
 ): PlanCounts {
 	const included = items.filter(isIncluded);
 	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;

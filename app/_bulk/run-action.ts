@@ -5,7 +5,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
-import type { BulkEditHead, BulkResource } from "@/lib/dashboard/store/bulk-edit";
+import { type BulkEditHead, type BulkResource, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead, leavePlannedItems, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
@@ -42,7 +42,7 @@ export async function runAction<Resource extends BulkResource>(
 	const fields = sentForm(sent);
 	let edit: HeadOf<Resource> | null = null;
 	try {
-		const { subject } = await requireActionPermission(resources[allowed[0]].edit);
+		const { subject } = await requireActionPermission(resources[writtenResource(allowed[0])].edit);
 		const found = await findBulkEditHead(subject, String(fields.get("edit")));
 		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
 		edit = found;
@@ -50,7 +50,7 @@ export async function runAction<Resource extends BulkResource>(
 		refresh();
 		return { pause };
 	} catch (error) {
-		const problem = problemOf(error, edit?.resource ?? allowed[0]);
+		const problem = problemOf(error, writtenResource(edit?.resource ?? allowed[0]));
 		if (edit && !(error instanceof SessionError)) await stopAfterFailure(edit.id);
 		refresh();
 		return { problem };

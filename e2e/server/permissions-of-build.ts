@@ -23,6 +23,7 @@ export const ACTIONS: Record<string, Action> = {
 	"templates/_edit/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
 	"templates/_edit/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
 	"templates/bulk/_edit/run-action.ts runTemplatesAction": { permission: "changeTemplates" },
+	"templates/import/_run/run-action.ts runImportAction": { permission: "changeTemplates" },
 	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },
@@ -63,6 +64,7 @@ export const PAGES: Record<string, Permission> = { "/api-calls": "seeApiCalls", 
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
+	...{ "/templates/download": "GET", "/templates/import/upload": "POST" },
 	"/applications/[id]/single-sign-on/certificate": "GET",
 	"/applications/[id]/single-sign-on/metadata": "GET",
 	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },

@@ -86,7 +86,9 @@ function ownLines({
 				word="unfinished"
 				link={{ href: bulkEditPage(edit.resource, edit.id), text: "Resume" }}
 			>
-				{edit.resource === "template" ? (
+				{edit.resource === "template import" ? (
+					"Import a folder of templates"
+				) : edit.resource === "template" ? (
 					templateOperationInWords(edit.operation)
 				) : (
 					<>

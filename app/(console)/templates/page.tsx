@@ -21,6 +21,7 @@ import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } fr
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
 import { templateOperationInWords } from "./bulk/_edit/template-change";
+import { IMPORT_PATH } from "./import/_run/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
 
@@ -47,6 +48,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<PageLink href="/templates/compare" className={buttonClass()}>
 								Compare two
 							</PageLink>
+							<a href="/templates/download" className={buttonClass()}>
+								Download all
+							</a>
+							{canWrite ? <ImportLink /> : null}
 							{canCreate ? (
 								<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
 									{resources.template.create.title}
@@ -63,6 +68,12 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<UnfinishedBulkEdits
 					edits={await listUnfinishedBulkEdits(session.subject, "template")}
 					words={({ operation }) => templateOperationInWords(operation)}
+				/>
+			) : null}
+			{canWrite ? (
+				<UnfinishedBulkEdits
+					edits={await listUnfinishedBulkEdits(session.subject, "template import")}
+					words={() => "Import a folder"}
 				/>
 			) : null}
 			<Notices>
@@ -88,6 +99,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
 								{resources.template.create.title}
 							</TemplateFormLink>
+							<ImportLink />
 						</>
 					) : null}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
@@ -105,6 +117,14 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			)}
 		</>
+	);
+}
+
+function ImportLink() {
+	return (
+		<PageLink href={IMPORT_PATH} className={buttonClass()}>
+			Import a folder
+		</PageLink>
 	);
 }
 

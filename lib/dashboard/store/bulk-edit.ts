@@ -1,4 +1,5 @@
 import type { MetadataResource } from "../registry/resources";
+import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
 /** On the metadata of each token or session. */
 export type MetadataOperation = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
@@ -31,7 +32,7 @@ export type BulkItemPlan = {
 	detail: string | null;
 	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
 	baseline: [name: string, value: string][] | null;
-	/** The whole resource as text, where any change since the preview matters. */
+	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
 	state: BulkItemState;
 	note: BulkNote;
@@ -46,13 +47,26 @@ type MetadataPlan<Resource extends MetadataResource> = {
 	operation: MetadataOperation;
 };
 type TemplatePlan = { resource: "template"; operation: TemplateOperation };
-export type BulkPlan = MetadataPlan<"refresh token"> | MetadataPlan<"session"> | TemplatePlan;
+/** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: paths of what is no template. */
+type ImportPlan = {
+	resource: "template import";
+	basis: PlanBasis;
+	mode: PlanMode;
+	unchanged: number;
+	ignored: string[];
+};
+export type BulkPlan = MetadataPlan<"refresh token"> | MetadataPlan<"session"> | TemplatePlan | ImportPlan;
 
 type Kept = { id: string; createdAt: string; run: BulkRun };
 export type BulkEditHead = BulkPlan & Kept;
 export type BulkEdit = BulkEditHead & { items: BulkItem[] };
 
 export type BulkResource = BulkPlan["resource"];
+
+/** The resource that a bulk edit writes. */
+export function writtenResource(resource: BulkResource): Exclude<BulkResource, "template import"> {
+	return resource === "template import" ? "template" : resource;
+}
 
 export type BulkEditOf<Resource extends BulkResource> = Extract<BulkEdit, { resource: Resource }>;
 /** Of the metadata of a user's tokens or sessions. */

@@ -21,6 +21,9 @@ import type { DashboardSchema } from "./schema";
 export const BULK_EDIT_KEPT_HOURS = 24;
 const BULK_EDIT_KEPT_MS = BULK_EDIT_KEPT_HOURS * 3600 * 1000;
 
+/** A statement of SQLite has 32,766 parameters at most. */
+const ROWS_PER_INSERT = 1_000;
+
 /** Stores a plan. Nothing is written to the service before it runs. @returns its identifier */
 export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
 	const database = await dashboardDatabase();
@@ -36,7 +39,10 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 			.insertInto("bulk_edits")
 			.values({ id, subject, created_at, run: "preview", plan: JSON.stringify(plan) })
 			.execute();
-		await transaction.insertInto("bulk_edit_tokens").values(rows).execute();
+		for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
+			const some = rows.slice(first, first + ROWS_PER_INSERT);
+			await transaction.insertInto("bulk_edit_tokens").values(some).execute();
+		}
 	});
 	return id;
 }

@@ -10,7 +10,7 @@ const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
 const PLAIN_TYPES = [0, 0o100000, 0o040000];
 
-const UNREADABLE = "This is not a zip archive, or it is damaged. Nothing was read.";
+const UNREADABLE = "This is not a zip archive, or it is damaged.";
 
 /**
  * Reads an archive of template files in memory. Sizes are checked as the archive declares them and as they are.

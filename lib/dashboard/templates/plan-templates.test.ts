@@ -40,7 +40,7 @@ describe("a plan", () => {
 		const plan = tenant.plan();
 		expect(actionsOf(plan)).toEqual(["A: change", "B: left", "C: unchanged", "New: create"]);
 		expect(itemOf(plan, "A").changes).toEqual(["Sets the purpose to “To rent a car.”", "Adds City"]);
-		expect(itemOf(plan, "B").notes).toEqual(["Its file was removed. Only --delete deletes it."]);
+		expect(itemOf(plan, "B").notes).toEqual(["Its file was removed. It stays unless deleting is allowed (--delete)."]);
 		expect(itemOf(plan, "New").changes).toEqual(["Requests Over 18, Family name"]);
 		expect(exitCodeOfPlan(plan)).toBe(2);
 		expect(actionsOf(tenant.plan({ deletes: true }))).toContain("B: remove");

@@ -145,7 +145,7 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	}
 	const words = certificateChange(before, yours);
 	if (!mode.recreates) {
-		const message = `${words} A tenant can't change it: --recreate deletes the template and creates it again, with a new id.`;
+		const message = `${words} A tenant can't change it: to recreate it (--recreate) deletes the template and creates it again, with a new id.`;
 		return { ...compared, action: "error", faults: [{ line: lines.certificateAuthority, message }] };
 	}
 	return {
@@ -205,7 +205,9 @@ function planWithoutFile(
 	const entry = baseline?.get(id);
 	if (baseline && !entry) return left("Others created it since the export. An export takes it into the folder.");
 	if (!mode.deletes)
-		return left(entry?.file ? "Its file was removed. Only --delete deletes it." : "No file describes it.");
+		return left(
+			entry?.file ? "Its file was removed. It stays unless deleting is allowed (--delete)." : "No file describes it.",
+		);
 	if (!template) return left("It asks for something that this console does not know, and is not deleted from here.");
 	const theirs = entry ? templateChanges(partsOfTemplate(entry.template), partsOfTemplate(template)) : [];
 	if (theirs.length === 0 || mode.keep === "files") return { ...item, action: "remove", theirs };

@@ -6,7 +6,7 @@ import type { CommandLine } from "../session/command-line";
 import { readPurposes, writePurpose } from "../store/template-purposes";
 import { type ApplyPorts, PartlyWritten } from "./apply-templates";
 import type { StoredTemplate } from "./plan-templates";
-import { isStated, noPurpose, type Purpose } from "./purpose";
+import { isStated, noPurpose, type Purpose, purposeFieldNames } from "./purpose";
 import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from "./whole-template";
 
 const PAGE_SIZE = 100;
@@ -81,7 +81,7 @@ export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
 		async change(id, before, after) {
 			const body = updateRequest(before, after);
 			if (body) await call(() => updateTemplate(id, body, currentOf(id, before), actor));
-			if (JSON.stringify(before.purpose) === JSON.stringify(after.purpose)) return;
+			if (purposeFieldNames.every((name) => before.purpose[name] === after.purpose[name])) return;
 			if (body) await storePurpose(id, after.name, before.purpose, after.purpose);
 			else await writePurpose(actor, id, after.name, before.purpose, after.purpose);
 		},

@@ -2,12 +2,14 @@ import "server-only";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { PageLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { IMPORT_PATH } from "../import/_run/import-form";
 
 // Server-rendered parts of the form, whose code is not sent to the browser.
 
@@ -63,6 +65,12 @@ export function TransferPanel() {
 			<Button name="intent" value="import" data-stays="" className="justify-self-start">
 				Fill the form
 			</Button>
+			<p>
+				Several at once, or all of another tenant:{" "}
+				<PageLink href={IMPORT_PATH} className="text-accent underline">
+					Import a folder
+				</PageLink>
+			</p>
 		</>
 	);
 }

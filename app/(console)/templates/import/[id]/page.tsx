@@ -1,0 +1,135 @@
+import type { Metadata } from "next";
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
+import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
+import { buttonClass } from "@/components/ui/button";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
+import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
+import { basisInWords } from "@/lib/dashboard/templates/plan-words";
+import { importAddress } from "../_run/import-form";
+import { planItemOf } from "../_run/import-items";
+import { ImportList, ITEMS_PER_PAGE } from "../_run/import-list";
+import { applyText, importCounts } from "../_run/import-words";
+import { runImportAction } from "../_run/run-action";
+
+type ImportPageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<{ page?: string | string[] }>;
+};
+
+type Import = BulkEditOf<"template import">;
+
+export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
+	const session = await getSession();
+	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
+	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
+}
+
+/** A stored import: its preview, then its progress. No request is sent to the service. */
+export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
+	const { id } = await params;
+	const address = bulkEditPage("template import", id);
+	const session = await requirePageSession(address);
+	const edit = await bulkEditOf(session.subject, id);
+	if (edit?.resource !== "template import")
+		return (
+			<NoBulkEdit>
+				<PageLink href={resources.template.path} className={buttonClass()}>
+					Back to the templates
+				</PageLink>
+			</NoBulkEdit>
+		);
+	const counts = importCounts(edit);
+	const isPreview = edit.run === "preview";
+	const again = (
+		<PageLink href={importAddress(edit.mode)} className={buttonClass()}>
+			{isPreview ? "Choose another folder" : "Import again"}
+		</PageLink>
+	);
+	return (
+		<>
+			<PageHeader title="Import a folder">
+				<p>Each template is read again before it is written. One that has changed since this preview is left out.</p>
+				<KeptFor createdAt={edit.createdAt} />
+			</PageHeader>
+			<BulkPlan
+				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
+				what="template"
+				apply={applyText(edit)}
+				roleMissing={may(session.role, "changeTemplates") ? null : whoMay("changeTemplates")}
+				back={
+					<>
+						<PageLink href={resources.template.path} className={buttonClass()}>
+							{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}
+						</PageLink>
+						{isPreview ? again : null}
+					</>
+				}
+				note={<About edit={edit} />}
+				list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
+				again={<p>{again}</p>}
+			/>
+		</>
+	);
+}
+
+/** What the differences were found against, and what of the folder was not read. */
+function About({ edit: { items, basis, ignored } }: { edit: Import }) {
+	return (
+		<div className="grid gap-3">
+			{items.some((item) => planItemOf(item).action === "error") ? (
+				<Alert tone="error" title="Nothing of this folder can be applied yet">
+					<p>Correct the errors below in its files, then import it again.</p>
+				</Alert>
+			) : null}
+			{basis.kind === "export" ? null : (
+				<Alert tone="info" title="What others changed is not known">
+					<p className="wrap-anywhere">{basisInWords(basis)}</p>
+				</Alert>
+			)}
+			{ignored.length > 0 ? (
+				<Alert tone="info" title="Not read, because only files that end in .json are">
+					<p className="wrap-anywhere">
+						{ignored.slice(0, IGNORED_SHOWN).join(", ")}
+						{ignored.length > IGNORED_SHOWN ? `, and ${ignored.length - IGNORED_SHOWN} more` : ""}
+					</p>
+				</Alert>
+			) : null}
+		</div>
+	);
+}
+
+const IGNORED_SHOWN = 20;
+
+function pageIn(value: string | string[] | undefined): number {
+	return typeof value === "string" && /^\d{1,4}$/.test(value) ? Math.max(0, Number(value) - 1) : 0;
+}
+
+function PagedList({ edit, address, page }: { edit: Import; address: string; page: number }) {
+	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
+	const shown = Math.min(page, Math.max(0, pages - 1));
+	const link = (to: number, text: string) => (
+		<PageLink href={`${address}?page=${to + 1}`} className="inline-flex min-h-6 items-center text-accent underline">
+			{text}
+		</PageLink>
+	);
+	return (
+		<div className="grid gap-3">
+			{edit.items.length > 0 ? <ImportList edit={edit} page={shown} /> : null}
+			{pages > 1 ? (
+				<nav aria-label="Pages of templates" className="flex flex-wrap items-center gap-4 text-sm">
+					{shown > 0 ? link(shown - 1, "Previous page") : null}
+					<span>
+						Page {shown + 1} of {pages}
+					</span>
+					{shown < pages - 1 ? link(shown + 1, "Next page") : null}
+				</nav>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,20 @@
+import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
+
+export const IMPORT_PATH = "/templates/import";
+
+const KEPT = ["files", "tenant"] as const;
+
+/** The choices of a sent form, or of the page's address, which repeats them after a refusal. */
+export function modeOfForm(form: Pick<URLSearchParams, "has" | "get"> | FormData): PlanMode {
+	const keep = KEPT.find((kept) => kept === form.get("keep"));
+	return { deletes: form.has("deletes"), recreates: form.has("recreates"), keep: keep ?? null };
+}
+
+/** The page with the form, filled in with these choices. */
+export function importAddress({ deletes, recreates, keep }: PlanMode): string {
+	const query = new URLSearchParams();
+	if (deletes) query.set("deletes", "on");
+	if (recreates) query.set("recreates", "on");
+	if (keep) query.set("keep", keep);
+	return [IMPORT_PATH, query.toString()].filter(Boolean).join("?");
+}
