@@ -67,7 +67,9 @@ function readCommand(words: string[]) {
 	if (keep !== null && keep !== "files" && keep !== "tenant")
 		throw new CommandError(`--keep is files or tenant.\n\n${USAGE}`);
 	if (plan !== undefined && (yes || values.delete || values.recreate || keep))
-		throw new CommandError("A saved plan says itself what is deleted and kept, and is not asked about.");
+		throw new CommandError(
+			"A saved plan states itself what is deleted and which values are kept, and nothing is asked.",
+		);
 	if (name === "apply" && !yes && plan === undefined && !(process.stdin.isTTY && process.stderr.isTTY))
 		throw new CommandError("There is no terminal to ask on: apply with --yes, or a saved plan with --plan PLAN.");
 	const mode = { deletes: values.delete ?? false, recreates: values.recreate ?? false, keep };

@@ -33,6 +33,14 @@ if (process.env.SECRETS_COMMAND) {
 	process.send(refusal ? { refusal } : { moved: Number(FAKE_MOVED) }, () => process.exit(0));
 	await new Promise(() => {});
 }
+if (process.env.TEMPLATES_COMMAND) {
+	const { FAKE_EXIT, FAKE_REFUSAL: refusal, TEMPLATES_COMMAND } = process.env;
+	process.send({ progress: "Read 3 templates" });
+	process.send({ lines: [TEMPLATES_COMMAND] });
+	const result = refusal ? { refusal } : { exitCode: Number(FAKE_EXIT ?? 0), json: { items: [] } };
+	process.send(result, () => process.exit(0));
+	await new Promise(() => {});
+}
 mkdirSync(process.env.DATA_DIR, { recursive: true });
 const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };
 const sign_ins = { editor: { email: "editor@example.com", password: "planted-password" } };

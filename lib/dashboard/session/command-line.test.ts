@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { CommandLine, markCommandProcess, requireCommandLine } from "./command-line";
@@ -14,4 +15,28 @@ test("only the actor that a command's process made is accepted, and it is an edi
 	expect(requireCommandLine(actor)).toMatchObject({ subject: "command line", role: "editor" });
 	const copies = [{ ...actor }, JSON.parse(JSON.stringify(actor)), Object.create(CommandLine.prototype), null];
 	for (const copy of copies) expect(() => requireCommandLine(copy)).toThrow("not the command line");
+});
+
+const sources = globSync(["{app,components,lib}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"])
+	.filter((file) => !/\.test(-data)?\.|(^|\/)testing\//.test(file))
+	.map((file) => ({ file, text: readFileSync(file, "utf8") }));
+const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+test("only the command can make its actor, and no page, action or handler reaches the command", () => {
+	const command = "lib/dashboard/template-folder/templates-command.ts";
+	const own = "lib/dashboard/session/command-line.ts";
+	expect(filesWith(/\bnew CommandLine\(|\bmarkCommandProcess\b/).toSorted()).toEqual([own, command]);
+	// The start imports it, only the framework's hook at the start of the process imports that, and no file imports the hook.
+	expect(filesWith(/"[^"]*\/templates-command"/)).toEqual(["lib/dashboard/start.ts"]);
+	expect(filesWith(/"[^"]*\/dashboard\/start"/)).toEqual(["instrumentation.ts"]);
+	expect(filesWith(/"[^"]*\/instrumentation"/)).toEqual([]);
+});
+
+test("the process of a command ends before the server accepts a request", () => {
+	const textOf = (name: string) => sources.find(({ file }) => file === name)?.text ?? "";
+	const [start, hook, server] = ["lib/dashboard/start.ts", "instrumentation.ts", "lib/server/main.ts"].map(textOf);
+	expect(start).toMatch(/if \(TEMPLATES_COMMAND\) await runCommand\(/);
+	expect(start).toMatch(/function runCommand\(.*\): Promise<never> \{/);
+	expect(hook).toMatch(/await startDashboard\([\s\S]*handOver\(/);
+	expect(server).toMatch(/await startedApp\(\)[\s\S]*\.listen\(/);
 });
