@@ -24,6 +24,8 @@ export type EditorPage = {
 	isCreated?: boolean;
 	/** Past changes; absent where there is no history. */
 	history?: PastChange[];
+	/** URL of the page with all states of the resource, where there is one. */
+	versionsPage?: string;
 	/** When the page was rendered, ISO 8601 UTC. */
 	madeAt: string;
 	/** The user's time zone, as an IANA name. */
@@ -34,6 +36,8 @@ type EditorFormProps<F extends Fields> = EditorPage &
 	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt"> & {
 		/** The initial values for a new resource. */
 		start?: Values<F>;
+		/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
+		edits?: Values<F> | null;
 		/** Display names of identifiers. */
 		known?: Names;
 		/** @param baseline of the draft; null for a new resource */
@@ -79,7 +83,8 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const baseline = seen?.after ?? props.baseline;
-	const start = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
+	const stored = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
+	const start = (seen ? null : props.edits) ?? stored;
 	const editing = useEditor({
 		...props,
 		madeAt: seen?.at ?? madeAt,
@@ -148,7 +153,12 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 					fields
 				)}
 				{pastChanges ? (
-					<HistoryList id={id} changes={pastChanges} clock={{ now: new Date(readAt), timeZone: props.timeZone }} />
+					<HistoryList
+						id={id}
+						changes={pastChanges}
+						clock={{ now: new Date(readAt), timeZone: props.timeZone }}
+						versionsPage={props.versionsPage}
+					/>
 				) : null}
 				<div className="save-place">
 					<Drafts {...props} changerSince={changerOfDraft} />

@@ -11,13 +11,15 @@ type HistoryListProps = {
 	changes: PastChange[];
 	/** When the page was rendered: times are relative to it, the same on the server and in the browser. */
 	clock: Clock;
+	/** URL of the page with all states of the resource, where there is one. */
+	versionsPage?: string | undefined;
 };
 
 /** Its anchor on the page, for links. */
 export const HISTORY_SECTION = { id: "history", title: "History" } as const;
 
 /** The changes of a resource through this console: author, time and content; newest first. */
-export function HistoryList({ id, changes, clock }: HistoryListProps) {
+export function HistoryList({ id, changes, clock, versionsPage }: HistoryListProps) {
 	return (
 		<Section
 			{...HISTORY_SECTION}
@@ -28,7 +30,17 @@ export function HistoryList({ id, changes, clock }: HistoryListProps) {
 			}
 		>
 			<p className="text-sm text-muted">
-				Changes made elsewhere are not listed, nor those that the activity no longer keeps.
+				{versionsPage ? (
+					<>
+						Changes made elsewhere are among the{" "}
+						<PageLink href={versionsPage} className="text-accent underline">
+							versions
+						</PageLink>
+						, which can be compared and restored.
+					</>
+				) : (
+					"Changes made elsewhere are not listed, nor those that the activity no longer keeps."
+				)}
 			</p>
 			{changes.length === 0 ? (
 				<p className="text-sm">No changes were made through this console yet.</p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -19,10 +20,12 @@ type UnreadProps = {
 	/** Of the page. */
 	title: string;
 	problem: Problem;
+	/** Where it is missing: what is known of it. */
+	gone?: ReactNode;
 };
 
 /** Shown in place of the page of a resource that can't be read. */
-export function Unread({ what, id, title, problem }: UnreadProps) {
+export function Unread({ what, id, title, problem, gone }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) respondWithNotFound();
 	const { all, never } = words[what];
@@ -36,7 +39,12 @@ export function Unread({ what, id, title, problem }: UnreadProps) {
 			<PageHeader title={title} actions={isMissing ? null : listLink}>
 				<code className="break-all">{id}</code>
 			</PageHeader>
-			{isMissing ? (
+			{isMissing && gone ? (
+				<div className="grid justify-items-start gap-4">
+					<div className="w-full">{gone}</div>
+					{listLink}
+				</div>
+			) : isMissing ? (
 				<EmptyState title={`No ${what} with this identifier`}>
 					<p>It was deleted, or never was {never}.</p>
 					{listLink}

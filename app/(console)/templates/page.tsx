@@ -116,6 +116,11 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					<FreshAfterSave madeAt={madeAt} />
 				</>
 			)}
+			<p className="mt-5 text-sm">
+				<PageLink href="/templates/deleted" className="inline-flex min-h-6 items-center text-accent underline">
+					Deleted templates
+				</PageLink>
+			</p>
 		</>
 	);
 }

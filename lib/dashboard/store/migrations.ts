@@ -250,6 +250,7 @@ const templateVersions: Migration = {
 			.addColumn("subject", "text")
 			.addColumn("person", "text")
 			.addColumn("content", "text", (column) => column.notNull())
+			.addColumn("again_id", "text")
 			.execute();
 		await db.schema
 			.createIndex("template_versions_position")

@@ -2,8 +2,8 @@ import type { Generated } from "kysely";
 import type { LogStreamSchema } from "./log-stream-tables";
 
 /**
- * The dashboard's own tables. Of the service's data they have identifiers with names, and for a day the previews of bulk
- * edits. Times are ISO 8601 UTC text.
+ * The dashboard's own tables. Of the service's data they have identifiers with names, the states of templates, and for a
+ * day the previews of bulk edits. Times are ISO 8601 UTC text.
  */
 export type DashboardSchema = {
 	/**
@@ -219,6 +219,8 @@ export type DashboardSchema = {
 		person: string | null;
 		/** JSON: `TemplateSnapshot`. */
 		content: string;
+		/** Of a template that is gone: the one that was made of it. */
+		again_id: string | null;
 	};
 	/**
 	 * Own writes to templates that were begun and are not settled: a read that finds such a state does not take it for a change

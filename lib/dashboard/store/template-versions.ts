@@ -32,9 +32,11 @@ export type TemplateVersion = {
 	/** Null where another client wrote it. */
 	author: VersionAuthor | null;
 	content: TemplateSnapshot;
+	/** The template that was made of one that is gone. */
+	againId: string | null;
 };
 
-export type NewVersion = Omit<TemplateVersion, "id" | "templateId" | "position">;
+export type NewVersion = Omit<TemplateVersion, "id" | "templateId" | "position" | "againId">;
 
 type Database = Kysely<DashboardSchema>;
 type Row = Selectable<DashboardSchema["template_versions"]>;
@@ -171,6 +173,17 @@ export async function completeVersion(database: Database, id: string, content: T
 		.execute();
 }
 
+/** Notes which template was made of one that is gone. */
+export async function setMadeAgain(database: Database, goneId: string, againId: string): Promise<void> {
+	await database
+		.updateTable("template_versions")
+		.set({ again_id: againId })
+		.where("template_id", "=", goneId)
+		.where(isNewest)
+		.where("is_gone", "=", 1)
+		.execute();
+}
+
 export async function removeVersion(database: Database, id: string): Promise<void> {
 	await database.deleteFrom("template_versions").where("id", "=", id).execute();
 }
@@ -195,6 +208,7 @@ function rowOf(templateId: string, position: number, version: NewVersion): Row {
 		subject: author?.subject ?? null,
 		person: author?.person ?? null,
 		content: JSON.stringify(content),
+		again_id: null,
 	};
 }
 
@@ -206,5 +220,6 @@ function versionOf(row: Row): TemplateVersion {
 		isGone: row.is_gone === 1,
 		author: auditId === null || subject === null || person === null ? null : { auditId, subject, person },
 		content: JSON.parse(row.content),
+		againId: row.again_id,
 	};
 }

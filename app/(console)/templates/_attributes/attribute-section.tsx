@@ -99,9 +99,10 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 			<div className="rows">{boxesOf(own)}</div>
 		</fieldset>
 	);
+	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
 		<section aria-labelledby={TITLE_ID} className="attributes">
-			{edit.baseline ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
+			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<WithHelpLine
 				tools={
 					<div className="form-tools">
@@ -176,16 +177,15 @@ function ClearFilter({ onClear }: { onClear: () => void }) {
  */
 function useSource(start: readonly RequestedElement[]): readonly RequestedElement[] {
 	const { baseline } = useEditing(templateEditor).edit;
-	const [seen, setSeen] = useState({ baseline, source: merged(start, baseline?.elements) });
-	if (seen.baseline !== baseline) setSeen({ baseline, source: merged(seen.source, baseline?.elements) });
+	const stored = baseline ? requestedOf(baseline.elements) : [];
+	// An earlier version that is to be restored replaces what is stored.
+	const [seen, setSeen] = useState({ baseline, source: merged(stored, start) });
+	if (seen.baseline !== baseline) setSeen({ baseline, source: merged(seen.source, stored) });
 	return seen.source;
 }
 
-function merged(
-	known: readonly RequestedElement[],
-	elements: Parameters<typeof requestedOf>[0] = {},
-): RequestedElement[] {
-	return [...new Map([...known, ...requestedOf(elements)])];
+function merged(known: readonly RequestedElement[], others: readonly RequestedElement[]): RequestedElement[] {
+	return [...new Map([...known, ...others])];
 }
 
 /** The fault of the selection as a whole, if any. */

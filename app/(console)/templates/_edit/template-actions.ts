@@ -9,6 +9,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
+import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
@@ -20,6 +21,7 @@ export async function createTemplateAction(_: TemplateState, form: FormData): Pr
 	if (tried) return tried;
 	return createEdited(templateChecks, form, async (_content, { values }) => {
 		const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
+		if (values.again) await noteMadeAgain(values.again, id);
 		const path = pageOf("template", id);
 		await setFlash(path, "Template created.");
 		redirect(path);

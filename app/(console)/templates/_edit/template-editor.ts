@@ -75,6 +75,8 @@ export const templateEditor = defineEditor({
 		elements,
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
+		/** Only for a new template: the identifier of a deleted one that is made again. */
+		again: local<string>("", "", { isValue: isText, typed: typedText }),
 		/** Only for a new template: it can't be changed later. */
 		certificateAuthority: local<string>("Custom certificate authority", "", {
 			isValue: isText,

@@ -148,6 +148,7 @@ test("a submitted form is read with its line breaks as they were typed, and with
 			["portrait", "true"],
 			["odd", '{"a":1}'],
 		],
+		again: "",
 		added: "",
 		isKeyWithheld: false,
 	});

@@ -27,6 +27,7 @@ const values = fc.record({
 		),
 	added: fc.constantFrom("", " ", ", ", "age_over_30", "portrait"),
 	isKeyWithheld: fc.boolean(),
+	again: fc.constant(""),
 });
 
 test("the contract accepts a new template where the form finds no fault, and refuses it where it does", () => {

@@ -35,7 +35,8 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 }
 const list = () => htmlOf(TemplatesPage({ searchParams: Promise.resolve({}) }));
 const form = () => htmlOf(NewTemplatePage({ searchParams: Promise.resolve({}) }));
-const template = () => htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }) }));
+const template = () =>
+	htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }), searchParams: Promise.resolve({}) }));
 
 describe("where the console's token can't create templates", () => {
 	beforeEach(() => grant("read:vdcs_templates update:vdcs_templates delete:vdcs_templates"));

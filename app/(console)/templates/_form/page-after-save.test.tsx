@@ -37,7 +37,8 @@ const create = () => createTemplateAction({}, formOf({}));
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();
 }
-const template = () => htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }) }));
+const template = () =>
+	htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }), searchParams: Promise.resolve({}) }));
 const duplicate = () => htmlOf(NewTemplatePage({ searchParams: Promise.resolve({ from: "vct_1" }) }));
 
 test.each([

@@ -22,12 +22,16 @@ import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage & {
+	/** Above the fields, server-rendered. */
+	notes?: ReactNode;
 	/** Empty for a new template. */
 	id: string;
 	/** What the service stored when the page was rendered; null for a new template. */
 	baseline: TemplateContent | null;
 	/** The form's initial values. */
 	start: TemplateFormValues;
+	/** Those of a stored template, where they differ from what is stored. */
+	edits?: TemplateFormValues | null;
 	submitLabel: string;
 	/** URL of the request: only shown, never called from here. */
 	url: string;
@@ -114,11 +118,18 @@ export function TemplateForm(props: TemplateFormProps) {
 					note={<PresetNote current={preset.current} />}
 					counter={canWrite ? null : <Counter />}
 				/>
+				{id || !canWrite ? null : <MadeAgain />}
 				{props.transfer && canWrite ? <ImportPanel ref={importer}>{props.transfer}</ImportPanel> : null}
 				<TrustSection isNew={!id} certificate={props.certificate} />
 			</EditInWordsProvider>
 		</EditorForm>
 	);
+}
+
+/** The deleted template that a new one is made of, without scripts too. */
+function MadeAgain() {
+	const { again } = useEditing(templateEditor).getValues();
+	return again ? <input type="hidden" name="again" value={again} /> : null;
 }
 
 function follow(adviceId: string, { edit, getValues, apply }: Editing<typeof templateEditor.fields>): void {

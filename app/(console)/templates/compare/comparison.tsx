@@ -9,8 +9,11 @@ import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 type Row = { title: string; code?: string; a: string; b: string };
 
+/** A version of a template has a title of its own. */
+export type Compared = Template & { title?: string };
+
 /** Two templates side by side: what each requests, and their other differences. */
-export function Comparison({ a, b }: { a: Template; b: Template }) {
+export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
 	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
 	const rows: Row[] = [
@@ -31,11 +34,13 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 						<Head>What</Head>
 						{[a, b].map((template, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
-							<Head key={index} className="max-w-72" title={template.name || template.id}>
+							<Head key={index} className="max-w-72" title={titleOf(template)}>
 								<span className="block truncate">
-									<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
-										{template.name || template.id}
-									</PageLink>
+									{template.title ?? (
+										<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
+											{titleOf(template)}
+										</PageLink>
+									)}
 								</span>
 							</Head>
 						))}
@@ -48,13 +53,17 @@ export function Comparison({ a, b }: { a: Template; b: Template }) {
 							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
-						<Cell label={a.name || a.id}>{ofA}</Cell>
-						<Cell label={b.name || b.id}>{ofB}</Cell>
+						<Cell label={titleOf(a)}>{ofA}</Cell>
+						<Cell label={titleOf(b)}>{ofB}</Cell>
 					</tr>
 				))}
 			</DataTable>
 		</div>
 	);
+}
+
+function titleOf({ title, name, id }: Compared): string {
+	return title ?? (name || id);
 }
 
 /** Sorts differing rows first; otherwise in the order of the form. */

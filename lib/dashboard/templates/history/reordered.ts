@@ -20,7 +20,7 @@ export async function reordered(
 	if (!last || !found || index === 0) return false;
 	const later = versions.slice(0, index);
 	if (!later.every(({ origin, fromAt }) => origin === "own" && fromAt <= found.at)) return false;
-	const { id, templateId, position: _, ...version } = found;
+	const { id, templateId, ...version } = found;
 	if (await addVersion(database, templateId, last, version)) await removeVersion(database, id);
 	return true;
 }

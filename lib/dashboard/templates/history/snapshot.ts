@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import type { Parts } from "../../three-way-merge";
 import { type Purpose, purposeFieldNames } from "../purpose";
-import { elementPart } from "../template-words";
 
 /**
  * What is known of a template's state, as the interface names it, with the purpose of the console's store. A property that
@@ -62,17 +60,4 @@ export function snapshotDigest(snapshot: TemplateSnapshot): string {
 	return createHash("sha256")
 		.update(JSON.stringify([...comparable(snapshot)]))
 		.digest("base64url");
-}
-
-/** The parts that are compared and described. */
-export function snapshotParts({ presentation, purpose, ...texts }: TemplateSnapshot): Parts {
-	const values: Record<string, unknown> = {
-		...texts,
-		...purpose,
-		...Object.fromEntries(
-			Object.entries(presentation ? elementsOf(presentation) : {}).map(([name, value]) => [elementPart(name), value]),
-		),
-	};
-	const stated = Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-	return new Map(stated.map(([part, value]) => [part, JSON.stringify(value)]));
 }

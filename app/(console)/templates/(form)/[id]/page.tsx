@@ -20,34 +20,53 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
+import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
 import { PresetNotes } from "../../_form/preset-notes";
 import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { MoreActions, TitleRow } from "../../_form/title-row";
+import { GoneNotice } from "../../_history/gone-notice";
+import { RestoreNote } from "../../_history/restore-note";
+import { restoredValues } from "../../_history/restored-version";
+import { WhileUnsaved } from "../../_history/while-unsaved";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
-type PageProps = { params: Promise<{ id: string }> };
+type PageProps = {
+	params: Promise<{ id: string }>;
+	/** `restore`: the version that the form is filled in with. */
+	searchParams: Promise<{ restore?: string | string[] }>;
+};
 
 const readEditedTemplate = pageReader(getTemplate, "template", templateSave.submitted);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.name || id;
 	return { title: name ? `${name} · Templates` : "Template" };
 }
 
-export default async function TemplatePage({ params }: PageProps) {
+export default async function TemplatePage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted)
-		return <Unread what="template" id={id} title="Template" problem={outcome.problem} />;
+		return (
+			<Unread
+				what="template"
+				id={id}
+				title="Template"
+				problem={outcome.problem}
+				gone={await goneNoticeOf(id, session)}
+			/>
+		);
 	const template: Template = outcome.problem ? { id, name: submitted?.name } : outcome.value;
 	const canWrite = may(session.role, "changeTemplates");
+	const { restore } = await searchParams;
 	const baseline = submitted ?? contentOf(template);
 	return (
 		<>
@@ -69,6 +88,7 @@ export default async function TemplatePage({ params }: PageProps) {
 							</>
 						) : null}
 						<MoreActions>
+							<PageLink href={`${path}/history`}>Versions</PageLink>
 							<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
 							<a href={`${path}/json`} download>
 								Download as JSON
@@ -88,6 +108,7 @@ export default async function TemplatePage({ params }: PageProps) {
 				template={template}
 				canWrite={canWrite}
 				session={session}
+				restore={canWrite && typeof restore === "string" ? restore : null}
 				isCreated={(await readFlash(path)) !== null}
 			/>
 		</>
@@ -100,10 +121,12 @@ type TemplateEditorProps = {
 	template: Template;
 	canWrite: boolean;
 	session: Session;
+	/** Identifier of a version. */
+	restore: string | null;
 	isCreated: boolean;
 };
 
-async function TemplateEditor({ baseline, template, canWrite, session, isCreated }: TemplateEditorProps) {
+async function TemplateEditor({ baseline, template, canWrite, session, restore, isCreated }: TemplateEditorProps) {
 	const { id } = template;
 	if (!baseline) {
 		return (
@@ -113,14 +136,26 @@ async function TemplateEditor({ baseline, template, canWrite, session, isCreated
 		);
 	}
 	const clock = await pageClock();
+	const version = restore === null ? null : await templateVersion(id, restore);
+	const restored = version && restoredValues(version, template);
 	return (
 		<TemplateForm
+			// Another version is another form.
+			key={restore}
 			id={id}
 			canWrite={canWrite}
 			subject={session.subject}
 			isCreated={isCreated}
 			baseline={baseline}
-			start={templateEditor.valuesOf(baseline)}
+			start={restored ?? templateEditor.valuesOf(baseline)}
+			edits={restored}
+			notes={
+				restore === null ? null : (
+					<WhileUnsaved>
+						<RestoreNote id={id} version={restored && version} present={snapshotOf(template)} clock={clock} />
+					</WhileUnsaved>
+				)
+			}
 			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
@@ -129,8 +164,16 @@ async function TemplateEditor({ baseline, template, canWrite, session, isCreated
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await historyOf("template", id)}
+			versionsPage={`${pageOf("template", id)}/history`}
 			madeAt={clock.now.toISOString()}
 			timeZone={clock.timeZone}
 		/>
 	);
+}
+
+/** What is known of a template that is missing. */
+async function goneNoticeOf(id: string, { role }: Session) {
+	const gone = await goneTemplate(id);
+	if (!gone) return undefined;
+	return <GoneNotice gone={gone} clock={await pageClock()} canMake={may(role, "changeTemplates")} />;
 }

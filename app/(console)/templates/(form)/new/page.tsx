@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getTemplate } from "@/lib/dashboard/management/templates";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -18,21 +18,30 @@ import { PresetNotes } from "../../_form/preset-notes";
 import { withPreset } from "../../_form/presets";
 import { TransferPanel, templateUrl } from "../../_form/server-parts";
 import { TitleRow } from "../../_form/title-row";
+import { newTemplatePath } from "../../_history/new-template-path";
+import { AgainNote } from "../../_history/restore-note";
+import { versionNotKept, versionToMake } from "../../_history/restored-version";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };
 
-type SearchParams = Promise<{ from?: string | string[]; preset?: string | string[] }>;
+/** `again`: a template of which a version is made again, by default a deleted one's last. */
+type SearchParams = Promise<Partial<Record<"from" | "preset" | "again" | "version", string | string[]>>>;
 
 export default async function NewTemplatePage({ searchParams }: { searchParams: SearchParams }) {
 	const query = await searchParams;
 	const original = typeof query.from === "string" ? query.from : null;
 	const preset = typeof query.preset === "string" ? findPreset(query.preset) : null;
-	const session = await requirePageSession(pathOf(original, preset));
+	const again = typeof query.again === "string" ? query.again : null;
+	const path = again ? newTemplatePath({ again, version: String(query.version ?? "") }) : pathOf(original, preset);
+	const session = await requirePageSession(path);
 	const canWrite = may(session.role, "changeTemplates");
-	const outcome = original
-		? await outcomeOf(copyOf(original), "template")
-		: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
+	const made = again ? await versionToMake(again, String(query.version ?? "")) : null;
+	const outcome: Outcome<TemplateFormValues> = again
+		? (made ?? { problem: versionNotKept })
+		: original
+			? await outcomeOf(copyOf(original), "template")
+			: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
 	const submitted = outcome.problem ? templateSave.submitted.of("") : null;
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
@@ -56,12 +65,13 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
+				{made && canWrite ? <AgainNote version={made.version} clock={await pageClock()} /> : null}
 			</Notices>
 			{/* A viewer may try a preset or a copy. */}
 			{start && (canWrite || original || preset) ? (
 				<NewTemplateForm
 					// Another preset or original is another form.
-					key={pathOf(original, preset)}
+					key={path}
 					start={start}
 					presetId={original ? null : (preset?.id ?? null)}
 					canWrite={canWrite}
@@ -73,8 +83,8 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 }
 
 function pathOf(original: string | null, preset: Preset | null): string {
-	if (original) return `${resources.template.create.path}?from=${encodeURIComponent(original)}`;
-	return preset ? `${resources.template.create.path}?preset=${preset.id}` : resources.template.create.path;
+	if (original) return newTemplatePath({ from: original });
+	return preset ? newTemplatePath({ preset: preset.id }) : resources.template.create.path;
 }
 
 type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };

@@ -1,0 +1,49 @@
+import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { newTemplatePath } from "./new-template-path";
+
+type GoneNoticeProps = {
+	gone: TemplateVersion;
+	/** This admin may create templates. */
+	canMake: boolean;
+	clock: Clock;
+};
+
+/** When a template was deleted and by whom, and how to make it again. */
+export function GoneNotice({ gone, canMake, clock }: GoneNoticeProps) {
+	const { againId, author, at, templateId, content } = gone;
+	return (
+		<Alert tone="info" title={`“${content.name ?? templateId}” does not exist any more`}>
+			<p>
+				{author ? (
+					<>
+						Deleted by <bdi>{author.person}</bdi> <TimeText value={at} clock={clock} />.
+					</>
+				) : (
+					<>
+						Deleted outside of this console; found missing <TimeText value={at} clock={clock} />.
+					</>
+				)}
+			</p>
+			<p className="flex flex-wrap gap-x-4">
+				{againId ? (
+					<PageLink href={pageOf("template", againId)} className={linkClass}>
+						Open the one that was made of it
+					</PageLink>
+				) : canMake ? (
+					<PageLink href={newTemplatePath({ again: templateId })} className={linkClass}>
+						Make it again
+					</PageLink>
+				) : null}
+				<PageLink href="/templates/deleted" className={linkClass}>
+					Deleted templates
+				</PageLink>
+			</p>
+		</Alert>
+	);
+}
+
+const linkClass = "inline-flex min-h-6 items-center text-accent underline";

@@ -1,0 +1,48 @@
+import "server-only";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import type { Template } from "@/lib/contract/template/template";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { contentOf } from "../_edit/template-save";
+
+/** A past state as the form's values, over the present one; null where its request is not known. */
+export function restoredValues({ content }: TemplateVersion, present: Template): TemplateFormValues | null {
+	const restored = contentOf({ ...present, ...content });
+	return restored && templateEditor.valuesOf(restored);
+}
+
+/** A template to be made of a version: of one that is gone, or a copy of an earlier state. */
+export type MadeAgain = { version: TemplateVersion; value: TemplateFormValues };
+
+export const versionNotKept: Problem = {
+	title: "This version is no longer kept",
+	message: "Versions are kept as long as the activity, and a deleted template for 30 days.",
+	about: "missing",
+};
+
+/**
+ * The version as the values of a new template's form.
+ * @param versionId empty: the last one of a template that is gone
+ * @returns null where it is not kept
+ * @throws SessionError
+ */
+export async function versionToMake(templateId: string, versionId: string): Promise<MadeAgain | null> {
+	const version = await (versionId ? templateVersion(templateId, versionId) : goneTemplate(templateId));
+	if (!version) return null;
+	const { content } = version;
+	const values = restoredValues(version, { id: "" }) ?? emptyValues;
+	const isGone = (await goneTemplate(templateId)) !== null;
+	const certificate = withoutPrivateKey(content.custom_certificate_authority ?? "");
+	return {
+		version,
+		value: {
+			...values,
+			name: isGone || !content.name ? values.name : `${content.name} (copy)`,
+			certificateAuthority: certificate.text,
+			isKeyWithheld: certificate.isWithheld,
+			again: isGone ? templateId : "",
+		},
+	};
+}

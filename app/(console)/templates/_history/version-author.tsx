@@ -1,0 +1,47 @@
+import { PageLink } from "@/components/layout/links";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
+import { COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+
+type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;
+
+/** Who wrote a version, or between which reads it was changed elsewhere. */
+export function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
+	const { author, origin, fromAt, at } = version;
+	if (author?.subject === COMMAND_LINE_SUBJECT) return <p className="font-medium">{author.person}</p>;
+	if (author) {
+		return (
+			<PageLink
+				href={pageOf("user", author.subject)}
+				className="inline-flex min-h-6 items-center justify-self-start font-medium underline-offset-2 hover:underline"
+			>
+				<bdi>{author.person}</bdi>
+			</PageLink>
+		);
+	}
+	if (origin === "seen") return <span className="text-muted">It was there before this console first saw it</span>;
+	return (
+		<p>
+			<span className="font-medium">Changed outside of this console</span>{" "}
+			<span className="text-muted">
+				between <ExactTime value={fromAt} clock={clock} /> and <ExactTime value={at} clock={clock} />
+			</span>
+		</p>
+	);
+}
+
+function ExactTime({ value, clock }: { value: string; clock: Clock }) {
+	return (
+		<time dateTime={value} className="whitespace-nowrap tabular-nums">
+			{timeInZone(new Date(value), clock.timeZone)}
+		</time>
+	);
+}
+
+/** The same within a sentence and in the options of a list: "Ann", "changed outside of this console". */
+export function authorInWords({ author, origin }: WrittenVersion): string {
+	if (author) return author.person;
+	return origin === "seen" ? "first seen" : "changed outside of this console";
+}

@@ -1,0 +1,57 @@
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/section";
+import { SelectField } from "@/components/ui/select-field";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { Comparison } from "../compare/comparison";
+import { authorInWords } from "./version-author";
+
+type VersionComparisonProps = {
+	versions: readonly TemplateVersion[];
+	/** Identifiers of versions, as they were chosen; empty: none. */
+	a: string;
+	b: string;
+	clock: Clock;
+};
+
+/** Chooses two versions of a template, and compares them. */
+export function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
+	const [newest, before] = versions;
+	if (!newest || !before) return null;
+	const path = `${pageOf("template", newest.templateId)}/history`;
+	const titleOf = (version: TemplateVersion) =>
+		`${version.position}: ${timeInZone(new Date(version.at), clock.timeZone)}, ${authorInWords(version)}`;
+	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
+	const sides = [a, b].flatMap((id) => versions.find((version) => version.id === id) ?? []);
+	const [first, second] = sides;
+	return (
+		<Section id="comparison" title="Compare two versions">
+			<form method="get" action={`${path}#comparison`} className="flex flex-wrap items-end gap-3">
+				{(
+					[
+						["First version", "a", first ?? before],
+						["Second version", "b", second ?? newest],
+					] as const
+				).map(([label, name, chosen]) => (
+					<div key={name} className="min-w-0 flex-1 basis-56">
+						<SelectField label={label} name={name} defaultValue={chosen.id} options={options} />
+					</div>
+				))}
+				<Button>Compare</Button>
+			</form>
+			{first && second ? (
+				<Comparison a={sideOf(first, titleOf)} b={sideOf(second, titleOf)} />
+			) : a || b ? (
+				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two of the list.</p>
+			) : null}
+		</Section>
+	);
+}
+
+function sideOf(version: TemplateVersion, titleOf: (version: TemplateVersion) => string) {
+	const { templateId: id, content } = version;
+	return { purpose: noPurpose, ...content, id, title: titleOf(version) };
+}

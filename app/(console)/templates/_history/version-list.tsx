@@ -1,0 +1,76 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { VersionAuthor } from "./version-author";
+import type { VersionInWords } from "./version-words";
+
+type VersionListProps = {
+	versions: readonly VersionInWords[];
+	/** The template exists, and this admin may change it. */
+	canRestore: boolean;
+	clock: Clock;
+};
+
+/** The versions of a template, the newest first: when, who, and what changed. */
+export function VersionList({ versions, canRestore, clock }: VersionListProps) {
+	const now = versions.find(({ isNow }) => isNow)?.version;
+	return (
+		<ol aria-label="Versions" className="border-b border-line text-sm">
+			{versions.map(({ version, changes, isNow }) => (
+				<li
+					key={version.id}
+					className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+				>
+					<div>
+						<p className="flex flex-wrap items-center gap-x-2 font-medium">
+							Version {version.position} {isNow ? <Badge tone="accent">as now</Badge> : null}
+						</p>
+						<TimeText value={version.at} clock={clock} />
+					</div>
+					<div className="grid min-w-0 content-start gap-1">
+						<VersionAuthor version={version} clock={clock} />
+						<ul className="grid gap-0.5 break-words">
+							{changes.map((change) => (
+								<li key={change}>{change}</li>
+							))}
+						</ul>
+					</div>
+					{isNow || version.isGone ? null : <VersionLinks version={version} now={now} canRestore={canRestore} />}
+				</li>
+			))}
+		</ol>
+	);
+}
+
+type VersionLinksProps = { version: TemplateVersion; now: TemplateVersion | undefined; canRestore: boolean };
+
+function VersionLinks({ version, now, canRestore }: VersionLinksProps) {
+	const { id, templateId, position } = version;
+	const path = pageOf("template", templateId);
+	return (
+		<p className="flex flex-wrap gap-x-4 self-start">
+			{now ? (
+				<PageLink
+					href={`${path}/history?${new URLSearchParams({ a: id, b: now.id })}#comparison`}
+					className={linkClass}
+					aria-label={`Compare with now: version ${position}`}
+				>
+					Compare with now
+				</PageLink>
+			) : null}
+			{canRestore ? (
+				<PageLink
+					href={`${path}?${new URLSearchParams({ restore: id })}`}
+					className={linkClass}
+					aria-label={`Restore: version ${position}`}
+				>
+					Restore
+				</PageLink>
+			) : null}
+		</p>
+	);
+}
+
+const linkClass = "inline-flex min-h-6 items-center text-accent underline";

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { resources } from "@/lib/dashboard/registry/resources";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { GONE_TEMPLATES_KEPT_DAYS } from "@/lib/dashboard/store/template-versions";
+import { goneTemplateList } from "@/lib/dashboard/templates/history/read-history";
+import { GoneTable } from "../_history/gone-table";
+
+export const metadata: Metadata = { title: "Deleted templates" };
+
+/** The templates that are gone, and can be made again. No request is sent to the service. */
+export default async function DeletedTemplatesPage() {
+	const session = await requirePageSession("/templates/deleted");
+	const gone = await goneTemplateList();
+	return (
+		<>
+			<PageHeader
+				title="Deleted templates"
+				actions={
+					<PageLink href={resources.template.path} className={buttonClass()}>
+						All templates
+					</PageLink>
+				}
+			>
+				Of the last {GONE_TEMPLATES_KEPT_DAYS} days: deleted through this console, or found missing by it. One that is
+				made again gets a new identifier.
+			</PageHeader>
+			{gone.length === 0 ? (
+				<EmptyState title={`No template was deleted in the last ${GONE_TEMPLATES_KEPT_DAYS} days`}>
+					<p>A template that is deleted is listed here, and can be made again.</p>
+				</EmptyState>
+			) : (
+				<GoneTable gone={gone} canMake={may(session.role, "changeTemplates")} clock={await pageClock()} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { requirePermission } from "../../session/session";
+import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
+import {
+	findVersion,
+	goneTemplates,
+	newestVersions,
+	setMadeAgain,
+	type TemplateVersion,
+	versionsOfTemplate,
+} from "../../store/template-versions";
+
+/** The versions of a template, newest first. @throws SessionError */
+export async function templateHistory(id: string): Promise<TemplateVersion[]> {
+	await requirePermission("look");
+	return versionsOfTemplate(id);
+}
+
+/** A version of this template; null where it is not kept. @throws SessionError */
+export async function templateVersion(id: string, versionId: string): Promise<TemplateVersion | null> {
+	await requirePermission("look");
+	return findVersion(id, versionId);
+}
+
+const GONE_TEMPLATES_SHOWN = 200;
+
+/** The templates that are gone and can be made again, newest first. @throws SessionError */
+export async function goneTemplateList(): Promise<TemplateVersion[]> {
+	await requirePermission("look");
+	return goneTemplates(GONE_TEMPLATES_SHOWN);
+}
+
+/** A template that is gone, as its last version; null where it exists or is not known. @throws SessionError */
+export async function goneTemplate(id: string): Promise<TemplateVersion | null> {
+	await requirePermission("look");
+	const newest = (await newestVersions(await dashboardDatabase(), [id])).get(id);
+	return newest?.isGone ? newest : null;
+}
+
+/** Notes that a template was made again, for links from the old one. */
+export async function noteMadeAgain(goneId: string, againId: string): Promise<void> {
+	await bestEffort("that a template was made again", (database) => setMadeAgain(database, goneId, againId));
+}
