@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentOfResponse } from "@/app/_editor/wire";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -17,7 +18,13 @@ import { contentOf as templateContent, templateSave } from "./templates/_edit/te
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";
 const STORED = {
-	template: { id: ID, name: "Age", type: "mdl", presentation: { [`${MDL}.mDL`]: { [MDL]: { portrait: true } } } },
+	template: {
+		id: ID,
+		name: "Age",
+		type: "mdl",
+		presentation: { [`${MDL}.mDL`]: { [MDL]: { portrait: true } } },
+		purpose: noPurpose,
+	},
 	application: { client_id: ID, name: "Shop", callbacks: ["https://shop.example/callback"] },
 	token: { id: ID, refresh_token_metadata: { note: "opened" } },
 	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, enabled_clients: [] },

@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
 import { contentOfResponse } from "@/app/_editor/wire";
+import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
+import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./_metadata/metadata-actions";
@@ -28,6 +30,7 @@ import {
 import { element, content as templates } from "./templates/_edit/template.test-data";
 import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {
+	purposeOf,
 	type TemplateContent,
 	templateEditor,
 	updateRequestOf as templateRequest,
@@ -48,6 +51,19 @@ let service: FaultServer;
 let stored: Record<string, unknown>;
 let writes: number;
 
+/** The purpose that the console keeps of the template. */
+let purpose: Purpose;
+vi.mock("@/lib/dashboard/store/template-purposes", () => ({
+	readPurpose: async () => purpose,
+	readPurposes: async (ids: string[]) => new Map(ids.map((id) => [id, purpose])),
+	writePurpose: async (...[, , , , after]: Parameters<typeof writePurpose>) => {
+		// A save that also wrote to the service is one write.
+		if (!isPatched) writes += 1;
+		purpose = after;
+	},
+}));
+let isPatched: boolean;
+
 beforeAll(async () => {
 	service = await startFaultServer();
 	service.respondWithToken = (_, response) =>
@@ -64,7 +80,8 @@ beforeEach(() => {
 	writes = 0;
 	service.handle = ({ method, url, body }, response) => {
 		if (url.includes("client-grants")) return json(response, 200, []);
-		if (method === "PATCH") {
+		isPatched = method === "PATCH";
+		if (isPatched) {
 			writes += 1;
 			stored = { ...stored, ...JSON.parse(body) };
 		}
@@ -110,13 +127,19 @@ describe("for any sequence of two admins and a program, a save writes what its p
 				words: `types ${added}`,
 				apply: (values) => ({ ...values, added }),
 			}));
-			const form = held({ editor: templateEditor, contentOf: templateContent, requestOf: templateRequest });
+			purpose = noPurpose;
+			const contentOf = (template: { id: string }) => templateContent({ ...template, purpose });
+			const form = held({ editor: templateEditor, contentOf, requestOf: templateRequest });
 			// The service stores no template without elements.
 			const isStorable = ({ elements }: TemplateContent) => Object.keys(elements).length > 0;
 			return expectTruthfulSaves(
 				{
 					...form,
-					put: (content) => void (isStorable(content) && form.put(content)),
+					put(content) {
+						if (!isStorable(content)) return;
+						form.put(content);
+						purpose = purposeOf(content);
+					},
 					contents: templates.filter(isStorable),
 					edits: fc.oneof(toggle, typing),
 					save: updateTemplateAction,

@@ -50,6 +50,8 @@ export type EditState<F extends Fields> = {
 	/** No side was chosen for some contested part. */
 	isUnresolved?: boolean;
 	saved?: Save<F>;
+	/** `problem` stopped a save of which a part is done: `baseline` is what is stored now, read at `openedAt`. */
+	isPartlySaved?: boolean;
 	/** Nothing was changed, so nothing was sent. */
 	isUnchanged?: boolean;
 	/** `values` were filled in and nothing was sent, or the reason why they were not. */

@@ -63,12 +63,30 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	contentOf: (stored: Stored) => Content<F> | null;
 	/** Body of the request that changes `before` into `after`; null: there is nothing to send. */
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
-	/** Sends it. @returns the response, of which a tenant may omit any property @throws SessionError, ProtectedError, ManagementError */
+	/**
+	 * Sends it.
+	 * @returns the response, of which a tenant may omit any property
+	 * @throws SessionError, ProtectedError, ManagementError, PartlySavedError
+	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
 	history: (id: string) => Promise<PastChange[]>;
 	/** Revalidates other parts of the page that show what was saved. */
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
 };
+
+/** A write of several parts has stored some of them. */
+export class PartlySavedError extends Error {
+	override name = "PartlySavedError";
+	/** What was changed of the resource. */
+	readonly stored: object;
+	/** What was stored, and what was not. */
+	readonly problem: Problem;
+	constructor(stored: object, problem: Problem, cause: unknown) {
+		super(problem.title, { cause });
+		this.stored = stored;
+		this.problem = problem;
+	}
+}
 
 /**
  * The one way to save an edited resource: check session and role, parse the form, check the rules, read the resource again,
@@ -146,6 +164,10 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 				changedBy: await changerOf(id, openedAt),
 			};
 		}
+		if (outcome.problem) {
+			const { problem } = outcome;
+			return { baseline: after, values: editor.valuesOf(yours), problem, isPartlySaved: true, openedAt: at };
+		}
 		const differing = editor.changes(yours, after).map(({ part }) => part);
 		const history = await options.history(id).catch(() => null);
 		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
@@ -164,9 +186,16 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		if (editor.changes(baseline, theirs).length > 0) return { theirs };
 		const body = requestOf(theirs, yours, current);
 		if (!body) return { theirs, after: theirs };
-		const response = await options.write(current, body);
-		// What the response omits of what was sent is regarded as stored.
-		return { theirs, after: options.contentOf({ ...current, ...body, ...response }) ?? yours };
+		try {
+			const response = await options.write(current, body);
+			// What the response omits of what was sent is regarded as stored.
+			return { theirs, after: options.contentOf({ ...current, ...body, ...response }) ?? yours };
+		} catch (error) {
+			if (!(error instanceof PartlySavedError)) throw error;
+			const after = options.contentOf({ ...current, ...error.stored });
+			if (!after) throw error.cause;
+			return { theirs, after, problem: error.problem };
+		}
 	}
 
 	return { update, save, dated, submitted };

@@ -130,6 +130,10 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 			applyTransition(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
 			return setStop({ at: CONFLICT_ID });
 		}
+		if (next.isPartlySaved && next.baseline) {
+			if (next.openedAt) setOpenedAt(next.openedAt);
+			applyTransition({ edit: { baseline: next.baseline, conflict: null }, values });
+		}
 		if (next.fill && next.values)
 			return reset(withTyped(sent.current, values, next.values) as DefaultValues<Values<F>>);
 		if (next.faults || next.problem) setStop({ at: targetOf(next.faults) });

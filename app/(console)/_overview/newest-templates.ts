@@ -5,7 +5,7 @@ import { listTemplates } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { templateRow } from "../templates/_list/template-row";
+import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import { requestInWords } from "./request-in-words";
 import { type NamedTemplate, named, summarizeTemplates, type TemplatesSummary } from "./summarize-templates";
 
@@ -26,14 +26,12 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 	// The call has obtained an access token, if there was none, and with it its scopes.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
 	const { templates, next } = outcome.value;
-	const clock = await pageClock();
+	const purposes = await readPurposes(templates.map(({ id }) => id));
+	const { now } = await pageClock();
 	return {
 		kind: "read",
-		templates: templates.map((template) => {
-			const { kinds } = templateRow(template, clock);
-			return { ...named(template), requested: requestInWords(template, kinds) };
-		}),
-		summary: summarizeTemplates(templates, clock.now),
+		templates: templates.map((template) => ({ ...named(template), requested: requestInWords(template) })),
+		summary: summarizeTemplates(templates, purposes, now),
 		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
 	};
 }

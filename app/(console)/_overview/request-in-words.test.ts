@@ -8,10 +8,11 @@ const template = (...names: string[]) => {
 const four = ["family_name", "given_name", "birth_date", "portrait"];
 
 test.each([
-	[template("portrait", "age_over_21"), [], "Over 21, Photo"],
-	[template(), [], "Nothing"],
-	[template(...four), ["age", "identity"], "4 of 21: age, identity"],
-	[template(...four, "age_over_18"), ["identity"], "4 of 21 and Over 18: identity"],
-	[template(...four, "age_over_18", "document_number"), [], "4 of 21 and 2 more"],
-	[{ id: "vct_1", presentation: null }, [], "Not readable here"],
-])("%j of the kinds %j requests: %s", (given, kinds, words) => expect(requestInWords(given, kinds)).toBe(words));
+	[template("portrait", "age_over_21"), "Over 21, Photo"],
+	[template(), "Nothing"],
+	[template(...four), "4 of 21: age, identity"],
+	[template("family_name", "given_name", "portrait", "age_over_18"), "3 of 21 and Over 18: age, identity"],
+	[template(...four, "age_over_18", "document_number"), "4 of 21 and 2 more: age, identity"],
+	[template("height", "weight", "sex", "eye_colour"), "0 of 21 and 4 more"],
+	[{ id: "vct_1", presentation: null }, "Not readable here"],
+])("%j requests: %s", (given, words) => expect(requestInWords(given)).toBe(words));

@@ -1,6 +1,7 @@
 import { certificateEnd, findingsOf } from "@/app/(console)/templates/_list/template-row";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
+import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../templates/_advice/advice";
 import type { Finding } from "../templates/_list/finding";
 
@@ -18,16 +19,21 @@ export type TemplatesSummary = {
 	ending: (NamedTemplate & { end: Date })[];
 };
 
-const counted = ["almost-everything", "birth-date", "listed-false"] as const;
+const counted = ["almost-everything", "beyond-purpose", "birth-date", "listed-false", "no-purpose"] as const;
 
-/** @param now to determine what has expired */
-export function summarizeTemplates(templates: readonly Template[], now: Date): TemplatesSummary {
-	const found = templates.map((template) => ({ template, findings: findingsOf(template, now) }));
+/** @param purposes by template @param now to determine what has expired */
+export function summarizeTemplates(
+	templates: readonly Template[],
+	purposes: ReadonlyMap<string, Purpose>,
+	now: Date,
+): TemplatesSummary {
+	const purposeOf = ({ id }: Template) => purposes.get(id) ?? noPurpose;
+	const found = templates.map((template) => ({ template, findings: findingsOf(template, purposeOf(template), now) }));
 	const countOf = (finding: Finding) => found.filter(({ findings }) => findings.includes(finding)).length;
 	return {
 		counts: counted.map((finding) => ({ finding, count: countOf(finding) })).filter(({ count }) => count > 0),
 		mostAdvised: templates
-			.map((template) => ({ ...named(template), notes: notesFor(template) }))
+			.map((template) => ({ ...named(template), notes: notesFor(template, purposeOf(template)) }))
 			.filter(({ notes }) => notes > 0)
 			.sort((one, other) => other.notes - one.notes)
 			.slice(0, MOST_ADVISED_MAX),
@@ -41,8 +47,8 @@ export function summarizeTemplates(templates: readonly Template[], now: Date): T
 	};
 }
 
-function notesFor({ presentation }: Template): number {
-	return presentation ? adviceFor(elementsOf(presentation)).length : 0;
+function notesFor({ presentation }: Template, { preset }: Purpose): number {
+	return presentation ? adviceFor(elementsOf(presentation), preset).length : 0;
 }
 
 /** A template with its display name. */

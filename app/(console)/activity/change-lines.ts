@@ -3,10 +3,11 @@ import type { ChangeLine } from "@/app/_editor/change-line";
 import { describeMetadataChange } from "@/app/(console)/_metadata/describe-metadata-change";
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
-import { describeChange } from "@/app/(console)/templates/_edit/describe-change";
+import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { findPreset } from "@/lib/dashboard/templates/presets";
 import { blockingInWords, describeUserChange } from "../users/_user/describe-user-change";
 import { isRenamed } from "./sentence";
 
@@ -54,14 +55,18 @@ function described(entry: AuditEntry, names: Names): string[] {
 /** Maximum length of a value in a line, in characters. */
 const VALUE_SHOWN_MAX = 60;
 
-function oldAndNew({ before, after }: KeptChange): Pick<ChangeLine, "values" | "whole"> {
-	const both = [before, after].map(valueInWords);
+function oldAndNew({ part, before, after }: KeptChange): Pick<ChangeLine, "values" | "whole"> {
+	const both = [before, after].map((value) => valueInWords(part === "preset" ? presetTitle(value) : value));
 	const shown = both.map((text) => {
 		const characters = [...text];
 		return characters.length > VALUE_SHOWN_MAX ? `${characters.slice(0, VALUE_SHOWN_MAX - 1).join("")}…` : text;
 	});
 	const isCut = shown.join() !== both.join();
 	return { values: shown.join(" → "), ...(isCut && { whole: both.join("\n→ ") }) };
+}
+
+function presetTitle(id: KeptValue): KeptValue {
+	return findPreset(String(id))?.title ?? id;
 }
 
 /** "“A”", "on", "nothing". */
@@ -80,6 +85,7 @@ export function changesInShort(entry: AuditEntry, names: Names): string {
 	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0) return "";
 	// The sentence says it already.
 	if (isRenamed(entry) || blockingInWords(entry)) return "";
+	if (entry.operation === "set_template_purpose") return inShort(changes.map((change) => signed(change, purposeWord)));
 	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
 	if (write.resource === "refresh token" || write.resource === "session")
 		return inShort(changes.map((change) => signed(change)));

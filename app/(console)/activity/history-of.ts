@@ -54,6 +54,13 @@ export async function historyOfUser(id: string, label: string): Promise<PastChan
 	);
 }
 
+function isEdit({ operation, outcome }: AuditEntry): boolean {
+	return (
+		(operation.startsWith("patch_") || operation === "set_template_purpose") &&
+		(outcome === "done" || outcome === "unknown")
+	);
+}
+
 type Names = ReadonlyMap<string, string>;
 
 async function pastChanges(
@@ -71,6 +78,6 @@ async function pastChanges(
 		outcome: entry.outcome,
 		lines: lines(entry, names),
 		isOwn: entry.subject === subject,
-		isEdit: entry.operation.startsWith("patch_") && (entry.outcome === "done" || entry.outcome === "unknown"),
+		isEdit: isEdit(entry),
 	}));
 }

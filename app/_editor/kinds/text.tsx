@@ -17,13 +17,15 @@ export type TextOptions = {
 	max?: number;
 	/** The start of a change in words: "Renames it to". */
 	verb?: string;
+	/** The id of a list of usual texts. */
+	list?: string | undefined;
 	/** Surrounding white space is removed. */
 	isTrimmed?: true;
 };
 
 /** One line of text. */
 export function text(options: TextOptions): Kind<string> {
-	const { label, help, wire = "", required, rule, max, isTrimmed } = options;
+	const { label, help, wire = "", required, rule, max, list, isTrimmed } = options;
 	return {
 		label,
 		help,
@@ -42,13 +44,7 @@ export function text(options: TextOptions): Kind<string> {
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
 		write: (content) => content,
-		render: (props) => (
-			<TextInput
-				{...props}
-				required={props.required ?? required !== undefined}
-				{...(max === undefined ? {} : { max })}
-			/>
-		),
+		render: (props) => <TextInput {...props} required={props.required ?? required !== undefined} {...{ max, list }} />,
 	};
 }
 
@@ -75,7 +71,7 @@ function TextInput({
 	stored: _,
 	max,
 	...rest
-}: InputProps<string> & { max?: number }) {
+}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined }) {
 	if (isDisabled)
 		return (
 			<ReadValue id={name} label={rest.label}>

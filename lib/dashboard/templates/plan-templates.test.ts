@@ -39,7 +39,7 @@ describe("a plan", () => {
 		tenant.files.set("new.json", templateNamed("New", { elements: { family_name: true, age_over_18: true } }));
 		const plan = tenant.plan();
 		expect(actionsOf(plan)).toEqual(["A: change", "B: left", "C: unchanged", "New: create"]);
-		expect(itemOf(plan, "A").changes).toEqual(["Sets the purpose to “To rent a car.”", "Adds City"]);
+		expect(itemOf(plan, "A").changes).toEqual(["Adds City", "Sets the purpose to “To rent a car.”"]);
 		expect(itemOf(plan, "B").notes).toEqual(["Its file was removed. It stays unless deleting is allowed (--delete)."]);
 		expect(itemOf(plan, "New").changes).toEqual(["Requests Over 18, Family name"]);
 		expect(exitCodeOfPlan(plan)).toBe(2);

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import {
-	isStated,
-	noPurpose,
-	type Purpose,
-	purposeFaults,
-	purposeFieldNames,
-	purposeFields,
-	purposeJsonOf,
-	readPurposeJson,
-} from "./purpose";
+import { isStated, noPurpose, type Purpose, purposeFaults, purposeFieldNames, purposeFields } from "./purpose";
+import { purposeJsonOf, readPurposeJson } from "./purpose-json";
 
 const whole: Purpose = {
 	purpose: "To check that you are at least 18.",
@@ -44,9 +36,9 @@ test.each([
 	expect(purposeFaults({ ...noPurpose, privacyNotice })).toHaveProperty("privacyNotice"),
 );
 
-test("a preset that the console does not have is refused", () => {
-	for (const preset of ["over-99", "constructor"])
-		expect(purposeFaults({ ...noPurpose, preset })).toHaveProperty("preset");
+test("a preset without a purpose, and one that the console does not have, is refused", () => {
+	for (const preset of ["over-99", "constructor"]) expect(purposeFaults({ ...whole, preset })).toHaveProperty("preset");
+	expect(purposeFaults({ ...whole, purpose: "" })).toHaveProperty("preset");
 });
 
 test("a JSON file holds what is stated under the names of the file format, and reads back the same", () => {

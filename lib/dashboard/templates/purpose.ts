@@ -37,16 +37,6 @@ export const purposeFields: Record<PurposeField, FieldFacts> = {
 
 export const purposeFieldNames = Object.keys(purposeFields) as PurposeField[];
 
-/** Usual legal bases; any other text is accepted too. */
-export const legalBases = [
-	"GDPR Art. 6(1)(a): consent",
-	"GDPR Art. 6(1)(b): contract",
-	"GDPR Art. 6(1)(c): legal obligation",
-	"GDPR Art. 6(1)(d): vital interests",
-	"GDPR Art. 6(1)(e): public task",
-	"GDPR Art. 6(1)(f): legitimate interests",
-] as const;
-
 export function isStated(purpose: Purpose): boolean {
 	return purposeFieldNames.some((name) => purpose[name] !== "");
 }
@@ -67,42 +57,14 @@ export function purposeFault(field: PurposeField, text: string): string | null {
 /** What can't be stored, by field. */
 export function purposeFaults(purpose: Purpose): Partial<Record<PurposeField, string>> {
 	const faults = purposeFieldNames.map((name) => [name, purposeFault(name, purpose[name])] as const);
-	return Object.fromEntries(faults.filter(([, fault]) => fault !== null));
+	const isAlone = purpose.preset !== "" && purpose.purpose === "";
+	return {
+		...(isAlone && { preset: "A preset is only stored with a purpose." }),
+		...Object.fromEntries(faults.filter(([, fault]) => fault !== null)),
+	};
 }
 
 function isWebAddress(text: string): boolean {
 	const url = URL.parse(text);
 	return url !== null && url.protocol === "https:" && url.username === "" && url.password === "" && !/\s/.test(text);
-}
-
-/** The purpose in a JSON file; undefined where nothing is stated. */
-export function purposeJsonOf(purpose: Purpose): Record<string, string> | undefined {
-	if (!isStated(purpose)) return undefined;
-	return Object.fromEntries(
-		purposeFieldNames.flatMap((name) => (purpose[name] === "" ? [] : [[purposeFields[name].wire, purpose[name]]])),
-	);
-}
-
-/** A fault of a purpose in a JSON file; `key` is empty where it is of the whole. */
-export type PurposeJsonFault = { key: string; message: string };
-
-/**
- * Reads the purpose of a JSON file strictly: only known keys, each a text that can be stored.
- * @param json undefined: nothing is stated
- */
-export function readPurposeJson(json: unknown): { purpose: Purpose } | { faults: PurposeJsonFault[] } {
-	if (json === undefined) return { purpose: noPurpose };
-	if (typeof json !== "object" || json === null || Array.isArray(json)) {
-		return { faults: [{ key: "", message: "An object in curly braces is expected." }] };
-	}
-	const purpose = { ...noPurpose };
-	const faults = Object.entries(json).flatMap(([key, value]): PurposeJsonFault[] => {
-		const name = purposeFieldNames.find((field) => purposeFields[field].wire === key);
-		if (!name) return [{ key, message: "This key is not known here." }];
-		if (typeof value !== "string") return [{ key, message: "A text is expected." }];
-		purpose[name] = value;
-		const message = purposeFault(name, value);
-		return message === null ? [] : [{ key, message }];
-	});
-	return faults.length > 0 ? { faults } : { purpose };
 }

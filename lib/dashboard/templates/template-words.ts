@@ -2,16 +2,23 @@ import { type PartChange, textChange, textInWords } from "../change-in-words";
 import { type Change, changesBetween, type Parts } from "../three-way-merge";
 import { attributeLabel } from "./attribute-catalogue";
 import { requestedNames } from "./attribute-facts";
+import { findPreset } from "./presets";
+import { purposeFieldNames, purposeFields } from "./purpose";
 
 // The words of a template's parts and their changes, for the form, the history and the plan. A template's parts are its
 // texts by their names, and each requested element as "elements portrait".
 
-type TextPart = { label: string; verb?: string };
+type TextPart = { label: string; verb?: string; inWords?: (json: string | null) => string };
 
-/** The parts that are compared as a whole, in the order of the form. */
+/** The parts that are compared as a whole. */
 export const templateTexts = {
 	name: { label: "Name", verb: "Renames it to" },
 	type: { label: "Type" },
+	purpose: { label: purposeFields.purpose.label },
+	legalBasis: { label: purposeFields.legalBasis.label },
+	retention: { label: purposeFields.retention.label },
+	privacyNotice: { label: purposeFields.privacyNotice.label },
+	preset: { label: purposeFields.preset.label, inWords: presetInWords },
 } as const satisfies Record<string, TextPart>;
 
 /** Also those that no form edits: files may name another value. */
@@ -47,6 +54,12 @@ export function elementInWords(json: string | null): string {
 	return json === "false" ? "listed as false" : `requested with ${json}`;
 }
 
+/** A preset by its title: "“Over 18”". */
+export function presetInWords(json: string | null): string {
+	const title = json === null ? undefined : findPreset(JSON.parse(json))?.title;
+	return title === undefined ? textInWords(json) : `“${title}”`;
+}
+
 /** "Adds City", "Changes Photo (listed as false, was requested)". */
 export function elementChange(change: PartChange, name: string): string {
 	const words = `${verbs[kindOf(change)]} ${attributeLabel(name)}`;
@@ -65,13 +78,15 @@ export function partLabel(part: string): string {
 
 /** "“Age check”", "requested", "nothing". */
 export function partInWords(part: string, json: string | null): string {
-	return elementOfPart(part) === null ? textInWords(json) : elementInWords(json);
+	return elementOfPart(part) === null ? (texts[part]?.inWords ?? textInWords)(json) : elementInWords(json);
 }
 
 /** One change of a template: "Renames it to “B” (was “A”)", "Adds City". */
 export function templateChange({ part, ...change }: Change): string {
 	const element = elementOfPart(part);
-	return element === null ? textChange(texts[part] ?? { label: part }, change) : elementChange(change, element);
+	if (element !== null) return elementChange(change, element);
+	const words = texts[part] ?? { label: part };
+	return textChange(words, change, words.inWords);
 }
 
 /** What turns one template into another, in words and in the order of the form. */
@@ -79,10 +94,10 @@ export function templateChanges(before: Parts, after: Parts): string[] {
 	return inCatalogueOrder(changesBetween(before, after)).map(templateChange);
 }
 
-/** Sorts changes: texts first, in the order of the form, then elements in the catalogue's. */
+/** Sorts changes: name and type, elements in the catalogue's order, then the purpose. */
 export function inCatalogueOrder<Of extends { part: string }>(changes: readonly Of[]): Of[] {
 	const names = changes.flatMap(({ part }) => elementOfPart(part) ?? []);
 	const elements = requestedNames(Object.fromEntries(names.map((name) => [name, true])));
-	const order = [...Object.keys(texts), ...elements.map(elementPart)];
+	const order = ["name", "type", ...elements.map(elementPart), ...purposeFieldNames];
 	return changes.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
 }

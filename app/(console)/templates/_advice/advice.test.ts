@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
+import { presets } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";
 import { requestedElements, requestedOf } from "../_edit/template-elements";
 import { withFix } from "../_edit/with-advice";
@@ -85,8 +86,35 @@ test("gives no advice on the smallest requests", () => {
 	}
 });
 
-test("a chosen preset is not advised against, and everything else still is", () => {
-	const chosen = ["portrait", "family_name"];
-	expect(adviceFor(of(...chosen), chosen)).toEqual([]);
-	expect(adviceFor(of(...chosen, "nationality"), chosen).map(({ id }) => id)).toEqual(["nationality"]);
+test("what the purpose needs is not advised against, and what is beyond it is named with a fix", () => {
+	const elements = of("portrait", "age_over_21", "nationality", "odd_element");
+	expect(adviceFor(of("portrait", "age_over_21"), "over-21-photo")).toEqual([]);
+	const [beyond, ...others] = adviceFor(elements, "over-21-photo");
+	expect(beyond).toMatchObject({
+		id: "beyond-purpose",
+		title: "Beyond “Over 21 with photo”: Nationality, odd_element",
+		fix: { add: [], remove: ["nationality", "odd_element"] },
+	});
+	expect(others.map(({ id }) => id)).toEqual(["nationality"]);
+});
+
+test("a request without anything that the purpose needs gets it by the same fix", () => {
+	expect(adviceFor(of("portrait"), "over-18")[0]?.fix).toMatchObject({ add: ["age_over_18"], remove: ["portrait"] });
+});
+
+test("without a preset, with one for tests or with one that is not known, nothing is beyond the purpose", () => {
+	for (const preset of ["", "mandatory", "over-99"])
+		expect(adviceFor(of("odd_element"), preset).map(({ id }) => id)).not.toContain("beyond-purpose");
+});
+
+test("no fix of an advice leads to another one's objection: none is against what the purpose needs or goes beyond it", () => {
+	fc.assert(
+		fc.property(elements, fc.constantFrom(...presets), (stored, { id, attributes, isForTests }) => {
+			if (isForTests) return;
+			for (const { fix } of adviceFor(stored, id)) {
+				expect(fix.add.filter((name) => !attributes.includes(name))).toEqual([]);
+				expect(fix.remove.filter((name) => attributes.includes(name) && stored[name] !== false)).toEqual([]);
+			}
+		}),
+	);
 });

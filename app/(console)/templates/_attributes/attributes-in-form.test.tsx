@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";
 import { withPreset } from "../_form/presets";
@@ -90,7 +91,7 @@ describe("attributes", () => {
 	test("are counted by group, in links that follow the filter", async () => {
 		const identity = findPreset("identity");
 		if (!identity) throw new Error("There is no preset “identity”.");
-		await openForm(undefined, { start: withPreset(identity, emptyValues) });
+		await openForm(undefined, { start: withPreset(identity, emptyValues, presetStatements) });
 		const groups = () =>
 			[...screen.getByLabelText("Groups of attributes").querySelectorAll("li")].map((item) => item.textContent);
 		const rest = ["Person2", "Photo1", "Address0", "Licence1", "Issuer2", "National script0", "More0"];

@@ -1,6 +1,8 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
 
 // The trail stores a template's properties and its attributes in one list of names. An attribute with the name of a property
 // is indistinguishable from it there, so the words for properties are true of both.
@@ -16,7 +18,12 @@ const properties = new Map([
 
 /** An audit trail entry of a template in words, one line per change. A write without success is an attempt. */
 export function describeChange({ operation, changes, outcome }: AuditEntry): string[] {
-	const acts = operation === "post_vc_templates" ? [creation(changes)] : edits(changes);
+	const acts =
+		operation === "post_vc_templates"
+			? [creation(changes)]
+			: operation === "set_template_purpose"
+				? statements(changes)
+				: edits(changes);
 	return acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
 }
 
@@ -28,6 +35,7 @@ const save: Verb = { done: "Saved", tried: "save" };
 const add: Verb = { done: "Added", tried: "add" };
 const remove: Verb = { done: "Removed", tried: "remove" };
 const change: Verb = { done: "Changed", tried: "change" };
+const set: Verb = { done: "Set", tried: "set" };
 
 function creation(names: string[]): Act {
 	const requested = names.filter((name) => !properties.has(name)).map(attributeLabel);
@@ -48,6 +56,23 @@ function edits(changes: string[]): Act[] {
 		[change, changed.map(wordOf)],
 	];
 	return acts.filter(([, words]) => words.length > 0).map(([verb, words]) => [verb, ` ${listed(words)}`]);
+}
+
+/** Of the purpose, which has names of its own. */
+function statements(changes: string[]): Act[] {
+	const removed = changes.filter((text) => text.startsWith("-"));
+	const stated = changes.filter((text) => !text.startsWith("-"));
+	const words = (texts: string[]) => ` ${listed(texts.map((text) => `the ${purposeWord(text.slice(1))}`))}`;
+	return [
+		...(stated.length > 0 ? [[set, words(stated)] satisfies Act] : []),
+		...(removed.length > 0 ? [[remove, words(removed)] satisfies Act] : []),
+	];
+}
+
+/** A field of the purpose within a sentence: "legal basis". */
+export function purposeWord(name: string): string {
+	const field = purposeFieldNames.find((known) => known === name);
+	return field ? inSentence(purposeFields[field].label) : name;
 }
 
 function wordOf(name: string): string {

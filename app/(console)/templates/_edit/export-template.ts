@@ -1,9 +1,12 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
 
-/** A template as the body that would create it again. */
-export function exportOf(template: Template) {
+/** A template as the body that would create it again, with its purpose where one is stated. */
+export function exportOf(template: Template, purpose: Purpose) {
+	const stated = purposeJsonOf(purpose);
 	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
 	return {
 		name,
@@ -13,6 +16,7 @@ export function exportOf(template: Template) {
 		presentation: presentation ?? null,
 		...(custom_certificate_authority ? { custom_certificate_authority } : {}),
 		well_known_trusted_issuers,
+		...(stated && { purpose: stated }),
 	};
 }
 

@@ -3,6 +3,7 @@ import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/template";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { readPurposeJson } from "@/lib/dashboard/templates/purpose-json";
 import type { TemplateFormValues } from "./template-editor";
 import { isTicked, requestedOf } from "./template-elements";
 
@@ -25,6 +26,11 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		const place = ["presentation", ...path].join(" → ");
 		return { refusal: `Its presentation request can't be read. At ${place}: ${message}` };
 	}
+	const stated = readPurposeJson(source.purpose);
+	if ("faults" in stated) {
+		const [{ key, message } = { key: "", message: "" }] = stated.faults;
+		return { refusal: `Its purpose can't be read. At ${["purpose", key].filter(Boolean).join(" → ")}: ${message}` };
+	}
 	const elements = elementsOf(presentation.data);
 	const content = requestedOf(elements);
 	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
@@ -43,7 +49,7 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 	].filter((note) => note !== false);
 	return {
 		values: {
-			...values,
+			...{ ...values, ...stated.purpose },
 			name: textOf("name") || values.name,
 			type: textOf("type") || values.type,
 			certificateAuthority: authority.text,

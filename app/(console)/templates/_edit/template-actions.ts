@@ -9,23 +9,40 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { sentForm } from "@/lib/dashboard/request/read-form";
+import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
+import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
 import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
-import { createRequestOf, requestOfForm, templateEditor } from "./template-editor";
-import { asSubmitted, type TemplateState, templateChecks, templateSave } from "./template-save";
+import { createRequestOf, purposeOf, requestOfForm, templateEditor } from "./template-editor";
+import { asSubmitted, purposeProblem, type TemplateState, templateChecks, templateSave } from "./template-save";
 
 /** Creates a template and redirects to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
 	const tried = await triedIt(form);
 	if (tried) return tried;
-	return createEdited(templateChecks, form, async (_content, { values }) => {
-		const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
-		if (values.again) await noteMadeAgain(values.again, id);
-		const path = pageOf("template", id);
-		await setFlash(path, "Template created.");
-		redirect(path);
-	});
+	return createEdited<typeof templateEditor.fields, TemplateState>(
+		templateChecks,
+		form,
+		async (content, { values }) => {
+			const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
+			if (values.again) await noteMadeAgain(values.again, id);
+			const path = pageOf("template", id);
+			const purpose = purposeOf(content);
+			if (isStated(purpose)) {
+				try {
+					await writePurpose(undefined, id, content.name, noPurpose, purpose);
+				} catch (error) {
+					return {
+						values,
+						problem: { ...purposeProblem(error, "created"), link: { href: path, text: "Open the template" } },
+					};
+				}
+			}
+			await setFlash(path, "Template created.");
+			redirect(path);
+		},
+	);
 }
 
 /** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */

@@ -18,12 +18,15 @@ import {
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
 import { textLength } from "@/lib/contract/text-length";
+import { textChange } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { type Purpose, type PurposeField, purposeFault } from "@/lib/dashboard/templates/purpose";
 import {
 	elementChange,
 	elementInWords,
 	inCatalogueOrder,
+	presetInWords,
 	templateTexts,
 } from "@/lib/dashboard/templates/template-words";
 import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
@@ -60,6 +63,24 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	targetOf: () => "attribute-age_over_18",
 };
 
+/** The list of usual legal bases. */
+export const LEGAL_BASES_ID = "legal-bases";
+
+/** A field of the purpose, which the console keeps: the service has no place for it. */
+function purposeText(field: PurposeField, help: string, list?: string): Kind<string> {
+	return text({
+		...{ ...templateTexts[field], help, list, isTrimmed: true },
+		rule: (found) => purposeFault(field, found),
+	});
+}
+
+/** Which preset the purpose is of; the preset's button sets it. */
+const preset: Kind<string> = {
+	...purposeText("preset", ""),
+	valueInWords: presetInWords,
+	changeInWords: (change) => textChange(templateTexts.preset, change, presetInWords),
+};
+
 /** The editable fields of a template, and fields that only help to fill in the form of a new one. */
 export const templateEditor = defineEditor({
 	what: "template",
@@ -75,6 +96,11 @@ export const templateEditor = defineEditor({
 		elements,
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
+		purpose: purposeText("purpose", "Why you ask, in one sentence that the holder may read."),
+		legalBasis: purposeText("legalBasis", "What allows you to ask.", LEGAL_BASES_ID),
+		retention: purposeText("retention", "How long you keep what is disclosed: “30 days”, “not stored”."),
+		privacyNotice: purposeText("privacyNotice", "The address of your privacy notice: https://…"),
+		preset,
 		/** Only for a new template: the identifier of a deleted one that is made again. */
 		again: local<string>("", "", { isValue: isText, typed: typedText }),
 		/** Only for a new template: it can't be changed later. */
@@ -104,11 +130,17 @@ export const templateEditor = defineEditor({
 		},
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
+	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,
 });
 
 export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
+
+/** The part of a content that the console keeps itself. */
+export function purposeOf({ purpose, legalBasis, retention, privacyNotice, preset }: TemplateContent): Purpose {
+	return { purpose, legalBasis, retention, privacyNotice, preset: purpose === "" ? "" : preset };
+}
 
 /** The names of the elements that a form requests, in its order. @param baseline null for a new template */
 export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
@@ -126,7 +158,7 @@ export const emptyValues: TemplateFormValues = {
 	type: TEMPLATE_TYPE_DEFAULT,
 };
 
-/** Body of the POST that creates a template, in the order of the specification. An empty certificate is left out. */
+/** Body of the POST that creates a template, in the order of the specification, without an empty certificate. */
 export function createRequestOf(values: TemplateFormValues) {
 	const { certificateAuthority } = values;
 	const { presentation, ...texts } = wholeRequestOf(templateEditor.contentOf(values, null));
@@ -140,17 +172,14 @@ export function createRequestOf(values: TemplateFormValues) {
 }
 
 /** Body of a PATCH with all that can be changed. The service can't change the certificate authority. */
-export function wholeRequestOf({ elements: requested, ...texts }: TemplateContent) {
-	const names = Object.keys(texts) as (keyof typeof texts)[];
-	return {
-		...Object.fromEntries(names.map((name) => [templateEditor.fields[name].wire, texts[name]])),
-		presentation: presentationOf(requested),
-	};
+export function wholeRequestOf({ name, type, elements: requested }: Omit<TemplateContent, PurposeField>) {
+	return { name, type, presentation: presentationOf(requested) };
 }
 
-/** Body of the PATCH that changes one content into another: only what changed. Null: there is nothing to send. */
+/** Body of the PATCH that changes one content into another: only what changed in the service. Null: there is nothing to send. */
 export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
-	return requestOfChanges(templateEditor, before, after, {});
+	const request = requestOfChanges(templateEditor, before, after, {});
+	return request && Object.keys(request).length > 0 ? request : null;
 }
 
 function isRequestedElement(one: unknown): one is RequestedElement {

@@ -4,8 +4,9 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "@/lib/dashboard/templates/attribute-catalogue";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { content, element, elements } from "./template.test-data";
-import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
+import { createRequestOf, emptyValues, purposeOf, templateEditor, updateRequestOf } from "./template-editor";
 import { requestedElements, requestedOf, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, changes, hasEdits, typed } = templateEditor;
@@ -43,6 +44,7 @@ test("an untouched form changes nothing, with any stored elements", () => {
 			expect(Object.entries(content.elements)).toEqual(Object.entries(stored.elements));
 			expect(changes(stored, content)).toEqual([]);
 			expect(updateRequestOf(stored, content)).toBeNull();
+			expect(purposeOf(content)).toEqual(purposeOf(stored));
 			expect(hasEdits(valuesOf(stored), valuesOf(stored))).toBe(false);
 		}),
 	);
@@ -54,7 +56,7 @@ test("clearing one box removes exactly that element", () => {
 			const ticked = Object.keys(stored).filter((name) => new Map(Object.entries(stored)).get(name) !== false);
 			fc.pre(ticked.length > 0);
 			const removed = ticked[seed % ticked.length] ?? "";
-			const baseline = { name: "n", type: "mdl", elements: stored };
+			const baseline = { ...noPurpose, name: "n", type: "mdl", elements: stored };
 			const values = {
 				...valuesOf(baseline),
 				elements: toggled(requestedOf(stored), [removed], false, requestedOf(stored)),
@@ -118,9 +120,11 @@ test("any ticked boxes result in a request that the contract accepts", () => {
 });
 
 test("an update contains the properties that differ, and nothing else", () => {
-	const baseline = { name: "a", type: "mdl", elements: { portrait: true } };
+	const baseline = { ...noPurpose, name: "a", type: "mdl", elements: { portrait: true } };
 	expect(updateRequestOf(baseline, { ...baseline, name: "b" })).toEqual({ name: "b" });
 	expect(updateRequestOf(baseline, { ...baseline, type: "other" })).toEqual({ type: "other" });
+	expect(updateRequestOf(baseline, { ...baseline, type: "other", purpose: "Why." })).toEqual({ type: "other" });
+	expect(updateRequestOf(baseline, { ...baseline, purpose: "Why.", retention: "30 days" })).toBeNull();
 	expect(updateRequestOf(baseline, { ...baseline, elements: { portrait: true, odd: 1 } })).toEqual({
 		presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true, odd: 1 } } },
 	});
@@ -129,6 +133,8 @@ test("an update contains the properties that differ, and nothing else", () => {
 test("a submitted form is read with its line breaks as they were typed, and without a private key", () => {
 	const form = new FormData();
 	form.set("name", "A");
+	form.set("purpose", "To sell beer.");
+	form.set("preset", "over-18");
 	form.set("certificateAuthority", "-----BEGIN\r\nabc\r\n");
 	form.append("attribute", "portrait");
 	form.append("attribute", "odd");
@@ -151,6 +157,7 @@ test("a submitted form is read with its line breaks as they were typed, and with
 		again: "",
 		added: "",
 		isKeyWithheld: false,
+		...{ ...noPurpose, purpose: "To sell beer.", preset: "over-18" },
 	});
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\r\nMIIB");
 	expect(typed(form)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
@@ -158,12 +165,17 @@ test("a submitted form is read with its line breaks as they were typed, and with
 
 test("each change is described in words, and so are the sides of a conflict", () => {
 	const elements = { portrait: true, nationality: false, odd: { a: 1 } } as MdlElements;
-	const baseline = { name: "Bar", type: "mdl", elements };
+	const baseline = { ...noPurpose, name: "Bar", type: "mdl", elements };
 	const describeChanges = (after: Partial<typeof baseline>) =>
 		templateEditor.describeChanges(baseline, { ...baseline, ...after }, new Map()).map(({ words }) => words);
 	expect(describeChanges({ name: "Door", type: "other" })).toEqual([
 		"Renames it to “Door” (was “Bar”)",
 		"Sets the type to “other” (was “mdl”)",
+	]);
+	expect(describeChanges({ purpose: "To sell beer.", preset: "over-18", retention: "30 days" })).toEqual([
+		"Sets the purpose to “To sell beer.”",
+		"Sets the retention to “30 days”",
+		"Sets the preset to “Over 18”",
 	]);
 	expect(
 		describeChanges({ elements: { resident_city: true, nationality: true, odd: { a: 2 } } as MdlElements }),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX } from "@/lib/contract/limits";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { content, element } from "./template.test-data";
 import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
 import { requestedOf, requestsSomething, toggled } from "./template-elements";
@@ -13,7 +14,11 @@ const text = (max: number) =>
 		fc.constantFrom("", "a", "😀".repeat(max), "😀".repeat(max + 1), "a".repeat(max), "é".repeat(max + 1)),
 		fc.string({ unit: "grapheme" }),
 	);
+const nothing = fc.constant("");
+// Nothing of it is sent to the service.
+const purpose = { purpose: nothing, legalBasis: nothing, retention: nothing, privacyNotice: nothing, preset: nothing };
 const values = fc.record({
+	...purpose,
 	name: text(TEMPLATE_NAME_LENGTH_MAX),
 	type: text(TEMPLATE_NAME_LENGTH_MAX),
 	certificateAuthority: text(CERTIFICATE_AUTHORITY_LENGTH_MAX),
@@ -69,7 +74,7 @@ test("the contract accepts a change where the form finds no fault, and refuses i
 });
 
 test("of a stored template only changes are checked", () => {
-	const baseline = { name: "", type: "mdl", elements: { portrait: false } };
+	const baseline = { ...noPurpose, name: "", type: "mdl", elements: { portrait: false } };
 	expect(faults(baseline, valuesOf(baseline))).toBeNull();
 	expect(faults(baseline, { ...valuesOf(baseline), name: "A" })).toBeNull();
 	expect(faults(baseline, { ...valuesOf(baseline), elements: [] })).toEqual({

@@ -2,16 +2,22 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
-import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
+import { editorSave, PartlySavedError, type SubmittedEdit } from "@/app/_editor/save";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
-import { getTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
+import { updateTemplate } from "@/lib/dashboard/management/templates";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
+import { writePurpose } from "@/lib/dashboard/store/template-purposes";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import { withPreset } from "../_form/presets";
+import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { OWN_PURPOSE, withPreset } from "../_form/presets";
 import { importTemplate } from "./import-template";
-import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
+import { createRequestOf, purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;
@@ -24,8 +30,8 @@ export type TemplateState = EditState<Fields> & {
 };
 
 /** The editable content of a template; null where its presentation request has a shape that this console does not know. */
-export function contentOf(template: Template): TemplateContent | null {
-	return template.presentation ? contentOfResponse(templateEditor, template) : null;
+export function contentOf(template: TemplateWithPurpose): TemplateContent | null {
+	return template.presentation ? { ...contentOfResponse(templateEditor, template), ...template.purpose } : null;
 }
 
 /** The checks before a template is created or saved. */
@@ -40,16 +46,50 @@ export const templateChecks = {
 /** Saves the changes of a template. */
 export const templateSave = editorSave({
 	...templateChecks,
-	read: (id: string) => getTemplate(id),
+	read: getTemplateWithPurpose,
 	contentOf,
-	requestOf: updateRequestOf,
-	write: (current: Template, body) => updateTemplate(current.id, body, current),
+	requestOf,
+	write,
 	history: (id) => historyOf("template", id),
 	refresh(id, before, after) {
 		// The page's heading is the name.
 		if (after.name !== before.name) revalidatePath(`/templates/${id}`);
 	},
 });
+
+/** The update of the tenant's template, with the purpose where that changes too. */
+type Body = Record<string, unknown> & { purpose?: Purpose };
+
+function requestOf(before: TemplateContent, after: TemplateContent): Body | null {
+	const request = updateRequestOf(before, after);
+	const purpose = purposeOf(after);
+	if (JSON.stringify(purposeOf(before)) === JSON.stringify(purpose)) return request;
+	return { ...request, purpose };
+}
+
+/** Sends what the tenant stores, then stores the purpose. */
+async function write(current: TemplateWithPurpose, { purpose, ...body }: Body): Promise<object> {
+	const isSent = Object.keys(body).length > 0;
+	const stored: Partial<Template> = isSent ? await updateTemplate(current.id, body, current) : {};
+	if (!purpose) return { ...stored, purpose: current.purpose };
+	try {
+		await writePurpose(undefined, current.id, stored.name ?? current.name, current.purpose, purpose);
+	} catch (error) {
+		if (!isSent) throw error;
+		throw new PartlySavedError({ ...body, ...stored, purpose: current.purpose }, purposeProblem(error, "saved"), error);
+	}
+	return { ...stored, purpose };
+}
+
+/** The problem of a purpose that could not be stored after the template was. @param done what the tenant did */
+export function purposeProblem(error: unknown, done: "created" | "saved"): Problem {
+	const { reference } = problemOf(error, "template");
+	return {
+		title: "The purpose was not saved",
+		message: `The template was ${done}. Its purpose is kept by this console, whose store could not be written.`,
+		...(reference !== undefined && { reference }),
+	};
+}
 
 /** The buttons that fill in the form, for pages without scripts: nothing is sent to the service. */
 function filledIn({ intent, values, baseline, form }: SubmittedTemplate): TemplateState | null {
@@ -58,10 +98,11 @@ function filledIn({ intent, values, baseline, form }: SubmittedTemplate): Templa
 		return { values: filled, imported };
 	}
 	const preset = findPreset(/^preset ([a-z0-9-]+)$/.exec(intent)?.[1]);
-	if (preset) return { values: withPreset(preset, values) };
+	if (preset) return { values: withPreset(preset, values, presetStatements) };
+	if (intent === OWN_PURPOSE) return { values: { ...values, preset: "" } };
 	const advice = /^fix ([a-z-]+)$/.exec(intent)?.[1];
 	if (!advice) return null;
-	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline).elements, values) };
+	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline), values) };
 }
 
 /** The fault where the contract's schema refuses the request, which no page of this version causes. */

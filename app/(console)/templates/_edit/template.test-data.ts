@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 
 const unknownNames = ["age_over_18", "document_number", "odd_element", "__proto__", "constructor"] as const;
 
@@ -17,8 +18,21 @@ export const elements = fc
 	.array(entry, { maxLength: 8 })
 	.map((entries) => Object.fromEntries(new Map<string, unknown>(entries)) as MdlElements);
 
-export const content = fc.record({
-	name: fc.constantFrom("Bar", "Door", "Desk"),
-	type: fc.constantFrom("mdl", "other"),
-	elements,
-});
+const purpose = fc.constantFrom<Purpose>(
+	noPurpose,
+	{ ...noPurpose, purpose: "To sell beer.", preset: "over-18" },
+	{
+		...noPurpose,
+		purpose: "To sell beer.",
+		legalBasis: "GDPR Art. 6(1)(c): legal obligation",
+		retention: "not stored",
+	},
+	{ ...noPurpose, privacyNotice: "https://example.org/privacy" },
+);
+
+export const content = fc
+	.tuple(
+		fc.record({ name: fc.constantFrom("Bar", "Door", "Desk"), type: fc.constantFrom("mdl", "other"), elements }),
+		purpose,
+	)
+	.map(([stored, kept]) => ({ ...stored, ...kept }));

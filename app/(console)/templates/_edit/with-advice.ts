@@ -1,6 +1,6 @@
 import { adviceFor } from "../_advice/advice";
 import type { Fix } from "../_advice/advice-rule";
-import type { TemplateFormValues } from "./template-editor";
+import { purposeOf, type TemplateContent, type TemplateFormValues } from "./template-editor";
 import { splitNames, toggled } from "./template-elements";
 
 /** The values after the fix of an advice: names added as ticks, others removed from boxes and typed names. */
@@ -15,15 +15,8 @@ export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: Te
 	};
 }
 
-/**
- * The values after an advice was applied; unchanged where it no longer applies.
- * @param elements the elements that the values request
- */
-export function withAdvice(
-	id: string,
-	elements: Record<string, unknown>,
-	values: TemplateFormValues,
-): TemplateFormValues {
-	const advice = adviceFor(elements).find((one) => one.id === id);
+/** The values after an advice was applied; unchanged where it no longer applies. @param content of the values */
+export function withAdvice(id: string, content: TemplateContent, values: TemplateFormValues): TemplateFormValues {
+	const advice = adviceFor(content.elements, purposeOf(content).preset).find((one) => one.id === id);
 	return advice ? withFix(advice.fix, values) : values;
 }

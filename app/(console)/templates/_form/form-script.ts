@@ -2,8 +2,8 @@
 
 // All client components of the pages of new and stored templates, in one module so that both load the same file. A link to
 // these pages preloads it, see `preload-form-script.tsx`.
+import "@/app/_forms/confirmed-action";
 import "@/app/_forms/retry-countdown";
 import "@/components/ui/copy-button";
 
-export { DeleteTemplate } from "./delete-template";
 export { TemplateForm } from "./template-form";

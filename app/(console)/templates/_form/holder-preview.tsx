@@ -2,17 +2,19 @@ import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { purposeFault } from "@/lib/dashboard/templates/purpose";
+import type { TemplateContent } from "../_edit/template-editor";
 import { type HolderRequest, holderRequest } from "./holder-request";
 
 type HolderPreviewProps = {
-	elements: Record<string, unknown>;
+	content: TemplateContent;
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
 };
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
-export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
-	const request = holderRequest(elements);
+export function HolderPreview({ content, verifier }: HolderPreviewProps) {
+	const request = holderRequest(content.elements);
 	const { groups, counts, isPhotoBound, listedFalse } = request;
 	return (
 		<div className="holder">
@@ -31,12 +33,33 @@ export function HolderPreview({ elements, verifier }: HolderPreviewProps) {
 					</p>
 				</>
 			)}
+			<HolderNotice content={content} />
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
 					Not counted: {listedFalse.length} listed as false. Some services ask for a listed attribute all the same.
 				</p>
 			) : null}
 		</div>
+	);
+}
+
+/** What the holder should be told beside the wallet's sheet, since the request itself holds no purpose. */
+function HolderNotice({ content }: { content: TemplateContent }) {
+	const { purpose, retention, privacyNotice } = content;
+	if (![purpose, retention, privacyNotice].some(Boolean)) {
+		return <p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>;
+	}
+	return (
+		<section aria-label="Tell the holder" className="grid gap-1 border-l-2 border-accent pl-3 text-sm">
+			<p className="text-xs text-muted">Tell the holder before you ask:</p>
+			{purpose ? <p>{purpose}</p> : null}
+			{retention ? <p>Retention: {retention}</p> : null}
+			{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
+				<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
+					Privacy notice
+				</a>
+			) : null}
+		</section>
 	);
 }
 

@@ -1,3 +1,4 @@
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { presets } from "@/lib/dashboard/templates/presets";
 import { ALL_PRESETS_ID } from "./presets";
 
@@ -7,11 +8,11 @@ export function PresetNotes() {
 		<details id={ALL_PRESETS_ID} data-menu="">
 			<summary>All presets</summary>
 			<dl className="floating grid gap-3 p-3">
-				{presets.map(({ id, title, purpose }) => (
+				{presets.map(({ id, title }) => (
 					<div key={id} className="grid grid-cols-[1fr_auto] gap-x-3">
 						<dt className="font-medium">{title}</dt>
 						<dd id={`preset-${id}`} className="col-start-1">
-							{purpose}
+							{presetStatements[id]?.purpose}
 						</dd>
 						<dd className="col-start-1 text-xs text-muted">{presetBases[id]}</dd>
 						<dd className="col-start-2 row-start-1 row-end-4">

@@ -2,32 +2,29 @@ import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
+import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
 import { isUnchangedFrom, presetPlan, withPreset } from "./presets";
 
-/** The preset that the selection is based on, and a pressed one that would change what is ticked. */
-export type PresetChoice = { current: string | null; proposed: string | null };
-
 type PresetPanelProps = {
-	choice: PresetChoice;
-	onChoice: (choice: PresetChoice) => void;
+	/** The id of a pressed preset that would change what is ticked. */
+	proposed: string | null;
+	onDecided: () => void;
+	statements: PresetStatements;
 	/** The presets' purposes, server-rendered. */
 	notes: ReactNode;
 };
 
 /** Presets to start from, in one line. One that would undo the admin's own work needs a confirmation, in an overlay. */
-export function PresetPanel({ choice, onChoice, notes }: PresetPanelProps) {
+export function PresetPanel({ proposed, onDecided, statements, notes }: PresetPanelProps) {
 	const { apply, getValues } = useEditing(templateEditor);
 
 	function decide(isAccepted: boolean) {
-		const { current, proposed } = choice;
-		if (isAccepted && proposed) {
-			onChoice({ current: proposed, proposed: null });
-			apply(withPresetId(proposed, getValues()));
-		} else onChoice({ current, proposed: null });
+		onDecided();
+		if (isAccepted && proposed) apply(withPresetId(proposed, getValues(), statements));
 		// The buttons are gone: the focus returns to the preset's chip.
 		document.getElementById(presetChipId(proposed ?? ""))?.focus();
 	}
@@ -38,40 +35,42 @@ export function PresetPanel({ choice, onChoice, notes }: PresetPanelProps) {
 			<PresetChips />
 			{notes}
 			<div aria-live="polite" className="preset-question empty:hidden">
-				<PresetConfirmation proposed={findPreset(choice.proposed)} onChoice={decide} />
+				<PresetConfirmation proposed={findPreset(proposed)} onChoice={decide} />
 			</div>
 		</div>
 	);
 }
 
-/** The result of pressing a preset. @returns the choice, and the values where they change at once */
+/** The values after a preset was pressed; null where that has to be confirmed. */
 export function pressedPreset(
 	pressed: string,
-	current: string | null,
 	values: TemplateFormValues,
-): { choice: PresetChoice; values: TemplateFormValues | null } {
-	return needsConfirmation(pressed, current, values)
-		? { choice: { current, proposed: pressed }, values: null }
-		: { choice: { current: pressed, proposed: null }, values: withPresetId(pressed, values) };
+	statements: PresetStatements,
+): TemplateFormValues | null {
+	return needsConfirmation(pressed, values) ? null : withPresetId(pressed, values, statements);
 }
 
 /**
  * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither empty
  * nor another preset's.
  */
-export function needsConfirmation(chosen: string, current: string | null, values: TemplateFormValues): boolean {
+export function needsConfirmation(chosen: string, values: TemplateFormValues): boolean {
 	const preset = findPreset(chosen);
 	if (!preset || (tickedNames(values).length === 0 && splitNames(values.added).length === 0)) return false;
-	const before = findPreset(current);
+	const before = findPreset(values.preset);
 	if (before && isUnchangedFrom(before, values)) return false;
 	const { adds, removes } = presetPlan(preset, values);
 	return adds.length + removes.length > 0;
 }
 
 /** The values once a preset is chosen; unchanged where there is no such preset. */
-export function withPresetId(chosen: string, values: TemplateFormValues): TemplateFormValues {
+export function withPresetId(
+	chosen: string,
+	values: TemplateFormValues,
+	statements: PresetStatements,
+): TemplateFormValues {
 	const preset = findPreset(chosen);
-	return preset ? withPreset(preset, values) : values;
+	return preset ? withPreset(preset, values, statements) : values;
 }
 
 /** The id of a preset's chip. */
@@ -133,9 +132,9 @@ function PresetConfirmation({ proposed, onChoice }: PresetConfirmationProps) {
 }
 
 /** Names the preset that the selection is based on. */
-export function PresetNote({ current }: { current: string | null }) {
+export function PresetNote() {
 	const { values } = useEditInWords();
-	const preset = findPreset(current);
+	const preset = findPreset(values.preset);
 	if (!preset) return null;
 	return (
 		<span>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, presets } from "@/lib/dashboard/templates/presets";
 import { noPurpose, purposeFaults } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../_advice/advice";
@@ -10,7 +11,7 @@ import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/
 import { requestedElements, toggled } from "../_edit/template-elements";
 import { presetBases } from "./preset-notes";
 import { needsConfirmation, withPresetId } from "./preset-panel";
-import { chosenNames, presetPlan, withPreset } from "./presets";
+import { presetPlan, withPreset } from "./presets";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
 const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
@@ -24,10 +25,11 @@ const selection = fc.record({
 test("there are eight presets or more, each with a purpose, a basis, an id of its own and known elements", () => {
 	expect(presets.length).toBeGreaterThanOrEqual(8);
 	expect(new Set(presets.map(({ id }) => id)).size).toBe(presets.length);
-	for (const { id, attributes, purpose, legalBasis = "" } of presets) {
+	for (const { id, attributes } of presets) {
 		expect(id).toMatch(/^[a-z0-9-]+$/);
 		expect(attributes.filter((name) => !boxes.includes(name))).toEqual([]);
 		expect(new Set(attributes).size).toBe(attributes.length);
+		const { purpose = "", legalBasis = "" } = presetStatements[id] ?? {};
 		expect(purposeFaults({ ...noPurpose, purpose, legalBasis, preset: id })).toEqual({});
 		expect([purpose, presetBases[id]]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
 	}
@@ -37,7 +39,7 @@ test("a preset's request equals that of the same boxes ticked by hand", () => {
 	fc.assert(
 		fc.property(preset, (chosen) => {
 			const byHand = ticking([...chosen.attributes].reverse());
-			expect(createRequestOf(withPreset(chosen, empty))).toEqual(createRequestOf(byHand));
+			expect(createRequestOf(withPreset(chosen, empty, presetStatements))).toEqual(createRequestOf(byHand));
 		}),
 	);
 });
@@ -45,7 +47,7 @@ test("a preset's request equals that of the same boxes ticked by hand", () => {
 test("choosing a preset ticks exactly its boxes, whatever was ticked before, and keeps unknown elements", () => {
 	fc.assert(
 		fc.property(preset, selection, (chosen, before) => {
-			const after = requestedElements({}, withPreset(chosen, { ...empty, ...before }));
+			const after = requestedElements({}, withPreset(chosen, { ...empty, ...before }, presetStatements));
 			expect(Object.keys(after).filter(isKnownElement).sort()).toEqual([...chosen.attributes].sort());
 			const unknown = (elements: object) => Object.keys(elements).filter((name) => !isKnownElement(name));
 			expect(unknown(after).sort()).toEqual(unknown(requestedElements({}, { ...empty, ...before })).sort());
@@ -58,7 +60,7 @@ test("a preset adds and removes exactly what is shown before", () => {
 		fc.property(preset, selection, (chosen, before) => {
 			const { adds, removes } = presetPlan(chosen, before);
 			const then = Object.keys(requestedElements({}, { ...empty, ...before }));
-			const now = Object.keys(requestedElements({}, withPreset(chosen, { ...empty, ...before })));
+			const now = Object.keys(requestedElements({}, withPreset(chosen, { ...empty, ...before }, presetStatements)));
 			expect(adds.toSorted()).toEqual(now.filter((name) => !then.includes(name)).sort());
 			expect(removes.toSorted()).toEqual(then.filter((name) => !now.includes(name)).sort());
 		}),
@@ -67,28 +69,41 @@ test("a preset adds and removes exactly what is shown before", () => {
 
 test("a preset that replaces the admin's own work needs a confirmation, one that replaces nothing or another preset does not", () => {
 	const mine = ticking(["portrait"]);
-	const ofPreset = withPresetId("name", empty);
-	expect(needsConfirmation("over-18", null, empty)).toBe(false);
-	expect(needsConfirmation("over-18", null, mine)).toBe(true);
-	expect(needsConfirmation("over-18", "name", ofPreset)).toBe(false);
-	expect(needsConfirmation("over-18", "name", ticking(["family_name"]))).toBe(true);
-	expect(needsConfirmation("name", null, ofPreset)).toBe(false);
+	const ofPreset = withPresetId("name", empty, presetStatements);
+	expect(needsConfirmation("over-18", empty)).toBe(false);
+	expect(needsConfirmation("over-18", mine)).toBe(true);
+	expect(needsConfirmation("over-18", ofPreset)).toBe(false);
+	expect(needsConfirmation("over-18", { ...ticking(["family_name"]), preset: "name" })).toBe(true);
+	expect(needsConfirmation("name", { ...ofPreset, preset: "" })).toBe(false);
 });
 
 test("an unknown preset changes nothing", () => {
 	expect(findPreset("constructor")).toBeNull();
-	expect(withPresetId("nothing", empty)).toBe(empty);
+	expect(withPresetId("nothing", empty, presetStatements)).toBe(empty);
 });
 
-test("there is no advice against a chosen preset until it is edited, except for the one with all elements", () => {
-	for (const chosen of presets) {
-		const values = withPreset(chosen, empty);
-		const advised = adviceFor(requestedElements({}, values), chosenNames(chosen, values));
-		if (chosen.id !== "mandatory") expect(advised, chosen.id).toEqual([]);
+test("there is no advice against a preset, except for the one with all elements", () => {
+	for (const { id, attributes } of presets) {
+		const advised = adviceFor(Object.fromEntries(attributes.map((name) => [name, true])), id);
+		if (id !== "mandatory") expect(advised, id).toEqual([]);
 		else expect(advised.length).toBeGreaterThan(0);
 	}
-	const identity = findPreset("identity");
-	const edited = { ...withPreset(identity ?? expect.fail(), empty), added: "nationality" };
-	expect(chosenNames(identity, edited)).toEqual([]);
-	expect(chosenNames(null, edited)).toEqual([]);
+});
+
+test("a preset states its purpose where none is stated, or the one of the preset before, and keeps what was typed", () => {
+	const [driving, name] = [findPreset("driving") ?? expect.fail(), findPreset("name") ?? expect.fail()];
+	const chosen = withPreset(driving, empty, presetStatements);
+	expect(chosen).toMatchObject({ ...presetStatements.driving, preset: "driving" });
+	expect(withPreset(name, chosen, presetStatements)).toMatchObject({
+		purpose: presetStatements.name?.purpose,
+		legalBasis: "",
+		preset: "name",
+	});
+	const typed = { ...chosen, purpose: "To rent you a van.", retention: "30 days" };
+	expect(withPreset(name, typed, presetStatements)).toMatchObject({
+		...{ purpose: "To rent you a van.", retention: "30 days", legalBasis: "", preset: "name" },
+	});
+	expect(withPreset(name, { ...typed, preset: "" }, presetStatements)).toMatchObject({
+		legalBasis: presetStatements.driving?.legalBasis,
+	});
 });

@@ -1,10 +1,14 @@
 import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import type { PresetStatement, PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import type { Preset } from "@/lib/dashboard/templates/presets";
 import type { TemplateFormValues } from "../_edit/template-editor";
 import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
 
 /** Id of the list of all presets with their purposes. */
 export const ALL_PRESETS_ID = "all-presets";
+
+/** Value of the button that keeps a purpose without its preset. */
+export const OWN_PURPOSE = "own purpose";
 
 /** The names that a preset controls: unknown elements are the admin's own and stay unchanged. */
 function controlledNames(selection: Selection): string[] {
@@ -28,18 +32,22 @@ export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
 }
 
 /**
- * The names of an unedited preset, against which there is no advice. The one with all elements is for tests, and there is
- * advice against it.
+ * The values once the preset is chosen: its boxes ticked, every other known one cleared, and its purpose in place of none or
+ * of the preset's before. What the admin has typed stays.
  */
-export function chosenNames(preset: Preset | null, selection: Selection): readonly string[] {
-	return preset && !preset.isForTests && isUnchangedFrom(preset, selection) ? preset.attributes : [];
-}
-
-/** The values once the preset is chosen: its boxes ticked, every other known one cleared, the rest unchanged. */
-export function withPreset(preset: Preset, values: TemplateFormValues): TemplateFormValues {
+export function withPreset(
+	preset: Preset,
+	values: TemplateFormValues,
+	statements: PresetStatements,
+): TemplateFormValues {
+	const textOf = (field: keyof PresetStatement) => {
+		const isOwn = values[field].trim() !== "" && values[field] !== statements[values.preset]?.[field];
+		return isOwn ? values[field] : (statements[preset.id]?.[field] ?? "");
+	};
 	const left = values.elements.filter(([name]) => preset.attributes.includes(name) || !isKnownElement(name));
 	return {
 		...values,
+		...{ purpose: textOf("purpose"), legalBasis: textOf("legalBasis"), preset: preset.id },
 		elements: toggled(left, preset.attributes, true, []),
 		added: splitNames(values.added)
 			.filter((name) => !isKnownElement(name))

@@ -4,11 +4,14 @@ import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { PageLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
+import { Fact, Facts } from "@/components/ui/facts";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { legalBases } from "@/lib/dashboard/templates/preset-statements";
+import { LEGAL_BASES_ID } from "../_edit/template-editor";
 import { IMPORT_PATH } from "../import/_run/import-form";
 
 // Server-rendered parts of the form, whose code is not sent to the browser.
@@ -40,6 +43,37 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 				</p>
 			) : null}
 		</div>
+	);
+}
+
+/** What is the same for all templates. */
+export function TrustFacts() {
+	return (
+		<Facts>
+			<Fact term="Dialect">
+				<code>simplified/1.0</code>: the only way of writing requests that the service knows.
+			</Fact>
+			<Fact term="Well-known trusted issuers">
+				<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
+			</Fact>
+		</Facts>
+	);
+}
+
+/** Where the purpose goes, and the legal bases to choose from. */
+export function PurposeHelp() {
+	return (
+		<>
+			<p className="text-sm text-muted">
+				For admins of this console, and for what you tell holders. The console keeps it; the service has no place for
+				it.
+			</p>
+			<datalist id={LEGAL_BASES_ID}>
+				{legalBases.map((one) => (
+					<option key={one} value={one} />
+				))}
+			</datalist>
+		</>
 	);
 }
 

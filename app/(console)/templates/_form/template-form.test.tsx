@@ -63,7 +63,7 @@ describe("a preset", () => {
 		await openForm(id);
 		press("Over 18");
 		press("Use this preset");
-		expect(changes()).toContain("2 changes+ Over 18− Photo");
+		expect(changes()).toContain("4 changes+ Over 18− Photo+ purpose “To check that you are at least 18");
 		press("Save changes");
 		await findText("Saved.");
 		expect(tenant.elements(id)).toEqual({ odd_element: true, age_over_18: true });
@@ -80,12 +80,12 @@ describe("a preset", () => {
 		expect(description(button("Over 21"))).toBe("To check that you are at least 21, and nothing else about you.");
 	});
 
-	test("that was chosen gets no advice until it is edited", async () => {
+	test("that was chosen gets no advice until more is ticked", async () => {
 		await openForm();
 		press("Identity check");
 		expect(tabText("Advice")).toContain("Nothing to advise against.");
 		tick("City");
-		expect(tabText("Advice")).toContain("Is the photo compared with the person?");
+		expect(tabText("Advice")).toContain("Beyond “Identity check”: City");
 		tick("City");
 		expect(tabText("Advice")).toContain("Nothing to advise against.");
 		press("All mandatory");

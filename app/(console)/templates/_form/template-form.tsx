@@ -7,6 +7,7 @@ import { SaveBar } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import type { Editing } from "@/app/_editor/use-editor";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { AttributeSection } from "../_attributes/attribute-section";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
@@ -16,8 +17,9 @@ import { withAdvice } from "../_edit/with-advice";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
 import { NameRow } from "./name-row";
-import { type PresetChoice, PresetNote, PresetPanel, presetChipId, pressedPreset } from "./preset-panel";
-import { ALL_PRESETS_ID } from "./presets";
+import { PresetNote, PresetPanel, presetChipId, pressedPreset } from "./preset-panel";
+import { ALL_PRESETS_ID, OWN_PURPOSE } from "./presets";
+import { PurposeSection } from "./purpose-section";
 import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 
@@ -37,12 +39,14 @@ type TemplateFormProps = EditorPage & {
 	url: string;
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
-	/** The presets' purposes, server-rendered. */
+	/** The presets' purposes, as data and server-rendered. */
+	presetStatements: PresetStatements;
 	presetNotes: ReactNode;
+	/** About the fields of the purpose and of trust, server-rendered. */
+	purposeHelp: ReactNode;
+	trustFacts: ReactNode;
 	/** For a viewer: why nothing can be changed. */
 	viewerNote?: ReactNode;
-	/** The preset that `start` is based on. */
-	presetId?: string | null;
 	/** The stored certificate authority, server-rendered. */
 	certificate?: ReactNode;
 	/** The controls of the import, and those of the tab “Try it” with their result, server-rendered. */
@@ -54,7 +58,8 @@ type TemplateFormProps = EditorPage & {
 export function TemplateForm(props: TemplateFormProps) {
 	const { id, start, canWrite, submitLabel, url, verifier, madeAt } = props;
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
-	const [preset, setPreset] = useState<PresetChoice>({ current: props.presetId ?? null, proposed: null });
+	/** The id of a pressed preset that would change what is ticked. */
+	const [proposed, setProposed] = useState<string | null>(null);
 	const [pressed, setPressed] = useState<Press | null>(null);
 	const importer = useRef<Importer>(null);
 
@@ -62,14 +67,15 @@ export function TemplateForm(props: TemplateFormProps) {
 		if (intent === "import") void importer.current?.fillIn();
 		else if (intent.startsWith("try ")) setPressed({ intent });
 		else if (intent.startsWith("fix ")) follow(intent.slice("fix ".length), editing);
+		else if (intent === OWN_PURPOSE) keepOwnPurpose(editing);
 		else if (intent.startsWith("preset ")) choose(intent.slice("preset ".length), editing);
 		else return false;
 		return true;
 	}
 
 	function choose(pressed: string, { getValues, apply }: Editing<typeof templateEditor.fields>): void {
-		const { choice, values } = pressedPreset(pressed, preset.current, getValues());
-		setPreset(choice);
+		const values = pressedPreset(pressed, getValues(), props.presetStatements);
+		setProposed(values ? null : pressed);
 		if (values) apply(values);
 		const all = document.getElementById(ALL_PRESETS_ID);
 		if (!all?.hasAttribute("open")) return;
@@ -91,13 +97,7 @@ export function TemplateForm(props: TemplateFormProps) {
 			bar={<TemplateSaveBar submitLabel={submitLabel} isCreated={isCreated} />}
 			aside={
 				<EditInWordsProvider>
-					<TemplatePanels
-						url={url}
-						verifier={verifier}
-						pressed={pressed}
-						tryIt={props.tryIt}
-						presetId={preset.current}
-					/>
+					<TemplatePanels url={url} verifier={verifier} pressed={pressed} tryIt={props.tryIt} />
 				</EditInWordsProvider>
 			}
 		>
@@ -105,7 +105,12 @@ export function TemplateForm(props: TemplateFormProps) {
 				{canWrite ? (
 					<>
 						<NameRow />
-						<PresetPanel choice={preset} onChoice={setPreset} notes={props.presetNotes} />
+						<PresetPanel
+							proposed={proposed}
+							onDecided={() => setProposed(null)}
+							statements={props.presetStatements}
+							notes={props.presetNotes}
+						/>
 					</>
 				) : (
 					<>
@@ -113,14 +118,11 @@ export function TemplateForm(props: TemplateFormProps) {
 						{props.viewerNote}
 					</>
 				)}
-				<AttributeSection
-					start={start.elements}
-					note={<PresetNote current={preset.current} />}
-					counter={canWrite ? null : <Counter />}
-				/>
+				<AttributeSection start={start.elements} note={<PresetNote />} counter={canWrite ? null : <Counter />} />
+				<PurposeSection help={props.purposeHelp} />
 				{id || !canWrite ? null : <MadeAgain />}
 				{props.transfer && canWrite ? <ImportPanel ref={importer}>{props.transfer}</ImportPanel> : null}
-				<TrustSection isNew={!id} certificate={props.certificate} />
+				<TrustSection isNew={!id} certificate={props.certificate} facts={props.trustFacts} />
 			</EditInWordsProvider>
 		</EditorForm>
 	);
@@ -134,7 +136,13 @@ function MadeAgain() {
 
 function follow(adviceId: string, { edit, getValues, apply }: Editing<typeof templateEditor.fields>): void {
 	const values = getValues();
-	apply(withAdvice(adviceId, templateEditor.contentOf(values, edit.baseline).elements, values));
+	apply(withAdvice(adviceId, templateEditor.contentOf(values, edit.baseline), values));
+}
+
+function keepOwnPurpose({ getValues, apply }: Editing<typeof templateEditor.fields>): void {
+	apply({ ...getValues(), preset: "" });
+	// The button is gone.
+	document.getElementById("purpose")?.focus();
 }
 
 function draftInWords(values: TemplateFormValues): string {

@@ -1,14 +1,15 @@
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
-import type { Template } from "@/lib/contract/template/template";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
 
 /** A past state as the form's values, over the present one; null where its request is not known. */
-export function restoredValues({ content }: TemplateVersion, present: Template): TemplateFormValues | null {
+export function restoredValues({ content }: TemplateVersion, present: TemplateWithPurpose): TemplateFormValues | null {
 	const restored = contentOf({ ...present, ...content });
 	return restored && templateEditor.valuesOf(restored);
 }
@@ -32,7 +33,7 @@ export async function versionToMake(templateId: string, versionId: string): Prom
 	const version = await (versionId ? templateVersion(templateId, versionId) : goneTemplate(templateId));
 	if (!version) return null;
 	const { content } = version;
-	const values = restoredValues(version, { id: "" }) ?? emptyValues;
+	const values = restoredValues(version, { id: "", purpose: noPurpose }) ?? emptyValues;
 	const isGone = (await goneTemplate(templateId)) !== null;
 	const certificate = withoutPrivateKey(content.custom_certificate_authority ?? "");
 	return {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { findings } from "./finding";
 import {
 	findingAddress,
@@ -64,6 +65,7 @@ const rows = ["b 10", "B 2", "a"].map((name, index) =>
 			},
 			updated_at: `2026-01-0${index + 1}T00:00:00Z`,
 		},
+		{ ...noPurpose, purpose: index === 2 ? "" : `To sell ${index}.` },
 		{ now: new Date("2026-01-05T00:00:00Z"), timeZone: "UTC" },
 	),
 );
@@ -78,15 +80,16 @@ test("sorts names in natural order, numbers and times by size, and keeps the ser
 	expect(names("", nextSort(null, "updatedAt"))).toEqual(["a", "B 2", "b 10"]);
 });
 
-test("searches names and ids, ignoring case", () => {
+test("searches names, purposes and ids, ignoring case", () => {
 	expect(names(" B ", null)).toEqual(["b 10", "B 2"]);
 	expect(names("VCT_2", null)).toEqual(["a"]);
 	expect(names("x", null)).toEqual([]);
+	expect(names("sell 1", null)).toEqual(["B 2"]);
 });
 
 test("a row names the kinds of its template's attributes", () => {
 	expect(rows.map(({ kinds }) => kinds)).toEqual([["age", "identity", "address"], ["age", "address"], ["address"]]);
-	expect(templateRow({ id: "vct_1", presentation: null }, browserClock())).toMatchObject({
+	expect(templateRow({ id: "vct_1", presentation: null }, noPurpose, browserClock())).toMatchObject({
 		name: "vct_1",
 		requested: null,
 		updatedAt: null,

@@ -2,7 +2,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
 
-export const sortKeys = ["name", "requested", "updatedAt"] as const;
+export const sortKeys = ["name", "purpose", "requested", "updatedAt"] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type Sort = { key: SortKey; isDescending: boolean };
 
@@ -61,20 +61,20 @@ export function withMore(query: ListQuery, next: string): ListQuery {
 	return query.pages < LOADED_PAGES_MAX ? { ...query, pages: query.pages + 1 } : { ...query, from: next, pages: 1 };
 }
 
-/** The sort order after a click on a column: names from A, numbers and times from the largest; a second click reverses it. */
+/** The sort order after a click on a column: texts from A, numbers and times from the largest; a second click reverses it. */
 export function nextSort(sort: Sort | null, key: SortKey): Sort {
-	return { key, isDescending: sort?.key === key ? !sort.isDescending : key !== "name" };
+	return { key, isDescending: sort?.key === key ? !sort.isDescending : key !== "name" && key !== "purpose" };
 }
 
 /** The part of the view that selects and sorts the loaded rows. */
 export type Choice = Pick<ListQuery, "search" | "finding" | "sort">;
 
-/** The rows whose name or id contains the search, sorted. The sort is stable. */
+/** The rows whose name, purpose or id contains the search, sorted. The sort is stable. */
 export function visibleRows(rows: readonly TemplateRow[], { search, finding, sort }: Choice) {
 	const needle = search.trim().toLowerCase();
 	const found = rows.filter(
 		(row) =>
-			[row.id, row.name].some((text) => text.toLowerCase().includes(needle)) &&
+			[row.id, row.name, row.purpose].some((text) => text.toLowerCase().includes(needle)) &&
 			(finding === null || row.findings.includes(finding)),
 	);
 	if (!sort) return found;
@@ -100,6 +100,8 @@ export const findingTexts: Record<Finding, string> = {
 	"birth-date": "Asks for the date of birth and no age limit",
 	"listed-false": "Lists an attribute as false",
 	certificate: "Certificate authority has expired or soon will",
+	"beyond-purpose": "Asks more than its purpose needs",
+	"no-purpose": "No purpose stated",
 };
 
 /** URL of the list of those among the newest 100 templates with this finding. */

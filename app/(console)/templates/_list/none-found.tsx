@@ -27,7 +27,7 @@ export function NoneFound({ query, isAll, onClear }: NoneFoundProps) {
 		<EmptyState title="No template matches">
 			<p>
 				{isAll ? "No template of the tenant" : "None of the loaded ones"}{" "}
-				{hasSearch ? "has this in its name or id" : "is one of those that the list is narrowed to"}
+				{hasSearch ? "has this in its name, purpose or id" : "is one of those that the list is narrowed to"}
 				{hasSearch && finding ? " and is one of those that the list is narrowed to." : "."}
 			</p>
 			<a

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { type Listing, startListing } from "./listing";
 import { type PageResponse, searchAll, waitSeconds } from "./search-all";
 import { templateRow } from "./template-row";
 
 const page = (id: string, next: string | null, isLimitNear = false) => ({
-	rows: [templateRow({ id, presentation: null }, { now: new Date(0), timeZone: "UTC" })],
+	rows: [templateRow({ id, presentation: null }, noPurpose, { now: new Date(0), timeZone: "UTC" })],
 	next,
 	isLimitNear,
 });

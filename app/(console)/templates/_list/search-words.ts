@@ -73,10 +73,12 @@ function part({ listing: { rows, covered } }: View): string {
 	return `the ${count(rows.length)} ${covered === rows.length ? "newest" : "loaded"}`;
 }
 
-const sortNames = { name: "name", requested: "number of attributes", updatedAt: "last update" } satisfies Record<
-	SortKey,
-	string
->;
+const sortNames = {
+	name: "name",
+	purpose: "purpose",
+	requested: "number of attributes",
+	updatedAt: "last update",
+} satisfies Record<SortKey, string>;
 
 function sorted({ listing, found, query: { sort } }: View): string {
 	return sort && found > 0 ? ` Sorted by ${sortNames[sort.key]} among the ${count(listing.rows.length)} loaded.` : "";

@@ -79,7 +79,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						type="search"
 						name="q"
 						aria-label="Search the loaded templates, or paste an id"
-						placeholder="Name or id"
+						placeholder="Name, purpose or id"
 						value={boxText}
 						onChange={(event) => onFind(event.target.value)}
 						autoComplete="off"

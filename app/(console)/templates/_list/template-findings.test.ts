@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
 import { findingsOf } from "./template-row";
 
@@ -7,9 +8,16 @@ const DAY_MS = 24 * 3600 * 1000;
 const END = Date.parse("2049-12-31T23:59:59Z");
 const { cert } = selfSignedCertificate();
 
-function found(elements: Record<string, unknown>, custom_certificate_authority: string | null = null, now = 0) {
+const stated = { ...noPurpose, purpose: "To sell beer." };
+
+function found(
+	elements: Record<string, unknown>,
+	custom_certificate_authority: string | null = null,
+	now = 0,
+	purpose = stated,
+) {
 	const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } };
-	return findingsOf({ id: "vct_1", presentation, custom_certificate_authority }, new Date(now));
+	return findingsOf({ id: "vct_1", presentation, custom_certificate_authority }, purpose, new Date(now));
 }
 const requesting = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
 
@@ -35,5 +43,18 @@ test("a certificate authority is found from 60 days before its expiry, the first
 });
 
 test("a presentation of another shape has no findings", () => {
-	expect(findingsOf({ id: "vct_1", presentation: null }, new Date())).toEqual([]);
+	expect(findingsOf({ id: "vct_1", presentation: null }, stated, new Date())).toEqual([]);
+});
+
+test("a template without a purpose is found, also where it only states something else about it", () => {
+	expect(found({ portrait: true }, null, 0, noPurpose)).toEqual(["no-purpose"]);
+	expect(found({ portrait: true }, null, 0, { ...noPurpose, retention: "30 days" })).toEqual(["no-purpose"]);
+});
+
+test("more than the purpose needs is found by its preset, but for the preset for tests", () => {
+	const of = (preset: string, elements: Record<string, boolean>) => found(elements, null, 0, { ...stated, preset });
+	expect(of("over-18", { age_over_18: true, odd_element: true })).toEqual(["beyond-purpose"]);
+	expect(of("over-18", { age_over_18: true })).toEqual([]);
+	expect(of("name", { family_name: true })).toEqual([]);
+	expect(of("mandatory", { family_name: true, odd_element: true })).toEqual([]);
 });

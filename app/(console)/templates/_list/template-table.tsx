@@ -23,10 +23,15 @@ const columns: TemplateColumn[] = [
 		cell: (row) => <TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</TemplateFormLink>,
 	},
 	{
+		title: "Purpose",
+		sort: "purpose",
+		cell: ({ purpose }) => <span title={purpose}>{purpose || "—"}</span>,
+	},
+	{
 		title: "Asks for",
 		sort: "requested",
 		className: "max-w-none",
-		cell: ({ asks, listedFalse, kinds, findings }) => {
+		cell: ({ asks, kinds, warnings }) => {
 			if (asks === null) return <Badge tone="warning">not readable here</Badge>;
 			return (
 				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
@@ -34,8 +39,11 @@ const columns: TemplateColumn[] = [
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}
-					{findings.includes("almost-everything") ? <Badge tone="warning">asks for almost everything</Badge> : null}
-					{listedFalse > 0 ? <Badge tone="warning">{listedFalse} listed as false</Badge> : null}
+					{warnings.map((warning) => (
+						<Badge key={warning} tone="warning">
+							{warning}
+						</Badge>
+					))}
 				</span>
 			);
 		},

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { type Listing, NEWEST, startListing } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
 import { readAgain, withPage } from "./search-all";
 import { templateRow } from "./template-row";
 
 const row = (number: number) =>
-	templateRow({ id: `vct_${number}`, presentation: null }, { now: new Date(0), timeZone: "UTC" });
+	templateRow({ id: `vct_${number}`, presentation: null }, noPurpose, { now: new Date(0), timeZone: "UTC" });
 const numbers = ({ rows }: Listing) => rows.map(({ id }) => Number(id.slice("vct_".length)));
 
 /** A tenant with templates numbered by age: new ones come, old ones go, and a checkpoint is the last number read. */

@@ -2,11 +2,12 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { Component, type ReactNode } from "react";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getTemplate } from "@/lib/dashboard/management/templates";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
 import { PresetNotes } from "../_form/preset-notes";
-import { TransferPanel, templateUrl } from "../_form/server-parts";
+import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
 
 type Options = {
@@ -21,7 +22,7 @@ type Options = {
  * @param id absent for a new template
  */
 export async function openForm(id?: string, { canWrite = true, subject = "editor", ...rest }: Options = {}) {
-	const baseline = id ? contentOf(await getTemplate(id)) : null;
+	const baseline = id ? contentOf(await getTemplateWithPurpose(id)) : null;
 	const redirects: string[] = [];
 	const { unmount } = render(
 		<Left>
@@ -35,7 +36,10 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				submitLabel={id ? "Save changes" : "Create template"}
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}
+				presetStatements={presetStatements}
 				presetNotes={<PresetNotes />}
+				purposeHelp={<PurposeHelp />}
+				trustFacts={<TrustFacts />}
 				transfer={id ? undefined : <TransferPanel />}
 				tryIt={null}
 				isCreated={rest.isCreated ?? false}

@@ -6,11 +6,13 @@ import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { type Purpose, purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 
 type Row = { title: string; code?: string; a: string; b: string };
 
 /** A version of a template has a title of its own. */
-export type Compared = Template & { title?: string };
+export type Compared = TemplateWithPurpose & { title?: string };
 
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {
@@ -18,6 +20,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
 	const rows: Row[] = [
 		...elements.map(({ name, a, b }) => ({ title: attributeLabel(name), code: name, a, b })),
+		...purposeRows(a.purpose, b.purpose),
 		{ title: "Type", a: a.type ?? "—", b: b.type ?? "—" },
 		{ title: "Custom certificate authority", ...authorities(a, b) },
 	];
@@ -64,6 +67,12 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 
 function titleOf({ title, name, id }: Compared): string {
 	return title ?? (name || id);
+}
+
+/** What either purpose states. A preset is compared by its attributes. */
+function purposeRows(a: Purpose, b: Purpose): Row[] {
+	const stated = purposeFieldNames.filter((name) => name !== "preset" && (a[name] || b[name]));
+	return stated.map((name) => ({ title: purposeFields[name].label, a: a[name] || "—", b: b[name] || "—" }));
 }
 
 /** Sorts differing rows first; otherwise in the order of the form. */

@@ -8,16 +8,19 @@ import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Template } from "@/lib/contract/template/template";
-import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
+import { listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { Comparison } from "./comparison";
 
 /** `template`: the selection of the list. */
 type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
 
 /** Read once for the page and its title. */
-const readPair = cache((a: string, b: string) => outcomeOf(Promise.all([getTemplate(a), getTemplate(b)]), "template"));
+const readPair = cache((a: string, b: string) =>
+	outcomeOf(Promise.all([getTemplateWithPurpose(a), getTemplateWithPurpose(b)]), "template"),
+);
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
 	const { a, b } = readChoice(await searchParams);

@@ -1,5 +1,7 @@
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { requirePermission } from "@/lib/dashboard/session/session";
+import { readPurposes } from "@/lib/dashboard/store/template-purposes";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/_edit/chosen-templates";
@@ -19,9 +21,11 @@ export async function GET(request: Request): Promise<Response> {
 		if (missing.length > 0) {
 			return noFile(`Nothing was exported. No longer there, or not read in time: ${missing.join(", ")}`, 404);
 		}
+		const purposes = await readPurposes(found.map(({ id }) => id));
+		const files = found.map((template) => exportOf(template, purposes.get(template.id) ?? noPurpose));
 		const [first, ...more] = found;
-		if (first && more.length === 0) return jsonFile(exportOf(first), fileNameOf(first));
-		return jsonFile(found.map(exportOf), `templates-${found.length}.json`);
+		if (first && more.length === 0) return jsonFile(files[0], fileNameOf(first));
+		return jsonFile(files, `templates-${found.length}.json`);
 	} catch (error) {
 		return failedFile(error);
 	}

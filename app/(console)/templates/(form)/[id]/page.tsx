@@ -9,10 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
-import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { getTemplate } from "@/lib/dashboard/management/templates";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -22,11 +20,15 @@ import { requirePageSession, type Session } from "@/lib/dashboard/session/sessio
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { DeleteTemplate, TemplateForm } from "../../_form/form-script";
+import { DeleteTemplate } from "../../_form/delete-template";
+import { TemplateForm } from "../../_form/form-script";
 import { PresetNotes } from "../../_form/preset-notes";
-import { StoredTrust, templateUrl } from "../../_form/server-parts";
+import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
 import { MoreActions, TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
 import { RestoreNote } from "../../_history/restore-note";
@@ -40,7 +42,7 @@ type PageProps = {
 	searchParams: Promise<{ restore?: string | string[] }>;
 };
 
-const readEditedTemplate = pageReader(getTemplate, "template", templateSave.submitted);
+const readEditedTemplate = pageReader(getTemplateWithPurpose, "template", templateSave.submitted);
 
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
@@ -64,7 +66,9 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				gone={await goneNoticeOf(id, session)}
 			/>
 		);
-	const template: Template = outcome.problem ? { id, name: submitted?.name } : outcome.value;
+	const template: TemplateWithPurpose = outcome.problem
+		? { id, name: submitted?.name, purpose: noPurpose }
+		: outcome.value;
 	const canWrite = may(session.role, "changeTemplates");
 	const { restore } = await searchParams;
 	const baseline = submitted ?? contentOf(template);
@@ -118,7 +122,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 type TemplateEditorProps = {
 	/** Null for a shape that this console does not know. */
 	baseline: TemplateContent | null;
-	template: Template;
+	template: TemplateWithPurpose;
 	canWrite: boolean;
 	session: Session;
 	/** Identifier of a version. */
@@ -159,7 +163,10 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
+			presetStatements={presetStatements}
 			presetNotes={<PresetNotes />}
+			purposeHelp={<PurposeHelp />}
+			trustFacts={<TrustFacts />}
 			viewerNote={<RoleNote role={session.role} permission="changeTemplates" />}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}

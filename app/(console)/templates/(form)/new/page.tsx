@@ -4,19 +4,20 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { getTemplate } from "@/lib/dashboard/management/templates";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
 import { PresetNotes } from "../../_form/preset-notes";
 import { withPreset } from "../../_form/presets";
-import { TransferPanel, templateUrl } from "../../_form/server-parts";
+import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../../_form/server-parts";
 import { TitleRow } from "../../_form/title-row";
 import { newTemplatePath } from "../../_history/new-template-path";
 import { AgainNote } from "../../_history/restore-note";
@@ -41,7 +42,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 		? (made ?? { problem: versionNotKept })
 		: original
 			? await outcomeOf(copyOf(original), "template")
-			: { value: preset ? withPreset(preset, emptyValues) : emptyValues };
+			: { value: preset ? withPreset(preset, emptyValues, presetStatements) : emptyValues };
 	const submitted = outcome.problem ? templateSave.submitted.of("") : null;
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
@@ -73,7 +74,6 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 					// Another preset or original is another form.
 					key={path}
 					start={start}
-					presetId={original ? null : (preset?.id ?? null)}
 					canWrite={canWrite}
 					subject={session.subject}
 				/>
@@ -87,7 +87,7 @@ function pathOf(original: string | null, preset: Preset | null): string {
 	return preset ? newTemplatePath({ preset: preset.id }) : resources.template.create.path;
 }
 
-type NewTemplateFormProps = { start: TemplateFormValues; presetId: string | null; canWrite: boolean; subject: string };
+type NewTemplateFormProps = { start: TemplateFormValues; canWrite: boolean; subject: string };
 
 async function NewTemplateForm(props: NewTemplateFormProps) {
 	const { now, timeZone } = await pageClock();
@@ -99,7 +99,10 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 			submitLabel="Create template"
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
+			presetStatements={presetStatements}
 			presetNotes={<PresetNotes />}
+			purposeHelp={<PurposeHelp />}
+			trustFacts={<TrustFacts />}
 			transfer={<TransferPanel />}
 			tryIt={<TryItControls id="" authority={null} />}
 			madeAt={now.toISOString()}
@@ -110,7 +113,7 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 
 /** The initial values of a duplicate: the original's request, with a new name. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
-	const original = await getTemplate(id);
+	const original = await getTemplateWithPurpose(id);
 	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.usual, type: emptyValues.type };
 	return {
 		...templateEditor.valuesOf({ ...rest, name: name && `${name} (copy)` }),

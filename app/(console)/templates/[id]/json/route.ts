@@ -1,11 +1,11 @@
-import { getTemplate } from "@/lib/dashboard/management/templates";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { exportOf, failedFile, fileNameOf, jsonFile } from "../../_edit/export-template";
 
-/** A template as a JSON file: the body that would create it again. The management client checks session and role. */
+/** A template as a JSON file: the body that would create it again, with its purpose. The management client checks session and role. */
 export async function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
 	try {
-		const template = await getTemplate((await params).id);
-		return jsonFile(exportOf(template), fileNameOf(template));
+		const template = await getTemplateWithPurpose((await params).id);
+		return jsonFile(exportOf(template, template.purpose), fileNameOf(template));
 	} catch (error) {
 		return failedFile(error);
 	}

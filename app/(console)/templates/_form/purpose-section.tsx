@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { Button } from "@/components/ui/button";
+import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
+import { findPreset } from "@/lib/dashboard/templates/presets";
+import { purposeFieldNames } from "@/lib/dashboard/templates/purpose";
+import { purposeOf, templateEditor } from "../_edit/template-editor";
+import { OWN_PURPOSE } from "./presets";
+
+/** Why the template asks. The console keeps it; nothing of it is sent to the service. */
+export function PurposeSection({ help }: { help: ReactNode }) {
+	const { content, faults } = useNow(templateEditor);
+	return (
+		<details open={purposeFieldNames.some((name) => faults[name])} className="group border-t border-line pt-2">
+			<summary className="text-sm font-medium">
+				Purpose <span className="font-normal text-muted group-open:hidden">{content.purpose || "not stated"}</span>
+			</summary>
+			<div className="mt-3 grid gap-4">
+				{help}
+				<EditorField of={templateEditor} name="purpose" />
+				<div className="grid gap-4 sm:grid-cols-2">
+					<EditorField of={templateEditor} name="legalBasis" />
+					<EditorField of={templateEditor} name="retention" />
+				</div>
+				<EditorField of={templateEditor} name="privacyNotice" />
+				<OfPreset />
+			</div>
+		</details>
+	);
+}
+
+/** The preset of the purpose, and a button that keeps the purpose without it. */
+function OfPreset() {
+	const { canWrite } = useEditing(templateEditor);
+	const { content, values } = useNow(templateEditor);
+	const preset = findPreset(purposeOf(content).preset);
+	return (
+		<>
+			{canWrite ? <input type="hidden" name="preset" value={values.preset} /> : null}
+			{preset ? (
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+					<span>
+						From preset “{preset.title}”, which needs {attributesInWords(preset.attributes)}.
+					</span>
+					{canWrite ? (
+						<Button name="intent" value={OWN_PURPOSE} data-stays="">
+							Not of this preset
+						</Button>
+					) : null}
+				</p>
+			) : null}
+		</>
+	);
+}
