@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
+import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { content } from "../_edit/template.test-data";
+import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "../_edit/template-actions";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { requestsSomething } from "../_edit/template-elements";
+import { contentOf } from "../_edit/template-save";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+import TemplatePage from "../(form)/[id]/page";
+import NewTemplatePage from "../(form)/new/page";
+import HistoryPage from "../[id]/history/page";
+import DeletedPage from "../deleted/page";
+import { restoredValues, versionToMake } from "./restored-version";
+import { versionsInWords } from "./version-words";
+
+let tenant: TemplateTenant;
+beforeEach(async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00Z") });
+	tenant = await startTemplateTenant();
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	await tenant.stop();
+});
+
+const ID = "vct_0000000000000001";
+const bar: TemplateContent = { ...templateEditor.usual, name: "Bar", type: "mdl", elements: { portrait: true } };
+
+/** Later than any read or write under way. */
+function passTime() {
+	vi.setSystemTime(Date.now() + 10_000);
+}
+
+function formOf(values: TemplateFormValues, opened: TemplateContent | null): FormData {
+	const form = new FormData();
+	if (opened) form.set("templateId", ID);
+	if (opened) form.set("opened", JSON.stringify(opened));
+	form.set("values", JSON.stringify(values));
+	return form;
+}
+
+async function present(): Promise<TemplateContent> {
+	return contentOf(await getTemplate(ID)) ?? bar;
+}
+
+async function save(next: TemplateContent) {
+	return updateTemplateAction({}, formOf(templateEditor.valuesOf(next), await present()));
+}
+
+async function create(values: TemplateFormValues): Promise<void> {
+	await createTemplateAction({}, formOf(values, null)).catch(() => {});
+}
+
+async function htmlOf(page: Promise<ReactNode>): Promise<string> {
+	const html = await new Response(await renderToReadableStream(await page)).text();
+	return html.replaceAll("<!-- -->", "");
+}
+const params = Promise.resolve({ id: ID });
+const template = (restore?: string) =>
+	htmlOf(TemplatePage({ params, searchParams: Promise.resolve(restore === undefined ? {} : { restore }) }));
+const history = (query: Partial<Record<"a" | "b", string>> = {}) =>
+	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
+const deleted = () => htmlOf(DeletedPage());
+const again = (query: Partial<Record<"again" | "version", string>>) =>
+	htmlOf(NewTemplatePage({ searchParams: Promise.resolve(query) }));
+
+async function versionAt(position: number): Promise<TemplateVersion> {
+	const found = (await versionsOfTemplate(ID)).find((version) => version.position === position);
+	if (!found) throw new Error(`There is no version ${position}.`);
+	return found;
+}
+
+const states = fc.uniqueArray(
+	fc.tuple(
+		content.filter(({ elements }) => requestsSomething(elements)),
+		fc.boolean(),
+	),
+	{
+		minLength: 10,
+		maxLength: 14,
+		selector: ([{ name, type, elements }]) => JSON.stringify([name, type, sorted(presentationOf(elements))]),
+	},
+);
+
+test("restoring each of ten random past versions by a save gives exactly that version", async () => {
+	await fc.assert(
+		fc
+			.asyncProperty(states, async (changes) => {
+				for (const [next, isElsewhere] of changes) {
+					passTime();
+					if (isElsewhere) tenant.stored.set(ID, { ...bar, ...next });
+					else await save({ ...bar, ...next });
+					await listTemplates();
+				}
+				const versions = (await versionsOfTemplate(ID)).slice(0, 10);
+				expect(versions).toHaveLength(10);
+				for (const version of versions) {
+					passTime();
+					const values = restoredValues(version, await getTemplate(ID));
+					const result = await updateTemplateAction(
+						{},
+						formOf(values ?? templateEditor.valuesOf(bar), await present()),
+					);
+					expect([result.problem, result.faults, result.conflict]).toEqual([undefined, undefined, undefined]);
+					const { name, type, presentation } = version.content;
+					const stored = await getTemplate(ID);
+					expect([stored.name, stored.type, sorted(stored.presentation)]).toEqual([name, type, sorted(presentation)]);
+				}
+			})
+			.beforeEach(() => void tenant.stored.set(ID, bar)),
+		{ numRuns: 8 },
+	);
+});
+
+/** Regardless of the order of the elements. */
+function sorted(presentation: unknown): unknown {
+	const elements =
+		Object.values(Object.values(presentation as Record<string, Record<string, object>>)[0] ?? {})[0] ?? {};
+	return Object.entries(elements).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+describe("the page of versions", () => {
+	test("names who changed what, changes made elsewhere with the reads around them, and the present one", async () => {
+		tenant.stored.set(ID, bar);
+		await getTemplate(ID);
+		passTime();
+		await save({ ...bar, elements: { portrait: true, resident_city: true } });
+		passTime();
+		tenant.stored.set(ID, { ...bar, name: "Door", elements: { resident_city: true } });
+		const words = versionsInWords(await versionsOfTemplate(ID), null).map(({ changes }) => changes);
+		expect(words).toEqual([["Adds City"], ["First seen here, asking for Photo"]]);
+		const html = await history();
+		expect(html).toContain("Versions of Door");
+		for (const text of [
+			"Version 3",
+			"Changed outside of this console",
+			"Removes Photo",
+			"Renames it to “Door”",
+			"editor",
+		])
+			expect(html).toContain(text);
+		expect(html).toMatch(/Version 3 <span[^>]*>as now/);
+		expect(html).toMatch(
+			/between <time dateTime="2026-03-01T12:00:10[^>]*>[^<]*<\/time> and <time dateTime="2026-03-01T12:00:20/,
+		);
+		expect(html.match(/>Restore</g)).toHaveLength(2);
+	});
+
+	test("compares any two versions, also with the present one", async () => {
+		tenant.stored.set(ID, bar);
+		await getTemplate(ID);
+		await save({ ...bar, elements: { portrait: true, resident_city: true } });
+		const [a, b] = [await versionAt(1), await versionAt(2)];
+		const html = await history({ a: a.id, b: b.id });
+		expect(html).toContain("1 of ");
+		expect(html).toMatch(/City <code[^>]*>resident_city<\/code>.*?not listed.*?requested/s);
+		expect(await history({ a: "none", b: b.id })).toContain("One of these versions is no longer kept.");
+	});
+
+	test("offers viewers no restore, and keeps the form as it is where they ask for one", async () => {
+		tenant.stored.set(ID, bar);
+		await getTemplate(ID);
+		await save({ ...bar, name: "Door" });
+		signInAs("viewer");
+		expect(await history()).not.toContain("Restore");
+		expect(await template((await versionAt(1)).id)).not.toContain("is filled in");
+	});
+});
+
+describe("a form that restores a version", () => {
+	beforeEach(async () => {
+		tenant.stored.set(ID, { ...bar, custom_certificate_authority: "OLD" });
+		await getTemplate(ID);
+		passTime();
+		await save({ ...bar, elements: { resident_city: true } });
+	});
+
+	test("has its values as unsaved edits, and says which version it is", async () => {
+		const html = await template((await versionAt(1)).id);
+		expect(html).toContain("Version 1 is filled in");
+		expect(html).toMatch(/− City/);
+		expect(html).toMatch(/\+ Photo/);
+		expect(html).not.toContain("stays as it is now");
+		expect(await template("none")).toContain("This version is no longer kept");
+	});
+
+	test("says that the certificate stays where that version had another one, and offers a new template with it", async () => {
+		tenant.stored.set(ID, { ...bar, custom_certificate_authority: "NEW" });
+		await getTemplate(ID);
+		const { id } = await versionAt(1);
+		const html = await template(id);
+		expect(html).toContain("The custom certificate authority stays as it is now");
+		expect(html).toContain(`/templates/new?again=${ID}&amp;version=`);
+		const made = await versionToMake(ID, id);
+		expect(made?.value).toMatchObject({ name: "Bar (copy)", certificateAuthority: "OLD", again: "" });
+		expect(await again({ again: ID, version: id })).toContain("It gets a new identifier");
+	});
+
+	test("conflicts with a change that another admin makes meanwhile", async () => {
+		const opened = await present();
+		const values = restoredValues(await versionAt(1), await getTemplate(ID));
+		tenant.stored.set(ID, { ...bar, elements: { nationality: true } });
+		const result = await updateTemplateAction({}, formOf(values ?? templateEditor.valuesOf(bar), opened));
+		expect(result.conflict?.theirs.elements).toEqual({ nationality: true });
+		expect(tenant.elements(ID)).toEqual({ nationality: true });
+	});
+});
+
+describe("a deleted template", () => {
+	beforeEach(async () => {
+		tenant.stored.set(ID, { ...bar, custom_certificate_authority: "OLD" });
+		await getTemplate(ID);
+		passTime();
+	});
+
+	test("is listed with who deleted it, and on its own page, or the list is empty in words", async () => {
+		expect(await deleted()).toContain("No template was deleted in the last 30 days");
+		const form = new FormData();
+		form.set("templateId", ID);
+		await deleteTemplateAction({}, form).catch(() => {});
+		expect(await deleted()).toMatch(/Bar.*?editor.*?Make again/s);
+		expect(await template()).toMatch(/“Bar” does not exist any more.*?Deleted by <bdi>editor<\/bdi>/s);
+		expect(await history()).toContain("Make it again");
+		signInAs("viewer");
+		expect(await deleted()).not.toContain("Make again");
+	});
+
+	test("that was deleted elsewhere is listed so, and made again with its certificate and another identifier", async () => {
+		tenant.stored.delete(ID);
+		await getTemplate(ID).catch(() => {});
+		expect(await deleted()).toContain("outside of this console");
+		const html = await again({ again: ID });
+		expect(html).toContain("It gets a new identifier");
+		expect(html).toContain(`name="again" value="${ID}"`);
+		// Another one has the first identifier of the fake tenant.
+		tenant.stored.set("vct_0000000000000000", { ...bar, name: "Other" });
+		const made = await versionToMake(ID, "");
+		await create(made?.value ?? templateEditor.valuesOf(bar));
+		const [request] = tenant.written.slice(-1);
+		expect(request?.body).toEqual({
+			...{ name: "Bar", type: "mdl", dialect: "simplified/1.0", presentation: presentationOf({ portrait: true }) },
+			...{ custom_certificate_authority: "OLD", well_known_trusted_issuers: "aamva" },
+		});
+		expect(await deleted()).toMatch(/Made again: open/);
+		expect(await deleted()).toContain('href="/templates/vct_0000000000000002"');
+	});
+
+	test("that is not kept any more is refused in words", async () => {
+		expect(await again({ again: "vct_9" })).toContain("This version is no longer kept");
+	});
+});
