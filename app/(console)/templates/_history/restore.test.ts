@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { content } from "../_edit/template.test-data";
 import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "../_edit/template-actions";
@@ -46,7 +48,7 @@ function formOf(values: TemplateFormValues, opened: TemplateContent | null): For
 }
 
 async function present(): Promise<TemplateContent> {
-	return contentOf(await getTemplate(ID)) ?? bar;
+	return contentOf(await getTemplateWithPurpose(ID)) ?? bar;
 }
 
 async function save(next: TemplateContent) {
@@ -108,9 +110,10 @@ test("restoring each of ten random past versions by a save gives exactly that ve
 						formOf(values ?? templateEditor.valuesOf(bar), await present()),
 					);
 					expect([result.problem, result.faults, result.conflict]).toEqual([undefined, undefined, undefined]);
-					const { name, type, presentation } = version.content;
-					const stored = await getTemplate(ID);
-					expect([stored.name, stored.type, sorted(stored.presentation)]).toEqual([name, type, sorted(presentation)]);
+					const { name, type, presentation, purpose = noPurpose } = version.content;
+					const stored = await getTemplateWithPurpose(ID);
+					expect([stored.name, stored.type, stored.purpose]).toEqual([name, type, purpose]);
+					expect(sorted(stored.presentation)).toEqual(sorted(presentation));
 				}
 			})
 			.beforeEach(() => void tenant.stored.set(ID, bar)),

@@ -1,16 +1,19 @@
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import type { Template } from "@/lib/contract/template/template";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
 
-/** A past state as the form's values, over the present one; null where its request is not known. */
-export function restoredValues({ content }: TemplateVersion, present: TemplateWithPurpose): TemplateFormValues | null {
-	const restored = contentOf({ ...present, ...content });
+/**
+ * A past state as the form's values; null where its request is not known.
+ * @param present has what is not known of that state
+ */
+export function restoredValues({ content }: TemplateVersion, present: Template): TemplateFormValues | null {
+	const restored = contentOf({ ...present, purpose: noPurpose, ...content });
 	return restored && templateEditor.valuesOf(restored);
 }
 
@@ -33,7 +36,7 @@ export async function versionToMake(templateId: string, versionId: string): Prom
 	const version = await (versionId ? templateVersion(templateId, versionId) : goneTemplate(templateId));
 	if (!version) return null;
 	const { content } = version;
-	const values = restoredValues(version, { id: "", purpose: noPurpose }) ?? emptyValues;
+	const values = restoredValues(version, { id: "" }) ?? emptyValues;
 	const isGone = (await goneTemplate(templateId)) !== null;
 	const certificate = withoutPrivateKey(content.custom_certificate_authority ?? "");
 	return {

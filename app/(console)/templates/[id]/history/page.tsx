@@ -5,7 +5,6 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
-import { getTemplate } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -13,6 +12,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { templateHistory } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { GoneNotice } from "../../_history/gone-notice";
 import { VersionComparison } from "../../_history/version-comparison";
 import { VersionList } from "../../_history/version-list";
@@ -32,12 +32,12 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const { a = "", b = "" } = await searchParams;
 	const session = await requirePageSession(path);
 	// The read comes first: it may find a further version.
-	const outcome = await outcomeOf(getTemplate(id), "template");
+	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
 	const versions = await templateHistory(id);
 	const [newest] = versions;
 	if (!newest && outcome.problem) return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
 	const clock = await pageClock();
-	const now = outcome.problem ? null : snapshotOf(outcome.value);
+	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
 	const name = outcome.value?.name || newest?.content.name || id;
 	const isMissing = outcome.problem?.about === "missing";
 	return (
