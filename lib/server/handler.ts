@@ -7,7 +7,7 @@ import { isReadable } from "./action-payload.ts";
 import { createAdmissionControl } from "./admission-control.ts";
 import { AdmissionQueue } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
-import { ADMISSION_LIMITS, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { ADMISSION_LIMITS, BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { completeResponse, prepareForNext, withBody } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
@@ -131,11 +131,13 @@ export function createHandler(
 	}
 
 	async function toUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-		if (uploads >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
-		uploads += 1;
-		response.once("close", () => {
-			uploads -= 1;
-		});
+		if (!(Number(request.headers["content-length"]) <= BODY_BYTES_MAX)) {
+			if (uploads >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
+			uploads += 1;
+			response.once("close", () => {
+				uploads -= 1;
+			});
+		}
 		const body = await readBody(request, UPLOAD_LIMITS.bytes);
 		if (!body) return;
 		const { bytes, isTooLarge } = body;

@@ -34,6 +34,8 @@ export async function POST(request: Request): Promise<Response> {
 			return redirected(importAddress(mode));
 		}
 	} catch (error) {
+		// The page says who may.
+		if (error instanceof SessionError && error.reason === "role") return redirected(IMPORT_PATH);
 		return failedFile(error);
 	}
 }
