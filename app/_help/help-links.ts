@@ -8,6 +8,7 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	"/": [{ text: "Running the console", href: "/guides/operator#running-it" }],
 	"/templates": [
 		{ text: "About templates", href: "/guides/application-developer#templates" },
+		{ text: "What a purpose is for", href: "/guides/templates#purpose" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
 	"/users": [{ text: "About users and sessions", href: "/guides/users" }],

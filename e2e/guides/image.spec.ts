@@ -10,7 +10,16 @@ import { appEnvironment } from "../running-app/test-run";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const READY_WITHIN_MILLISECONDS = 60_000;
-const GUIDES = ["operator", "application-developer", "connections", "try-it", "faults", "accessibility", "users"];
+const GUIDES = [
+	"operator",
+	"application-developer",
+	"connections",
+	"try-it",
+	"faults",
+	"accessibility",
+	"users",
+	"templates",
+];
 
 test("the product started from the image's files shows each guide to signed-in users, with no script of its own, and every link to a guide leads to an existing section", async () => {
 	const image = await mkdtemp(join(tmpdir(), "identity-console-image-"));

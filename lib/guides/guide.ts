@@ -3,6 +3,7 @@ export const GUIDE_TITLES = {
 	operator: "Operator's guide",
 	"application-developer": "Application developer's guide",
 	users: "Users and sessions",
+	templates: "Templates: purpose, history",
 	connections: "Identity providers",
 	"try-it": "Try it",
 	faults: "What happens when…",

@@ -3,6 +3,7 @@ import applicationDeveloper from "@/docs/application-developer.md";
 import connections from "@/docs/connections.md";
 import faults from "@/docs/faults.md";
 import operator from "@/docs/operator.md";
+import templates from "@/docs/templates.md";
 import tryIt from "@/docs/try-it.md";
 import users from "@/docs/users.md";
 import type { GuideName } from "@/lib/guides/guide";
@@ -20,6 +21,10 @@ export const guides = {
 	users: {
 		...users,
 		summary: "Find a person, end sessions, revoke tokens, block, and keep notes as metadata.",
+	},
+	templates: {
+		...templates,
+		summary: "State why a template asks, and see what is asked beyond that.",
 	},
 	connections: {
 		...connections,

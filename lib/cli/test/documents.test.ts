@@ -98,7 +98,7 @@ function variablesIn(files: readonly string[]): string[] {
 }
 
 const namesIn = (text: string) => [...new Set([...text.matchAll(SPAN)].map(([, name = ""]) => name))];
-const isOfTests = (file: string) => /\.test\.tsx?$|\/testing\/|^lib\/cli\/test\//.test(file);
+const isOfTests = (file: string) => /\.test(-data)?\.tsx?$|\/testing\/|^lib\/cli\/test\//.test(file);
 
 describe("the settings", () => {
 	const code = globSync(["{lib,app,components}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"], { cwd: inProject() });

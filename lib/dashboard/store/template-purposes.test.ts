@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-store";
 import { CommandLine, markCommandProcess } from "../session/command-line";
 import { noPurpose, type Purpose } from "../templates/purpose";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { readPurpose, readPurposes, writePurpose } from "./template-purposes";
-
-vi.mock("next/headers", async () => (await import("../testing/dashboard-state")).nextHeaders);
 
 const stated: Purpose = {
 	purpose: "To check that you are at least 18.",

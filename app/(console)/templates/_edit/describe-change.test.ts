@@ -56,3 +56,15 @@ test.each(["refused", "not-done", "unknown"] as const)(
 		expect(lines).toEqual(["Tried to add City", "Tried to remove Photo"]);
 	},
 );
+
+describe("a change of the purpose is described by its fields, also where one has the name of an attribute", () => {
+	test.each([
+		[["+purpose", "~legalBasis"], ["Set the purpose and the legal basis"]],
+		[
+			["~purpose", "-preset", "-privacyNotice"],
+			["Set the purpose", "Removed the preset and the privacy notice"],
+		],
+	])("%j: %j", (changes, lines) => {
+		expect(describeChange({ ...entry, operation: "set_template_purpose", changes })).toEqual(lines);
+	});
+});
