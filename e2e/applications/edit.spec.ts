@@ -178,12 +178,18 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	expect((await editor.open("/activity")).html).toContain(made.name);
 });
 
-test("the console's own two applications and those with more scopes are shown read-only", async ({
+test("the console's own applications and those with more scopes are shown read-only", async ({
 	visit,
 	credentials,
 }) => {
 	const editor = await visit("editor");
-	for (const handle of ["console_management", "console_sign_in", "management", "management_not_global"]) {
+	for (const handle of [
+		"console_with_key",
+		"console_management",
+		"console_sign_in",
+		"management",
+		"management_not_global",
+	]) {
 		const page = await editor.open(`/applications/${credentials.clients[handle]?.client_id}`);
 		expect(wordsOf(page), handle).toContain("This application is read-only here");
 		expect(

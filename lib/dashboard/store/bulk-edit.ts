@@ -28,7 +28,7 @@ export type BulkNote = { message?: string; reference?: string; now?: string | nu
 export type BulkItemPlan = {
 	id: string;
 	name: string;
-	/** A token's device, a session's applications. */
+	/** A token's device, a session's applications; of an import, what it does with the template. */
 	detail: string | null;
 	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
 	baseline: [name: string, value: string][] | null;

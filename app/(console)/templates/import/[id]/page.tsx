@@ -12,7 +12,7 @@ import { getSession, requirePageSession } from "@/lib/dashboard/session/session"
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { basisInWords } from "@/lib/dashboard/templates/plan-words";
 import { importAddress } from "../_run/import-form";
-import { planItemOf } from "../_run/import-items";
+import { actionOf } from "../_run/import-items";
 import { ImportList, ITEMS_PER_PAGE } from "../_run/import-list";
 import { applyText, importCounts } from "../_run/import-words";
 import { runImportAction } from "../_run/run-action";
@@ -82,7 +82,7 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 function About({ edit: { items, basis, ignored } }: { edit: Import }) {
 	return (
 		<div className="grid gap-3">
-			{items.some((item) => planItemOf(item).action === "error") ? (
+			{items.some((item) => actionOf(item) === "error") ? (
 				<Alert tone="error" title="Nothing of this folder can be applied yet">
 					<p>Correct the errors below in its files, then import it again.</p>
 				</Alert>

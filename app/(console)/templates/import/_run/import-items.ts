@@ -1,6 +1,12 @@
 import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { inApplyOrder } from "@/lib/dashboard/templates/plan-order";
-import { needsResolution, type PlanItem, type TemplatePlan } from "@/lib/dashboard/templates/template-plan";
+import {
+	needsResolution,
+	PLAN_ACTIONS,
+	type PlanAction,
+	type PlanItem,
+	type TemplatePlan,
+} from "@/lib/dashboard/templates/template-plan";
 
 /**
  * A plan as items of a bulk edit: first what can't be applied, then what is written, in an order in which each name is free
@@ -22,11 +28,16 @@ function bulkItem(item: PlanItem, state: BulkItemState): BulkItemPlan {
 	// Contents are only needed for what is written.
 	const kept: PlanItem =
 		state === "planned" ? { ...item, ofFile: null } : { ...item, before: null, after: null, ofFile: null };
-	const { id, name } = item;
-	return { id: id ?? "", name, detail: null, baseline: null, whole: JSON.stringify(kept), state, note: {} };
+	const { id, name, action } = item;
+	return { id: id ?? "", name, detail: action, baseline: null, whole: JSON.stringify(kept), state, note: {} };
 }
 
 /** The item of the plan that a stored item was made from. */
 export function planItemOf({ whole = "{}" }: Pick<BulkItem, "whole">): PlanItem {
 	return JSON.parse(whole);
+}
+
+/** What it does with the template: read apart, since an import has thousands of items. */
+export function actionOf({ detail }: Pick<BulkItem, "detail">): PlanAction {
+	return PLAN_ACTIONS.find((action) => action === detail) ?? "error";
 }
