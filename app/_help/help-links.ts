@@ -11,6 +11,8 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 		{ text: "What a purpose is for", href: "/guides/templates#purpose" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
+	"/templates/{id}/history": [{ text: "About versions", href: "/guides/templates#versions" }],
+	"/templates/deleted": [{ text: "About deleted templates", href: "/guides/templates#deleted-templates" }],
 	"/users": [{ text: "About users and sessions", href: "/guides/users" }],
 	"/users/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
 	"/sessions": [

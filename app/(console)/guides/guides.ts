@@ -24,7 +24,7 @@ export const guides = {
 	},
 	templates: {
 		...templates,
-		summary: "State why a template asks, and see what is asked beyond that.",
+		summary: "State why a template asks, see what it asked before, restore it, and make a deleted one again.",
 	},
 	connections: {
 		...connections,

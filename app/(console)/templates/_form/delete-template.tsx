@@ -18,10 +18,10 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 			}
 		>
 			<p>
-				<strong>{name}</strong> (<code>{id}</code>) will be gone for good.
+				<strong>{name}</strong> (<code>{id}</code>) will be deleted.
 			</p>
 			<p>Applications that start verifications with this identifier stop working.</p>
-			<p>Keep it as JSON to be able to create it again; it would then get another identifier.</p>
+			<p>For 30 days it can be made again under “Deleted templates”; it would then get another identifier.</p>
 		</ConfirmedAction>
 	);
 }

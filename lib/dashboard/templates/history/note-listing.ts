@@ -3,7 +3,7 @@ import type { TemplatePage } from "@/lib/contract/template/template";
 import { processWide } from "@/lib/process/process-wide";
 import { bestEffort } from "../../store/dashboard-database";
 import { existingTemplateIds } from "../../store/template-versions";
-import { noteGone } from "./note-read";
+import { CLOCKS_DIFFER_MS, noteGone } from "./note-read";
 
 /** A listing that was read from the first page on, up to a checkpoint. */
 type Listing = { seenFrom: number; ids: ReadonlySet<string> };
@@ -30,7 +30,9 @@ export async function noteListing(from: string | undefined, page: TemplatePage, 
 	const last = complete.get();
 	if (last.ids === ids && last.at > Date.now() - CHECKED_MS) return;
 	await bestEffort("which templates are gone", async (database) => {
-		const existing = await existingTemplateIds(database);
+		// One that was created meanwhile is on none of the pages.
+		const before = new Date(listing.seenFrom - CLOCKS_DIFFER_MS).toISOString();
+		const existing = await existingTemplateIds(database, before);
 		await noteGone(
 			existing.filter((id) => !listing.ids.has(id)),
 			listing.seenFrom,

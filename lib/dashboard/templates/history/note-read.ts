@@ -4,16 +4,15 @@ import type { Template } from "@/lib/contract/template/template";
 import { bestEffort } from "../../store/dashboard-database";
 import type { DashboardSchema } from "../../store/schema";
 import { readPurposes } from "../../store/template-purposes";
+import { newestVersions, type TemplateVersion, versionsOfTemplate } from "../../store/template-versions";
+import { type OpenWrite, openWritesOf, settleOpenWrite } from "../../store/template-writes";
 import {
 	addFirstVersions,
 	addVersion,
 	completeVersion,
+	isAddedHere,
 	type NewVersion,
-	newestVersions,
-	type TemplateVersion,
-	versionsOfTemplate,
-} from "../../store/template-versions";
-import { type OpenWrite, openWritesOf, settleOpenWrite } from "../../store/template-writes";
+} from "../../store/write-template-versions";
 import { forgetChecked, isChecked, lastSeenFrom, noteChecked } from "./checked";
 import { ownVersion } from "./own-version";
 import { reordered } from "./reordered";
@@ -27,7 +26,7 @@ type Database = Kysely<DashboardSchema>;
 /** Longer than a write and its look-up take: until then it is in progress. */
 const UNDER_WAY_MS = 15_000;
 /** By how much the clocks of two instances may differ. */
-const CLOCKS_DIFFER_MS = 2_000;
+export const CLOCKS_DIFFER_MS = 2_000;
 /** Versions that a late response may show. */
 const LATE_VERSIONS_MAX = 10;
 /** Another instance may add a version at the same time. */
@@ -138,11 +137,12 @@ function isUnderWay({ at }: OpenWrite): boolean {
 
 /** Whether the response shows a state that was replaced while the read was under way. */
 function isLate(versions: readonly TemplateVersion[], snapshot: TemplateSnapshot | null, seenFrom: number): boolean {
-	const replaced = (at: string) => Date.parse(at) >= seenFrom - CLOCKS_DIFFER_MS;
+	const isDuring = ({ id, at }: TemplateVersion) =>
+		Date.parse(at) >= seenFrom - (isAddedHere(id) ? 0 : CLOCKS_DIFFER_MS);
 	return versions.some((version, index) => {
 		const next = versions[index - 1];
-		if (index === 0) return (version.isGone || snapshot === null) && replaced(version.at);
-		return next !== undefined && replaced(next.at) && isSame(version, snapshot);
+		if (!next) return version.isGone && isDuring(version);
+		return isDuring(next) && isSame(version, snapshot);
 	});
 }
 

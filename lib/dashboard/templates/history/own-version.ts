@@ -3,15 +3,9 @@ import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../audit/audit-entry";
 import { bestEffort } from "../../store/dashboard-database";
 import type { DashboardSchema } from "../../store/schema";
-import {
-	addVersion,
-	completeVersion,
-	type NewVersion,
-	newestVersions,
-	type VersionAuthor,
-	versionsOfTemplate,
-} from "../../store/template-versions";
+import { newestVersions, type VersionAuthor, versionsOfTemplate } from "../../store/template-versions";
 import type { OpenWrite } from "../../store/template-writes";
+import { addVersion, completeVersion, type NewVersion } from "../../store/write-template-versions";
 import type { Purpose } from "../purpose";
 import { differ, type TemplateSnapshot } from "./snapshot";
 

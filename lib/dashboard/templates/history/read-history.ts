@@ -5,10 +5,10 @@ import {
 	findVersion,
 	goneTemplates,
 	newestVersions,
-	setMadeAgain,
 	type TemplateVersion,
 	versionsOfTemplate,
 } from "../../store/template-versions";
+import { setMadeAgain } from "../../store/write-template-versions";
 
 /** The versions of a template, newest first. @throws SessionError */
 export async function templateHistory(id: string): Promise<TemplateVersion[]> {

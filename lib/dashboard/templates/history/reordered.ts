@@ -1,7 +1,8 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { DashboardSchema } from "../../store/schema";
-import { addVersion, removeVersion, type TemplateVersion } from "../../store/template-versions";
+import type { TemplateVersion } from "../../store/template-versions";
+import { addVersion, removeVersion } from "../../store/write-template-versions";
 
 /**
  * Puts an own version last, where a read shows its state and all later ones are own writes that were under way at the same

@@ -48,8 +48,8 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 			>
 				{isDelete ? (
 					<p>
-						What is deleted is gone for good, and applications that start verifications with its identifier stop
-						working.
+						Applications that start verifications with the identifier of what is deleted stop working. For 30 days it
+						can be made again, with another identifier.
 						{isPreview ? (
 							<>
 								{" "}
