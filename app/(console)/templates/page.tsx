@@ -48,10 +48,6 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<PageLink href="/templates/compare" className={buttonClass()}>
 								Compare two
 							</PageLink>
-							<a href="/templates/download" className={buttonClass()}>
-								Download all
-							</a>
-							{canWrite ? <ImportLink /> : null}
 							{canCreate ? (
 								<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
 									{resources.template.create.title}
@@ -61,7 +57,22 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					)
 				}
 			>
-				A verification template says which attributes of a mobile driving licence the holder is asked for.
+				<p>A verification template says which attributes of a mobile driving licence the holder is asked for.</p>
+				<p className="flex flex-wrap gap-x-4">
+					{isEmpty ? null : (
+						<a href="/templates/download" className={LINK_CLASS}>
+							Download all
+						</a>
+					)}
+					{canWrite ? (
+						<PageLink href={IMPORT_PATH} className={LINK_CLASS}>
+							Import a folder
+						</PageLink>
+					) : null}
+					<PageLink href="/templates/deleted" className={LINK_CLASS}>
+						Deleted templates
+					</PageLink>
+				</p>
 			</PageHeader>
 			<FlashStatus path={resources.template.path} />
 			{canWrite ? (
@@ -99,7 +110,6 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
 								{resources.template.create.title}
 							</TemplateFormLink>
-							<ImportLink />
 						</>
 					) : null}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
@@ -116,22 +126,11 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					<FreshAfterSave madeAt={madeAt} />
 				</>
 			)}
-			<p className="mt-5 text-sm">
-				<PageLink href="/templates/deleted" className="inline-flex min-h-6 items-center text-accent underline">
-					Deleted templates
-				</PageLink>
-			</p>
 		</>
 	);
 }
 
-function ImportLink() {
-	return (
-		<PageLink href={IMPORT_PATH} className={buttonClass()}>
-			Import a folder
-		</PageLink>
-	);
-}
+const LINK_CLASS = "inline-flex min-h-6 items-center text-accent underline";
 
 /** The finding that the list is filtered by, and a link to show all. */
 function OnlyFinding({ query }: { query: ListQuery }) {
