@@ -18,9 +18,11 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
-const { template, session, user, webhook: _, "feed token": __, ...others } = resources;
+const { template, session, user, webhook, "feed token": _, ...others } = resources;
 
-function navigationOf(seesCalls: boolean, hasOutbox: boolean): NavigationGroup[] {
+type Sees = Record<"seesCalls" | "hasOutbox" | "seesLogStream", boolean>;
+
+function navigationOf({ seesCalls, hasOutbox, seesLogStream }: Sees): NavigationGroup[] {
 	return [
 		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
 		{ caption: "Verify", entries: [entryOf(template)] },
@@ -29,6 +31,7 @@ function navigationOf(seesCalls: boolean, hasOutbox: boolean): NavigationGroup[]
 			caption: "Operate",
 			entries: [
 				{ href: "/activity", text: "Activity", icon: "activity" },
+				...(seesLogStream ? [entryOf(webhook)] : []),
 				...(seesCalls ? [apiCalls] : []),
 				...(hasOutbox ? [outbox] : []),
 				{ href: "/connection", text: "Connection", icon: "connection" },
@@ -64,7 +67,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				role,
 				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 			}}
-			navigation={navigationOf(seesCalls, hasOutbox)}
+			navigation={navigationOf({ seesCalls, hasOutbox, seesLogStream: may(role, "setLogStream") })}
 			help={<HelpMenu />}
 			search={
 				<Palette

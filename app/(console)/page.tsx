@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
 import { newestAuditEntries, unknownOutcomes, wasEverDone } from "@/lib/dashboard/audit/audit-store";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
+import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { lastConnectionCheck } from "@/lib/dashboard/management/connection/check-connection";
@@ -38,10 +39,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 	const seesCalls = may(session.role, "seeApiCalls");
 	const [result, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
-		readOwnStore(session.subject, { seesCalls, areStepsDismissed }),
+		readOwnStore(session.subject, { seesCalls, areStepsDismissed, seesLogStream: may(session.role, "setLogStream") }),
 		pageClock(),
 	]);
-	const { check, bulkEdits, unknown, failedCalls, tokens, changes, seen } = own;
+	const { check, bulkEdits, unknown, webhooks, failedCalls, tokens, changes, seen } = own;
 	const fromTenant = { pending, result };
 	const names = targetNames(result, tokens, seen);
 	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
@@ -76,6 +77,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 					check={check}
 					bulkEdits={bulkEdits}
 					unknown={unknown}
+					webhooks={webhooks}
 					missing={missing}
 					names={names}
 					clock={clock}
@@ -105,13 +107,14 @@ type OwnStore = Awaited<ReturnType<typeof readOwnStore>>;
 /** The overview's data from the console's own store, with known names. @throws SessionError */
 async function readOwnStore(
 	subject: string,
-	{ seesCalls, areStepsDismissed }: Record<"seesCalls" | "areStepsDismissed", boolean>,
+	{ seesCalls, seesLogStream, areStepsDismissed }: Record<"seesCalls" | "seesLogStream" | "areStepsDismissed", boolean>,
 ) {
-	const [check, bulkEdits, unknown, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
+	const [check, bulkEdits, unknown, webhooks, failed, tokens, changes, seen, wasTemplateMade, wasApplicationMade] =
 		await Promise.all([
 			lastConnectionCheck(),
 			listUnfinishedBulkEdits(subject),
 			unknownOutcomes(UNKNOWN_DAYS, UNKNOWN_SHOWN),
+			seesLogStream ? webhooksInTrouble() : [],
 			seesCalls ? listOwnExchanges("failed") : [],
 			listOpenedTokens(subject),
 			newestAuditEntries(RECENT_CHANGES),
@@ -120,5 +123,5 @@ async function readOwnStore(
 			!areStepsDismissed && wasEverDone("post_clients"),
 		]);
 	const made = { wasTemplateMade, wasApplicationMade };
-	return { check, bulkEdits, unknown, failedCalls: failed.length, tokens, changes, seen, ...made };
+	return { check, bulkEdits, unknown, webhooks, failedCalls: failed.length, tokens, changes, seen, ...made };
 }

@@ -12,6 +12,7 @@ const words = {
 	template: { all: "All templates", never: "one of this tenant’s" },
 	application: { all: "All applications", never: "one of this tenant’s" },
 	"identity provider": { all: "All identity providers", never: "one of this tenant’s by SAML" },
+	webhook: { all: "Log stream", never: "one of this console’s" },
 };
 
 type UnreadProps = {

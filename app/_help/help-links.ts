@@ -35,7 +35,10 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	],
 	"/connection": [{ text: "Using a real tenant", href: "/guides/operator#a-real-tenant" }],
 	"/activity": [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
-	"/log-stream": [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
+	"/log-stream": [
+		{ text: "About the log stream", href: "/guides/log-stream" },
+		{ text: "Verify a delivery", href: "/guides/log-stream#verify-a-delivery" },
+	],
 	"/api-calls": [
 		{ text: "Errors and limits", href: "/guides/application-developer#errors-and-limits" },
 		{ text: "When the service fails", href: "/guides/faults#the-service" },

@@ -131,6 +131,7 @@ const pages: (JumpPlace & { words: string; permission?: Permission })[] = [
 	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
 	{ text: "Guides", href: "/guides", words: "help documentation" },
 	{ text: "Activity", href: "/activity", words: "audit changes history log" },
+	{ text: "Log stream", href: "/log-stream", words: "webhooks feed atom events", permission: "setLogStream" },
 	{ text: "API calls", href: "/api-calls", words: "requests exchanges log", permission: "seeApiCalls" },
 	{ text: "Outbox", href: "/outbox", words: "messages e-mail sms codes", isOutside: true, permission: "openOutbox" },
 	{ text: "Your sessions", href: "/your-sessions", words: "account devices" },

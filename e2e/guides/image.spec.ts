@@ -19,6 +19,7 @@ const GUIDES = [
 	"accessibility",
 	"users",
 	"templates",
+	"log-stream",
 ];
 
 test("the product started from the image's files shows each guide to signed-in users, with no script of its own, and every link to a guide leads to an existing section", async () => {

@@ -56,10 +56,25 @@ export const ACTIONS: Record<string, Action> = {
 	"users/_user/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
 	"users/_user/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/_user/user-actions.ts setBlockedAction": { permission: "blockUsers" },
+	"log-stream/_webhooks/webhook-actions.ts addWebhookAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts addSecretAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts setKindsAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts pauseWebhookAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts sendTestAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts sendAgainAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts removeSecretAction": { permission: "setLogStream" },
+	"log-stream/_webhooks/webhook-actions.ts removeWebhookAction": { permission: "setLogStream" },
+	"log-stream/_feed/feed-actions.ts addFeedTokenAction": { permission: "setLogStream" },
+	"log-stream/_feed/feed-actions.ts revokeFeedTokenAction": { permission: "setLogStream" },
 };
 
 /** Pages that not every role may see; all others are for looking. */
-export const PAGES: Record<string, Permission> = { "/api-calls": "seeApiCalls", "/api-calls/[id]": "seeApiCalls" };
+export const PAGES: Record<string, Permission> = {
+	"/api-calls": "seeApiCalls",
+	"/api-calls/[id]": "seeApiCalls",
+	"/log-stream": "setLogStream",
+	"/log-stream/[id]": "setLogStream",
+};
 
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
@@ -74,9 +89,9 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
 	"/sign-in-test/start": "POST",
 };
-/** Signing in and out, the theme, health, unknown paths, responses of a tenant, and what the framework adds. */
+/** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
 export const OPEN =
-	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(saml|ws-federation)|theme|sign-out|api\/auth|healthz|readyz|_|icon)/;
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(saml|ws-federation)|theme|sign-out|api\/auth|healthz|readyz|_|icon|api\/console\/log-stream\/feed$)/;
 
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */

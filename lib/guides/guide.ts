@@ -6,6 +6,7 @@ export const GUIDE_TITLES = {
 	templates: "Templates: purpose, history",
 	connections: "Identity providers",
 	"try-it": "Try it",
+	"log-stream": "Log stream",
 	faults: "What happens when…",
 	accessibility: "Accessibility",
 } as const satisfies Record<string, string>;

@@ -7,12 +7,14 @@ import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/t
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import type { Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import type { ConnectionCheck } from "@/lib/dashboard/management/connection/check-connection";
 import type { FeatureGrant } from "@/lib/dashboard/management/connection/connection";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { personName } from "../activity/person";
 import { targetPage } from "../activity/target-page";
+import { stateInWords, waitingInWords } from "../log-stream/_webhooks/webhook-words";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 import { Target, type TargetNames } from "./target";
@@ -22,6 +24,8 @@ type AttentionBlockProps = TenantResult<NewestTemplates> & {
 	check: ConnectionCheck | null;
 	bulkEdits: readonly UnfinishedBulkEdit[];
 	unknown: readonly AuditEntry[];
+	/** Webhooks whose events are not accepted. */
+	webhooks: readonly Webhook[];
 	/** Features that are off for lack of a scope. */
 	missing: readonly FeatureGrant[];
 	names: TargetNames;
@@ -54,6 +58,7 @@ function ownLines({
 	check,
 	bulkEdits,
 	unknown,
+	webhooks,
 	missing,
 	names,
 	clock,
@@ -79,6 +84,16 @@ function ownLines({
 		);
 	}
 	lines.push(
+		...webhooks.map((webhook) => (
+			<AttentionLine
+				key={webhook.id}
+				tone={webhook.state === "active" ? "warning" : "danger"}
+				word={`webhook ${stateInWords(webhook).word}`}
+				link={{ href: pageOf("webhook", webhook.id), text: "See its deliveries" }}
+			>
+				<bdi>{webhook.name}</bdi>: {stateInWords(webhook).reason} {waitingInWords(webhook)}
+			</AttentionLine>
+		)),
 		...bulkEdits.map((edit) => (
 			<AttentionLine
 				key={edit.id}

@@ -31,6 +31,11 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				title="Activity"
 				actions={
 					<>
+						{may(session.role, "setLogStream") ? (
+							<PageLink href={resources.webhook.path} className={buttonClass()}>
+								{resources.webhook.title}
+							</PageLink>
+						) : null}
 						<a href={exportOf(filter, "csv")} download className={buttonClass()}>
 							Export as CSV
 						</a>

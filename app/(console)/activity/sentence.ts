@@ -21,8 +21,10 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	if (!write) return { did: `${isDone ? "did" : "tried"} “${entry.operation}” on`, ...target };
 	const blocking = blockingInWords(entry);
 	if (blocking) return { did: name === null ? `${blocking} user` : blocking, ...target };
-	// A name needs no kind beside it. A token's or session's name is only that of what it belongs to, so its kind stays.
-	const keepsKind = name === null || ["delete_refresh-tokens_by_id", "post_session_revoke"].includes(entry.operation);
+	// A name needs no kind beside it. A token's or session's name is only that of what it belongs to, and one of the log
+	// stream whatever an editor chose, so their kind stays.
+	const isOwnName = !["delete_refresh-tokens_by_id", "post_session_revoke"].includes(entry.operation);
+	const keepsKind = name === null || !isOwnName || write.permission === "setLogStream";
 	const kind = keepsKind ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");
 	if (!isRenamed(entry)) return { did: isDone ? words(write.done) : `tried to ${words(write.tried)}`, ...target };

@@ -2,6 +2,7 @@ import accessibility from "@/docs/accessibility.md";
 import applicationDeveloper from "@/docs/application-developer.md";
 import connections from "@/docs/connections.md";
 import faults from "@/docs/faults.md";
+import logStream from "@/docs/log-stream.md";
 import operator from "@/docs/operator.md";
 import templates from "@/docs/templates.md";
 import tryIt from "@/docs/try-it.md";
@@ -33,6 +34,10 @@ export const guides = {
 	"try-it": {
 		...tryIt,
 		summary: "Simulate a verification, check a response, ask a wallet, and read the result.",
+	},
+	"log-stream": {
+		...logStream,
+		summary: "Send changes to other systems: webhooks, how to verify them, retries, and the feed.",
 	},
 	faults: {
 		...faults,

@@ -39,7 +39,7 @@ export const MODULES = {
 			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
 			...["pino", "react", "server-only", "yauzl", "yazl", "zod"],
 		],
-		tests: ["libsql"],
+		tests: ["@xmldom/xmldom", "libsql"],
 	},
 	app: {
 		may: [

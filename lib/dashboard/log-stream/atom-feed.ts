@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Markup, xml } from "@/lib/xml/markup";
 import type { KeptValue } from "../audit/audit-entry";
 import type { LogEvent } from "./log-event";
 
@@ -27,35 +28,29 @@ export function updatedOf({ entries }: Pick<FeedPage, "entries">): string {
 /** A page of the feed as Atom (RFC 4287), paged according to RFC 5005, section 3. */
 export function atomOf(page: FeedPage): string {
 	const { address, tenant, console, entries, older, self } = page;
-	const link = (rel: string, href: string) => element("link", "", { rel, href });
-	return [
-		'<?xml version="1.0" encoding="utf-8"?>',
-		'<feed xmlns="http://www.w3.org/2005/Atom">',
-		element("id", uuidOf(address)),
-		element("title", `Changes of ${tenant}`),
-		element("updated", updatedOf(page)),
-		link("self", self),
-		link("first", address),
-		...(older ? [link("next", older)] : []),
-		link("alternate", `${console}/activity`),
-		...entries.map(entryOf),
-		"</feed>",
-		"",
-	].join("\n");
+	const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${uuidOf(address)}</id>
+<title>${`Changes of ${tenant}`}</title>
+<updated>${updatedOf(page)}</updated>
+<link rel="self" href="${self}"/>
+<link rel="first" href="${address}"/>
+${older ? xml`<link rel="next" href="${older}"/>\n` : null}<link rel="alternate" href="${`${console}/activity`}"/>
+${entries.map(entryOf)}</feed>
+`;
+	return `<?xml version="1.0" encoding="utf-8"?>\n${feed}`;
 }
 
-function entryOf({ at, event }: FeedEntry): string {
-	return [
-		"<entry>",
-		element("id", uuidOf(event.id)),
-		element("title", event.summary),
-		element("updated", at),
-		element("published", event.at),
-		`<author>${element("name", event.actor?.name ?? "Outside of this console")}</author>`,
-		element("category", "", { term: event.type }),
-		element("content", contentOf(event), { type: "text" }),
-		"</entry>",
-	].join("\n");
+function entryOf({ at, event }: FeedEntry): Markup {
+	return xml`<entry>
+<id>${uuidOf(event.id)}</id>
+<title>${event.summary}</title>
+<updated>${at}</updated>
+<published>${event.at}</published>
+<author><name>${event.actor?.name ?? "Outside of this console"}</name></author>
+<category term="${event.type}"/>
+<content type="text">${contentOf(event)}</content>
+</entry>
+`;
 }
 
 /** The changes, one line each. */
@@ -78,22 +73,6 @@ function valueInWords(value: KeptValue): string {
 function uuidOf(text: string): string {
 	const hex = createHash("sha256").update(text).digest("hex");
 	const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-	return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-function element(name: string, text: string, attributes: Record<string, string> = {}): string {
-	const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
-	return text === "" ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${escaped(text)}</${name}>`;
-}
-
-/** Characters that XML can't hold, not even escaped (XML 1.0, section 2.2). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
-
-function escaped(text: string): string {
-	return text
-		.toWellFormed()
-		.replace(NOT_XML, "\ufffd")
-		.replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
+	const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];
+	return `urn:uuid:${groups.join("-")}-${hex.slice(20, 32)}`;
 }

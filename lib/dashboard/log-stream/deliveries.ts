@@ -14,6 +14,11 @@ const PAGE_SIZE = 50;
 
 export type Delivery = Selectable<DashboardSchema["webhook_deliveries"]>;
 
+/** Whether it is an attempt; else a note on events that were not sent. */
+export function isDelivery({ attempt }: Pick<Delivery, "attempt">): boolean {
+	return attempt > 0;
+}
+
 /**
  * One page of the attempts of a webhook, newest first; `next` is the checkpoint of the page after. @throws SessionError
  */

@@ -4,6 +4,7 @@ import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { collectEvents } from "./collect-events";
 import { deliverNext } from "./deliver";
+import { collectRequestsForMore } from "./requests-more";
 
 const EVERY_MS = 3_000;
 /** After a failure of the store. */
@@ -49,6 +50,7 @@ const ROUND_MS = 10_000;
  */
 export async function logStreamRound(isStopped: () => boolean = () => false): Promise<void> {
 	await collectEvents();
+	await collectRequestsForMore();
 	const database = await dashboardDatabase();
 	const active = await database.selectFrom("webhooks").select("id").where("state", "=", "active").execute();
 	const until = Date.now() + ROUND_MS;

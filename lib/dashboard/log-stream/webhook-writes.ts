@@ -9,7 +9,7 @@ import { sealWebhookSecret } from "../secrets/dashboard-secrets";
 import { requireActionPermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { type EventKind, readKinds } from "./event-types";
+import { EVENT_KINDS, type EventKind, readKinds } from "./event-types";
 import { newWebhookSecret } from "./webhook-signature";
 import { WEBHOOKS_MAX, type WebhookRow, webhookRow } from "./webhooks";
 
@@ -55,8 +55,9 @@ async function countWebhooks(): Promise<number> {
 	return Number(count);
 }
 
-function partsOf(kinds: readonly string[]): Record<string, boolean> {
-	return Object.fromEntries(kinds.map((kind) => [kind, true]));
+/** In words, as the lists of changes show them. */
+function partsOf(kinds: readonly EventKind[]): Record<string, boolean> {
+	return Object.fromEntries(kinds.map((kind) => [EVENT_KINDS[kind], true]));
 }
 
 /** @returns false where there is no such webhook, as in the functions below */

@@ -42,6 +42,13 @@ export async function listWebhooks(): Promise<Webhook[]> {
 	return Promise.all(rows.map(webhookOf));
 }
 
+/** Those whose events are not accepted, though no one paused them. @throws SessionError */
+export async function webhooksInTrouble(): Promise<Webhook[]> {
+	return (await listWebhooks()).filter(
+		({ state, failingSince }) => state !== "paused" && (state !== "active" || failingSince),
+	);
+}
+
 /** Null where there is none. @throws SessionError */
 export async function findWebhook(id: string): Promise<Webhook | null> {
 	await requirePermission("setLogStream");
@@ -55,7 +62,7 @@ export async function webhookRow(id: string): Promise<WebhookRow | undefined> {
 	return database.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export function stateOf({ state }: Pick<WebhookRow, "state">): WebhookState {
+function stateOf({ state }: Pick<WebhookRow, "state">): WebhookState {
 	return WEBHOOK_STATES.find((known) => known === state) ?? "paused";
 }
 

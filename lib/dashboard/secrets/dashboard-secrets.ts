@@ -81,7 +81,7 @@ export async function openIdToken(stored: string): Promise<string | null> {
 	return (await unseal(stored, (await dashboardSecrets()).known, ID_TOKEN_PURPOSE))?.text ?? null;
 }
 
-export const WEBHOOK_SECRET_PURPOSE = "webhook-secret-encryption";
+const WEBHOOK_SECRET_PURPOSE = "webhook-secret-encryption";
 
 /** Encrypts the secret of a webhook for the store. */
 export async function sealWebhookSecret(secret: string): Promise<string> {

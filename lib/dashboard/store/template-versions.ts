@@ -117,7 +117,7 @@ export function currentTenant(): string {
 	return dashboardConfig().management.baseUrl;
 }
 
-function versionOf(row: Row): TemplateVersion {
+export function versionOf(row: Row): TemplateVersion {
 	const { id, position, at, audit_id: auditId, subject, person } = row;
 	return {
 		...{ id, templateId: row.template_id, position, fromAt: row.from_at, at },

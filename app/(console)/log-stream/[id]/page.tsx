@@ -1,0 +1,186 @@
+import type { Metadata } from "next";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { RefusedPage } from "@/app/_forms/page-notices";
+import { Unread } from "@/app/_forms/unread";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import { TimeText } from "@/components/ui/time-text";
+import { DELIVERIES_KEPT_DAYS, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
+import { findWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { DeliveryList } from "../_webhooks/delivery-list";
+import { KindBoxes } from "../_webhooks/kind-boxes";
+import { NewSecret } from "../_webhooks/new-secret";
+import { StreamForm } from "../_webhooks/stream-form";
+import {
+	addSecretAction,
+	pauseWebhookAction,
+	removeSecretAction,
+	removeWebhookAction,
+	sendTestAction,
+	setKindsAction,
+} from "../_webhooks/webhook-actions";
+import { webhookGone } from "../_webhooks/webhook-state";
+import { stateInWords, waitingInWords } from "../_webhooks/webhook-words";
+
+export const metadata: Metadata = { title: "Webhook · Log stream" };
+
+type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ from?: string | string[] }> };
+
+export default async function WebhookPage({ params, searchParams }: PageProps) {
+	const id = decodeURIComponent((await params).id);
+	const path = pageOf("webhook", id);
+	const { role } = await requirePageSession(path);
+	const { title } = resources.webhook;
+	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
+	const webhook = await findWebhook(id);
+	if (!webhook) return <Unread what="webhook" id={id} title="Webhook" problem={webhookGone} />;
+	const { from } = await searchParams;
+	return (
+		<>
+			<PageHeader title={webhook.name} actions={<Actions webhook={webhook} />}>
+				<Identifier value={webhook.url} label="Copy address" />
+			</PageHeader>
+			<FlashStatus path={path} />
+			<div className="grid gap-8">
+				<State webhook={webhook} />
+				<Section title="Deliveries">
+					<StreamForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
+					<Deliveries id={id} from={typeof from === "string" ? from : null} />
+				</Section>
+				<Section title="What it is sent">
+					<StreamForm action={setKindsAction} label="Save events" sends={{ webhookId: id }}>
+						<KindBoxes chosen={webhook.kinds} />
+					</StreamForm>
+				</Section>
+				<Secrets webhook={webhook} />
+			</div>
+		</>
+	);
+}
+
+function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }) {
+	const isActive = state === "active";
+	return (
+		<>
+			{state === "no-secret" ? null : (
+				<StreamForm
+					action={pauseWebhookAction}
+					label={isActive ? "Pause" : "Resume"}
+					sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
+				/>
+			)}
+			<ConfirmedAction
+				id="remove-webhook"
+				verb="Remove webhook"
+				title="Remove this webhook?"
+				action={removeWebhookAction}
+				sends={{ webhookId: id }}
+			>
+				<p>
+					<strong>{name}</strong> is sent nothing more, and its history of deliveries is removed.
+					{waiting > 0 ? ` ${waitingInWords({ waiting })}, and will not be sent.` : ""}
+				</p>
+			</ConfirmedAction>
+		</>
+	);
+}
+
+async function State({ webhook }: { webhook: Webhook }) {
+	const clock = await pageClock();
+	const { tone, word, reason } = stateInWords(webhook);
+	const { failingSince, nextAt, removed, state } = webhook;
+	return (
+		<div className="grid gap-1 text-sm">
+			<p>
+				<Badge tone={tone}>{word}</Badge> {reason}
+			</p>
+			{waitingInWords(webhook) ? <p>{waitingInWords(webhook)}.</p> : null}
+			{failingSince ? (
+				<p>
+					Nothing was accepted since <TimeText value={failingSince} clock={clock} />.
+					{state === "active" && nextAt ? (
+						<>
+							{" "}
+							Next attempt <TimeText value={nextAt} clock={clock} />.
+						</>
+					) : null}
+				</p>
+			) : null}
+			{removed > 0 ? (
+				<p>
+					{removed.toLocaleString("en")} {removed === 1 ? "event is" : "events are"} older than the audit trail is kept,
+					and can no longer be sent.
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+async function Deliveries({ id, from }: { id: string; from: string | null }) {
+	const [{ deliveries, next }, clock] = await Promise.all([listDeliveries(id, from), pageClock()]);
+	const path = pageOf("webhook", id);
+	if (deliveries.length === 0)
+		return <p className="text-sm text-muted">Nothing was sent in the last {DELIVERIES_KEPT_DAYS} days.</p>;
+	return (
+		<>
+			<DeliveryList webhookId={id} deliveries={deliveries} clock={clock} />
+			{from || next ? (
+				<p className="flex flex-wrap gap-3">
+					{from ? (
+						<PageLink href={path} className={buttonClass()}>
+							Newest
+						</PageLink>
+					) : null}
+					{next ? (
+						<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
+							Older
+						</PageLink>
+					) : null}
+				</p>
+			) : null}
+		</>
+	);
+}
+
+function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
+	return (
+		<Section title="Secret">
+			{hasOldSecret ? (
+				<div className="grid justify-items-start gap-3 text-sm">
+					<p>Two secrets sign each event. When your receiver knows the new one, remove the old one.</p>
+					<ConfirmedAction
+						id="remove-secret"
+						verb="Remove the old secret"
+						title="Remove the old secret?"
+						action={removeSecretAction}
+						sends={{ webhookId: id }}
+					>
+						<p>A receiver that only knows the old one will refuse what is sent from now on.</p>
+					</ConfirmedAction>
+				</div>
+			) : (
+				<p className="text-sm">
+					To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile.
+				</p>
+			)}
+			<NewSecret
+				action={addSecretAction}
+				label="Add a secret"
+				sends={{ webhookId: id }}
+				isOffered={!hasOldSecret}
+				title="The secret was added"
+				what="Secret"
+				advice={<p>The one before signs too until you remove it.</p>}
+			/>
+		</Section>
+	);
+}

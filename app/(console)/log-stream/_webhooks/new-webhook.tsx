@@ -1,0 +1,83 @@
+"use client";
+
+import { useActionState, useEffect, useRef } from "react";
+import { keepInput, withoutSecrets } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { PageLink } from "@/components/layout/links";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
+import { pageOf } from "@/lib/dashboard/registry/resources";
+import { KindBoxes } from "./kind-boxes";
+import { ShownSecret } from "./shown-secret";
+import { addWebhookAction } from "./webhook-actions";
+import type { NewWebhookState } from "./webhook-state";
+
+const nothing: NewWebhookState = {};
+
+/** What was typed, where there was no response of the action. */
+function typedIn(form: FormData): NewWebhookState {
+	const text = (name: string) => String(form.get(name) ?? "");
+	return { values: { name: text("name"), url: text("url"), kinds: form.getAll("kind").map(String) } };
+}
+
+/** The form of a new webhook; after that its secret, once. @param isOffered false: only a secret that was just made */
+export function NewWebhook({ isOffered }: { isOffered: boolean }) {
+	const [state, submit, isPending] = useActionState<NewWebhookState, FormData>(
+		withoutSecrets(keepInput(addWebhookAction, typedIn), nothing),
+		nothing,
+	);
+	const { values, faults = {}, problem, shown } = state;
+	const form = useRef<HTMLFormElement>(null);
+	const panel = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (state.shown) panel.current?.focus();
+		else if (state.faults)
+			form.current?.querySelector<HTMLElement>("[aria-invalid], [aria-describedby] input")?.focus();
+	}, [state]);
+	// The form is removed: submitting it again would send its state, with the secret, along.
+	if (shown)
+		return (
+			<ShownSecret ref={panel} title="The webhook was added" what="Secret" secret={shown.secret}>
+				<p>
+					<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">
+						Open the webhook
+					</PageLink>{" "}
+					to send a test event.
+				</p>
+			</ShownSecret>
+		);
+	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
+	return (
+		<form ref={form} action={submit} className="grid max-w-2xl gap-4" noValidate>
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			<TextField
+				label="Name"
+				name="name"
+				required
+				autoComplete="off"
+				defaultValue={values?.name}
+				error={faults.name}
+				description="Shown in the activity list, to everyone who may open this console."
+			/>
+			<TextField
+				label="Address"
+				name="url"
+				type="url"
+				inputMode="url"
+				required
+				autoComplete="off"
+				spellCheck={false}
+				defaultValue={values?.url}
+				error={faults.url}
+				description="https only. Editors alone see it."
+			/>
+			<KindBoxes chosen={values?.kinds ?? eventKinds} error={faults.kinds} />
+			<div>
+				<Button variant="primary" disabled={isPending}>
+					Add webhook
+				</Button>
+			</div>
+		</form>
+	);
+}

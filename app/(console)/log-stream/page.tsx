@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { RefusedPage } from "@/app/_forms/page-notices";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Section } from "@/components/ui/section";
+import { listWebhooks, WEBHOOKS_MAX, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { FeedSection } from "./_feed/feed-section";
+import { NewWebhook } from "./_webhooks/new-webhook";
+import { stateInWords, waitingInWords } from "./_webhooks/webhook-words";
+
+const { title, path } = resources.webhook;
+
+export const metadata: Metadata = { title };
+
+export default async function LogStreamPage() {
+	const { role } = await requirePageSession(path);
+	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
+	const [webhooks, clock] = await Promise.all([listWebhooks(), pageClock()]);
+	return (
+		<>
+			<PageHeader title={title}>
+				Changes of configuration that are made through this console, sent to systems of yours as they happen.
+			</PageHeader>
+			<FlashStatus path={path} />
+			<div className="grid gap-8">
+				<Section title="Webhooks">
+					{webhooks.length > 0 ? <WebhookList webhooks={webhooks} /> : null}
+					<p className="text-sm text-muted">
+						{webhooks.length < WEBHOOKS_MAX
+							? "A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it."
+							: `There are ${WEBHOOKS_MAX}, which is as many as there may be.`}
+					</p>
+					<NewWebhook isOffered={webhooks.length < WEBHOOKS_MAX} />
+				</Section>
+				<FeedSection clock={clock} />
+			</div>
+		</>
+	);
+}
+
+function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
+	return (
+		<ul aria-label="Webhooks" className="border-t border-line text-sm">
+			{webhooks.map((webhook) => {
+				const { tone, word, reason } = stateInWords(webhook);
+				return (
+					<li
+						key={webhook.id}
+						className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)_minmax(0,1.5fr)]"
+					>
+						<PageLink href={pageOf("webhook", webhook.id)} className="font-medium text-accent wrap-anywhere">
+							<bdi>{webhook.name}</bdi>
+						</PageLink>
+						<code className="text-xs break-all">{webhook.url}</code>
+						<p>
+							<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}
+						</p>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { NextRequest } from "next/server";
+import { FEED_PATH } from "@/app/(console)/log-stream/_feed/feed-path";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { atomOf, updatedOf } from "@/lib/dashboard/log-stream/atom-feed";
+import { hasFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import { readFeed } from "@/lib/dashboard/log-stream/read-feed";
+
+/**
+ * The log stream as an Atom feed, for readers without a session: with one of its tokens, which comes in a header so that no
+ * log of URLs has it. `?before=` is the checkpoint of a page.
+ */
+export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
+	if (!(await hasFeedToken(headers.get("authorization")))) return refused();
+	const { appUrl, tenant } = dashboardConfig();
+	const before = /^\d{1,15}$/.exec(nextUrl.searchParams.get("before") ?? "")?.[0];
+	const { entries, next } = await readFeed(before === undefined ? null : Number(before));
+	const address = appUrl + FEED_PATH;
+	const pageFrom = (number: number | string) => `${address}?before=${number}`;
+	const page = {
+		...{ address, tenant: tenant.name, console: appUrl, entries },
+		...{ older: next === null ? null : pageFrom(next), self: before === undefined ? address : pageFrom(before) },
+	};
+	const feed = atomOf(page);
+	const etag = `"${createHash("sha256").update(feed).digest("base64url")}"`;
+	const lastModified = new Date(updatedOf(page)).toUTCString();
+	const caching = { etag, "last-modified": lastModified };
+	if (isKnown(headers, etag, lastModified)) return new Response(null, { status: 304, headers: caching });
+	return new Response(feed, { headers: { ...caching, "content-type": "application/atom+xml; charset=utf-8" } });
+}
+
+/** Whether the reader has this page already (RFC 9110, section 13.2.2). */
+function isKnown(headers: Headers, etag: string, lastModified: string): boolean {
+	const tags = headers.get("if-none-match");
+	if (tags !== null) return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+	const since = Date.parse(headers.get("if-modified-since") ?? "");
+	return Date.parse(lastModified) <= since;
+}
+
+function refused(): Response {
+	return new Response("A token of this feed is expected as the password (Basic authentication).\n", {
+		status: 401,
+		headers: {
+			"www-authenticate": 'Basic realm="Log stream", charset="UTF-8"',
+			"content-type": "text/plain; charset=utf-8",
+		},
+	});
+}
