@@ -8,11 +8,9 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	"/": [{ text: "Running the console", href: "/guides/operator#running-it" }],
 	"/templates": [
 		{ text: "About templates", href: "/guides/application-developer#templates" },
-		{ text: "What a purpose is for", href: "/guides/templates#purpose" },
+		{ text: "Purposes, versions", href: "/guides/templates" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
-	"/templates/{id}/history": [{ text: "About versions", href: "/guides/templates#versions" }],
-	"/templates/deleted": [{ text: "About deleted templates", href: "/guides/templates#deleted-templates" }],
 	"/users": [{ text: "About users and sessions", href: "/guides/users" }],
 	"/users/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
 	"/sessions": [

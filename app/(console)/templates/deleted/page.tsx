@@ -28,7 +28,10 @@ export default async function DeletedTemplatesPage() {
 				}
 			>
 				Of the last {GONE_TEMPLATES_KEPT_DAYS} days: deleted through this console, or found missing by it. One that is
-				made again gets a new identifier.
+				made again gets a new identifier.{" "}
+				<PageLink href="/guides/templates#deleted-templates" className="text-accent underline">
+					About deleted templates
+				</PageLink>
 			</PageHeader>
 			{gone.length === 0 ? (
 				<EmptyState title={`No template was deleted in the last ${GONE_TEMPLATES_KEPT_DAYS} days`}>

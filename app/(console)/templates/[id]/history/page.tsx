@@ -53,7 +53,10 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 				}
 			>
 				Each state that this console wrote, or saw when it read the template. What changed elsewhere between two reads
-				is one version.
+				is one version.{" "}
+				<PageLink href="/guides/templates#history" className="text-accent underline">
+					About versions
+				</PageLink>
 			</PageHeader>
 			<Notices>
 				{isMissing && newest?.isGone ? (
