@@ -13,7 +13,8 @@ export function PurposeSection({ help }: { help: ReactNode }) {
 	return (
 		<details open={purposeFieldNames.some((name) => faults[name])} className="group border-t border-line pt-2">
 			<summary className="text-sm font-medium">
-				Purpose <span className="font-normal text-muted group-open:hidden">{content.purpose || "not stated"}</span>
+				<span>Purpose</span>{" "}
+				<span className="font-normal text-muted group-open:hidden">{content.purpose || "not stated"}</span>
 			</summary>
 			<div className="mt-3 grid gap-4">
 				{help}

@@ -52,7 +52,7 @@ const columns: TemplateColumn[] = [
 		title: "Updated",
 		sort: "updatedAt",
 		cell: ({ updatedAt, updatedAgo, updatedExact }) => {
-			if (!updatedAt) return <span className="text-muted">—</span>;
+			if (!updatedAt) return "—";
 			return (
 				<time dateTime={updatedAt} title={updatedExact} className="tabular-nums">
 					{updatedAgo}
