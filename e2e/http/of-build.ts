@@ -56,6 +56,7 @@ const baseline = {
 	...{ isProviderInitiated: false, protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" },
 	...{ signOutBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", signOutResponseEndpoint: "" },
 	...{ defaultProtocol: "oidc", mapping: {}, clients: [] },
+	...{ purpose: "", legalBasis: "", retention: "", privacyNotice: "", preset: "" },
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], idTokenLifetime: "36000", rotates: false, signUp: true },
 };
 
@@ -69,6 +70,7 @@ export function actionFields(
 	return {
 		...{ connectionId, signInEndpoint: "https://swept.example/", isShown: "on" },
 		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(baseline) },
+		...{ purpose: "Swept", legalBasis: "", retention: "", privacyNotice: "", preset: "" },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },
 		...{

@@ -3,7 +3,7 @@ export const GUIDE_TITLES = {
 	operator: "Operator's guide",
 	"application-developer": "Application developer's guide",
 	users: "Users and sessions",
-	templates: "Templates: purpose, history",
+	templates: "Templates: purpose, files, history",
 	connections: "Identity providers",
 	"try-it": "Try it",
 	"log-stream": "Log stream",
