@@ -14,6 +14,7 @@ import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
+import { PartlySavedError } from "./partly-saved-error";
 import { fieldAtPath } from "./wire";
 
 /** The form data of an edit, parsed; it comes from this version of the page. */
@@ -73,20 +74,6 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	/** Revalidates other parts of the page that show what was saved. */
 	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
 };
-
-/** A write of several parts has stored some of them. */
-export class PartlySavedError extends Error {
-	override name = "PartlySavedError";
-	/** What was changed of the resource. */
-	readonly stored: object;
-	/** What was stored, and what was not. */
-	readonly problem: Problem;
-	constructor(stored: object, problem: Problem, cause: unknown) {
-		super(problem.title, { cause });
-		this.stored = stored;
-		this.problem = problem;
-	}
-}
 
 /**
  * The one way to save an edited resource: check session and role, parse the form, check the rules, read the resource again,
