@@ -27,6 +27,7 @@ export async function startReceiver() {
 		received,
 		respond: accept,
 		url: "",
+		certificate: cert,
 		close: async () => {
 			tls.setDefaultCACertificates(trusted);
 			server.closeAllConnections();

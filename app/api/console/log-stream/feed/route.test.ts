@@ -1,0 +1,82 @@
+import { NextRequest } from "next/server";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { addEvents } from "@/lib/dashboard/log-stream/collect-events";
+import { addFeedToken, listFeedTokens, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import type { LogEvent } from "@/lib/dashboard/log-stream/log-event";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { GET } from "./route";
+
+const ADDRESS = "http://localhost:3000/api/console/log-stream/feed";
+
+let token = "";
+beforeEach(async () => {
+	await pointAtService("http://127.0.0.1:9");
+	signInAs("editor");
+	token = (await addFeedToken("Reader")) ?? "";
+});
+afterEach(clearDashboardState);
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+const read = (authorization: string | null, headers: Record<string, string> = {}, query = "") =>
+	GET(new NextRequest(ADDRESS + query, { headers: { ...headers, ...(authorization && { authorization }) } }));
+
+const event = (number: number): LogEvent => ({
+	...{ id: `evt_${number}`, type: "template.changed", at: "2026-03-10T12:00:00.000Z", outcome: "done" },
+	...{ summary: `Change ${number}`, actor: null, target: { kind: "template", id: "vct_1", name: null } },
+	...{ changes: [], values: [], reference: null },
+});
+const numbersIn = (text: string) => [...text.matchAll(/<title>Change (\d+)</g)].map(([, number]) => Number(number));
+
+test("without one of its tokens the feed is refused, the same way for each, whatever the session", async () => {
+	const none = Buffer.alloc(16).toString("base64url");
+	const wrong = [
+		null,
+		basic("x:"),
+		basic(`x:${none}`),
+		basic(`${token}:x`),
+		basic(token),
+		`Bearer ${token}`,
+		"Basic =",
+		"",
+	];
+	const responses = await Promise.all(wrong.map((authorization) => read(authorization)));
+	const described = await Promise.all(
+		responses.map(async (response) => [response.status, [...response.headers], await response.text()]),
+	);
+	expect(new Set(described.map((one) => JSON.stringify(one))).size).toBe(1);
+	expect(responses[0]?.status).toBe(401);
+	expect((await read(basic(`anyone:${token}`))).status).toBe(200);
+});
+
+test("a token has 128 random bits, is stored as a digest, and ends when it is revoked", async () => {
+	expect(Buffer.from(token, "base64url")).toHaveLength(16);
+	const database = await dashboardDatabase();
+	expect(JSON.stringify(await database.selectFrom("feed_tokens").selectAll().execute())).not.toContain(token);
+	expect(JSON.stringify(await listAuditEntries(everything, null, 10))).not.toContain(token);
+	await revokeFeedToken((await listFeedTokens())[0]?.id ?? "");
+	expect((await read(basic(`x:${token}`))).status).toBe(401);
+	const rows = await listAuditEntries(everything, null, 10);
+	expect(rows.map(({ operation }) => operation).toSorted()).toEqual(["add_feed_token", "revoke_feed_token"]);
+});
+
+test("pages of 50 have each event once, newest first, and what a reader has already is not sent again", async () => {
+	await addEvents(Array.from({ length: 120 }, (_, index) => event(index + 1)));
+	const first = await read(basic(`x:${token}`));
+	const { etag = "", "last-modified": modified = "" } = Object.fromEntries(first.headers);
+	expect(first.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+	const pages = [await first.text()];
+	for (let next = /rel="next" href="[^?]*([^"]*)"/.exec(pages[0] ?? "")?.[1]; next; ) {
+		const text = await (await read(basic(`x:${token}`), {}, next)).text();
+		pages.push(text);
+		next = /rel="next" href="[^?]*([^"]*)"/.exec(text)?.[1];
+	}
+	expect(pages.map((page) => numbersIn(page).length)).toEqual([50, 50, 20]);
+	expect(pages.flatMap(numbersIn)).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
+	expect((await read(basic(`x:${token}`), { "if-none-match": `W/${etag}` })).status).toBe(304);
+	expect((await read(basic(`x:${token}`), { "if-modified-since": modified })).status).toBe(304);
+	await addEvents([event(121)]);
+	expect((await read(basic(`x:${token}`), { "if-none-match": etag })).status).toBe(200);
+});
