@@ -8,6 +8,8 @@ const HAS_EXTENSION = /\.(m?[jt]s|json)$/;
 registerHooks({
 	resolve(specifier, context, next) {
 		if (specifier === "server-only") return { url: "data:text/javascript,", shortCircuit: true };
+		// Next's files are found without an extension by bundlers alone.
+		if (/^next\/\w+$/.test(specifier)) return next(`${specifier}.js`, context);
 		const path = specifier.startsWith("@/") ? new URL(specifier.slice(2), ROOT).href : specifier;
 		const isOurs = /^(\.|file:)/.test(path) && !context.parentURL?.includes("/node_modules/");
 		return next(isOurs && !HAS_EXTENSION.test(path) ? `${path}.ts` : path, context);
