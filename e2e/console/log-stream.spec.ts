@@ -1,0 +1,32 @@
+import { expect, test } from "../fixtures";
+
+test("an editor sets the log stream without scripts: faults keep what was typed, secrets are shown once, and a reader gets the feed", async ({
+	visit,
+	credentials,
+}) => {
+	const editor = await visit("editor");
+	const page = await editor.open("/log-stream");
+	const refused = await editor.press(page, "Add webhook", { name: "Receiver", url: "https://127.1/hook" });
+	expect(refused.getByText(/address is not public \(127\.0\.0\.1\)/)).toBeTruthy();
+	expect(refused.getByRole("textbox", { name: "Name" })).toHaveProperty("value", "Receiver");
+	const added = await editor.press(refused, "Add webhook", { url: "https://receiver.invalid/hook" });
+	const secret = /whsec_[\w+/=]{40,}/.exec(added.html)?.[0] ?? "";
+	expect(secret).not.toBe("");
+	const link = added.getAllByRole("link", { name: "Receiver" })[0];
+	const webhook = await editor.open(link?.getAttribute("href") ?? "");
+	expect(webhook.html).not.toContain(secret);
+	const tested = await editor.press(webhook, "Send a test event");
+	expect(tested.getByText("Test event: not accepted. The host's name is not known (DNS).")).toBeTruthy();
+	const paused = await editor.press(tested, "Pause");
+	expect(paused.getByText("Paused by an editor.")).toBeTruthy();
+
+	const withToken = await editor.press(await editor.open("/log-stream"), "Add feed token", { name: "Reader" });
+	const token = /<code[^>]*>([\w-]{22})<\/code>/.exec(withToken.html)?.[1] ?? "";
+	const read = (password: string) =>
+		fetch(`${credentials.address}/api/console/log-stream/feed`, {
+			headers: { authorization: `Basic ${btoa(`reader:${password}`)}` },
+		});
+	expect((await read(token)).status).toBe(200);
+	expect((await read("wrong")).status).toBe(401);
+	expect(await (await visit("viewer")).open("/log-stream").then(({ html }) => html)).not.toContain("receiver.invalid");
+});
