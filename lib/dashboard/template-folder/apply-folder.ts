@@ -11,6 +11,7 @@ import { HOW_TO_RESOLVE, resultLines } from "../templates/plan-words";
 import type { Baselines } from "../templates/template-baseline";
 import { isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
 import { BaselineWriter } from "./baseline-writer";
+import { removeDrafts } from "./disk-folder";
 import type { TemplatesResult, Terminal } from "./terminal";
 
 type ApplyInput = {
@@ -37,6 +38,7 @@ export async function applyFolder(input: ApplyInput, terminal: Terminal): Promis
 	const contested = plan.items.filter(({ action }) => action === "contested");
 	const isAgreed = writes.length === 0 || saved !== null || input.isConfirmed;
 	if (!isAgreed && !(await terminal.ask(`Apply this to ${plan.tenant}?`))) return { refusal: "Nothing was changed." };
+	await removeDrafts(input.folder);
 	const { results, stopped } = await carryOut(writes, input, terminal);
 	const failed = results.filter(({ outcome }) => outcome === "conflict" || outcome === "failed");
 	terminal.progress("");

@@ -60,13 +60,16 @@ async function readBaselineFile(folder: string): Promise<Baselines> {
 	throw new FolderRefusal(`${BASELINE_FILE}:${read.line}: ${read.message}`);
 }
 
-/** Makes the folder where there is none, and removes what a cut-off write left behind. @throws FolderRefusal */
-export async function prepareTemplateFolder(folder: string): Promise<void> {
+/** Makes the folder where there is none. @throws FolderRefusal */
+export async function makeTemplateFolder(folder: string): Promise<void> {
 	await mkdir(/*turbopackIgnore: true*/ folder, { recursive: true });
 	await requireFolder(folder);
-	for (const name of await readdir(/*turbopackIgnore: true*/ folder)) {
-		if (DRAFT.test(name)) await removeFromFolder(folder, name);
-	}
+}
+
+/** Removes what writes that were cut off left behind. */
+export async function removeDrafts(folder: string): Promise<void> {
+	const names = await readdir(/*turbopackIgnore: true*/ folder);
+	for (const name of names) if (DRAFT.test(name)) await removeFromFolder(folder, name);
 }
 
 /** Writes a file of the folder as a whole or not at all. A link of this name is replaced, and never followed. */

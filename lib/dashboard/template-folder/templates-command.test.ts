@@ -217,6 +217,9 @@ describe("the command", () => {
 			"There is no folder",
 		);
 		expect(existsSync(missing)).toBe(false);
+		expect(
+			(await runCommand({ name: "plan", folder: join(tenant.folder, "drafts"), mode, out: null })).refusal,
+		).toContain("There is no template in");
 		tenant.write("baseline.json", "{\n");
 		expect((await plan()).refusal).toMatch(/^baseline\.json:2: This is not JSON/);
 	});

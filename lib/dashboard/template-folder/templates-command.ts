@@ -14,8 +14,9 @@ import { templateFileText } from "../templates/template-file";
 import { exitCodeOfPlan, type PlanMode, type TemplatePlan } from "../templates/template-plan";
 import { applyFolder } from "./apply-folder";
 import {
-	prepareTemplateFolder,
+	makeTemplateFolder,
 	readTemplateFolder,
+	removeDrafts,
 	removeFromFolder,
 	writeBaselines,
 	writeToFolder,
@@ -51,7 +52,7 @@ export async function runTemplatesCommand(command: TemplatesCommand, terminal: T
 async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: CommandLine): Promise<TemplatesResult> {
 	const call = patientCall({ onWait: terminal.progress });
 	const { folder } = command;
-	if (command.name === "export") await prepareTemplateFolder(folder);
+	if (command.name === "export") await makeTemplateFolder(folder);
 	const { files, baselines, notRead } = await readTemplateFolder(folder);
 	if (notRead.length > 0) terminal.progress(`Not read: ${notRead.join(", ")}`);
 	const onCount = (count: number) => terminal.progress(`Read ${templatesInWords(count)} of the tenant …`);
@@ -59,6 +60,8 @@ async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: Co
 	if (command.name === "export") return exportTo(folder, { files, baselines, stored, ...command }, terminal);
 	const saved = command.name === "apply" && command.saved !== null ? await readSavedPlan(command.saved) : null;
 	const { baseUrl: tenant } = dashboardConfig().management;
+	// A mistyped folder, with the wish to delete what no file describes, would empty the tenant.
+	if (files.length === 0 && !baselines.has(tenant)) throw new FolderRefusal(`There is no template in ${folder}.`);
 	const plan = planTemplates({ tenant, files, baselines, stored, mode: saved?.mode ?? command.mode });
 	terminal.lines(planLines(plan));
 	if (command.name === "plan") return finishPlan(plan, command.out, folder);
@@ -87,6 +90,7 @@ async function exportTo(
 	const plan = planExport(files, stored, baselines.get(tenant));
 	const refusal = refusalOf(plan, overwrite);
 	if (refusal) return { refusal };
+	await removeDrafts(folder);
 	for (const [file, template] of plan.writes) await writeToFolder(folder, file, templateFileText(template));
 	for (const file of plan.removes) await removeFromFolder(folder, file);
 	// Last: until then the former baseline still says what the files were compared with.
