@@ -19,6 +19,7 @@ const GUIDES = [
 	"accessibility",
 	"users",
 	"templates",
+	"templates-as-code",
 	"log-stream",
 ];
 

@@ -4,6 +4,7 @@ export const GUIDE_TITLES = {
 	"application-developer": "Application developer's guide",
 	users: "Users and sessions",
 	templates: "Templates: purpose, files, history",
+	"templates-as-code": "Templates as code",
 	connections: "Identity providers",
 	"try-it": "Try it",
 	"log-stream": "Log stream",

@@ -5,6 +5,7 @@ import faults from "@/docs/faults.md";
 import logStream from "@/docs/log-stream.md";
 import operator from "@/docs/operator.md";
 import templates from "@/docs/templates.md";
+import templatesAsCode from "@/docs/templates-as-code.md";
 import tryIt from "@/docs/try-it.md";
 import users from "@/docs/users.md";
 import type { GuideName } from "@/lib/guides/guide";
@@ -26,6 +27,10 @@ export const guides = {
 	templates: {
 		...templates,
 		summary: "State why a template asks, see what it asked before, restore it, and make a deleted one again.",
+	},
+	"templates-as-code": {
+		...templatesAsCode,
+		summary: "Keep templates in a repository: export, plan and apply from a terminal or a pipeline.",
 	},
 	connections: {
 		...connections,

@@ -145,7 +145,7 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	}
 	const words = certificateChange(before, yours);
 	if (!mode.recreates) {
-		const message = `${words} A tenant can't change it: to recreate it (--recreate) deletes the template and creates it again, with a new id.`;
+		const message = `${words} A tenant can't change it. Recreating it (--recreate) deletes the template and creates it again, with a new id.`;
 		return { ...compared, action: "error", faults: [{ line: lines.certificateAuthority, message }] };
 	}
 	return {
