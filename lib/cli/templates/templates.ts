@@ -109,7 +109,9 @@ async function isAgreed(question: string): Promise<boolean> {
 	showProgress("");
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+		// Ctrl+C and Ctrl+D are a no.
+		const answer = await terminal.question(`${question} [y/N] `).catch(() => "");
+		return /^y(es)?$/i.test(answer.trim());
 	} finally {
 		terminal.close();
 	}

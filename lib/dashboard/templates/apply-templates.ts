@@ -95,7 +95,7 @@ function concernsAll({ kind, outcomeUnknown, lookedUp }: ManagementError): boole
 }
 
 /** Why a write of one template failed, and what is known of it. */
-export function reasonOf({ kind, outcomeUnknown, lookedUp, serviceMessage, reference }: ManagementError): string {
+function reasonOf({ kind, outcomeUnknown, lookedUp, serviceMessage, reference }: ManagementError): string {
 	if (outcomeUnknown)
 		return `The tenant did not respond, and it is not known whether it was carried out (${reference}).`;
 	if (lookedUp) return `The tenant did not respond, and has not carried it out (${reference}).`;

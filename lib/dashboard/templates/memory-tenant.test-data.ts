@@ -6,8 +6,8 @@ import { templateFileName } from "./template-file";
 import type { PlanItem, PlanMode, TemplatePlan } from "./template-plan";
 import type { WholeTemplate } from "./whole-template";
 
-export const TENANT = "https://tenant.example.com/api/v2";
-export const CAREFUL: PlanMode = { deletes: false, recreates: false, keep: null };
+const TENANT = "https://tenant.example.com/api/v2";
+const CAREFUL: PlanMode = { deletes: false, recreates: false, keep: null };
 
 /** A tenant in memory, in which each name exists once, beside a folder that was exported from it. */
 export class MemoryTenant {

@@ -28,7 +28,7 @@ export function basisInWords(basis: PlanBasis): string {
 }
 
 /** "2 to create, 1 to change, 3 unchanged". */
-export function planInShort({ items }: Pick<TemplatePlan, "items">): string {
+function planInShort({ items }: Pick<TemplatePlan, "items">): string {
 	const parts = (Object.keys(actionWords) as PlanAction[]).flatMap((action) => {
 		const count = items.filter((item) => item.action === action).length;
 		return count === 0 ? [] : [`${count.toLocaleString("en")} ${actionWords[action].counted}`];

@@ -3,6 +3,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
+import { safeName } from "@/lib/dashboard/templates/template-file";
 
 /** A template as the body that would create it again, with its purpose where one is stated. */
 export function exportOf(template: Template, purpose: Purpose) {
@@ -32,12 +33,7 @@ export function jsonFile(content: unknown, name: string): Response {
 
 /** Plain letters only: the name is user input and must not get into a header unchanged. */
 export function fileNameOf({ id, name }: Template): string {
-	const plain = (name ?? "")
-		.normalize("NFKD")
-		.replace(/[^A-Za-z0-9]+/g, "-")
-		.replace(/^-|-$/g, "")
-		.slice(0, 60);
-	return `${[plain.toLowerCase(), id.replace(/[^A-Za-z0-9_]/g, "")].filter(Boolean).join("-")}.json`;
+	return `${[safeName(name ?? ""), id.replace(/[^A-Za-z0-9_]/g, "")].filter(Boolean).join("-")}.json`;
 }
 
 /** The reason why there is no file, as text. */
