@@ -40,16 +40,14 @@ export function Unread({ what, id, title, problem, gone }: UnreadProps) {
 			<PageHeader title={title} actions={isMissing ? null : listLink}>
 				<code className="break-all">{id}</code>
 			</PageHeader>
-			{isMissing && gone ? (
-				<div className="grid justify-items-start gap-4">
-					<div className="w-full">{gone}</div>
-					{listLink}
-				</div>
-			) : isMissing ? (
-				<EmptyState title={`No ${what} with this identifier`}>
-					<p>It was deleted, or never was {never}.</p>
-					{listLink}
-				</EmptyState>
+			{isMissing ? (
+				<>
+					{gone}
+					<EmptyState title={`No ${what} with this identifier`}>
+						{gone ? null : <p>It was deleted, or never was {never}.</p>}
+						{listLink}
+					</EmptyState>
+				</>
 			) : (
 				<UnreadPart problem={problem} />
 			)}

@@ -6,4 +6,5 @@ import "@/app/_forms/confirmed-action";
 import "@/app/_forms/retry-countdown";
 import "@/components/ui/copy-button";
 
+export { WhileUnsaved } from "../_history/while-unsaved";
 export { TemplateForm } from "./template-form";
