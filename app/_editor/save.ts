@@ -1,5 +1,4 @@
 import "server-only";
-import { z } from "zod";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -8,38 +7,14 @@ import { type IdField, type ResourceName, resources } from "@/lib/dashboard/regi
 import { sentForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
-import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
 import { type ChangedBy, changerSince } from "./changed-by";
-import { type EditState, mergedChoices, withoutKeys } from "./edit-state";
-import type { Content, Editor, Faults, Fields, Values } from "./editor";
+import { type EditState, mergedChoices } from "./edit-state";
+import type { Content, Editor, Faults, Fields } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
 import { PartlySavedError } from "./partly-saved-error";
+import { readEdit, type SubmittedEdit } from "./submitted-edit";
 import { fieldAtPath } from "./wire";
-
-/** The form data of an edit, parsed; it comes from this version of the page. */
-export type SubmittedEdit<F extends Fields> = {
-	/** Empty for a new resource. */
-	id: string;
-	/** Null for a new resource. */
-	baseline: Content<F> | null;
-	/** When the baseline was read, ISO 8601 UTC, by the console’s clock; empty where the form omits it. */
-	openedAt: string;
-	/** Without any private key. */
-	values: Values<F>;
-	/** The fields that a private key was removed from. */
-	withheld: readonly (keyof F & string)[];
-	/** A conflict shown by a page without scripts, with the choices for the contested parts, by position. */
-	conflict: {
-		versions: Versions<Content<F>>;
-		choices: (Choice | null)[];
-		/** When its own baseline was read, ISO 8601 UTC; empty where the form omits it. */
-		since: string;
-	} | null;
-	/** Value of the pressed button; empty: save. */
-	intent: string;
-	form: FormData;
-};
 
 /** Handles a button other than "Save"; null: not a button of this form. */
 type Intent<F extends Fields> = (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
@@ -251,52 +226,4 @@ function refusal<F extends Fields>(
 
 function isSave({ intent }: { intent: string }): boolean {
 	return intent === "" || intent === "save";
-}
-
-/**
- * Parses the form: with scripts its values are one JSON text; without, the browser's controls.
- * @returns null for a form that no page of this version sends
- */
-export function readEdit<F extends Fields>(
-	editor: Editor<F>,
-	form: FormData,
-	idField: IdField,
-): SubmittedEdit<F> | null {
-	const content = schemaOf(editor.contentIn);
-	const versions = z.object({ baseline: content, theirs: content, yours: content, since: z.string().optional() });
-	try {
-		const shown = form.has("conflict") ? versions.parse(jsonOf(form, "conflict")) : null;
-		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
-		const { values, withheld } = withoutKeys(editor, schemaOf(editor.valuesIn).parse(raw));
-		return {
-			id: String(form.get(idField) ?? ""),
-			openedAt: String(form.get("openedAt") ?? ""),
-			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
-			values,
-			withheld,
-			conflict: shown && {
-				versions: shown,
-				choices: choicesOfForm(form),
-				since: shown.since ?? "",
-			},
-			intent: String(form.get("intent") ?? ""),
-			form,
-		};
-	} catch {
-		return null;
-	}
-}
-
-/** A schema from an editor's reader; unknown properties are left out. */
-function schemaOf<Of>(read: (raw: unknown) => Of | null) {
-	return z.unknown().transform((raw, { addIssue }) => {
-		const found = read(raw);
-		if (found !== null) return found;
-		addIssue("Not of this form.");
-		return z.NEVER;
-	});
-}
-
-function jsonOf(form: FormData, name: string): unknown {
-	return JSON.parse(String(form.get(name)));
 }

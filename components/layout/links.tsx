@@ -6,6 +6,9 @@ type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> &
 	scroll?: boolean;
 };
 
+/** Of a link that stands on its own, beside text or in a list: as high as a target has to be. */
+export const linkClass = "inline-flex min-h-6 items-center text-accent underline";
+
 /**
  * A link within the console. Once scripts run it navigates on the client, see `page-navigation.tsx`. Nothing is prefetched:
  * a page costs calls to the tenant. Not Next's `Link`, a client component: each would be sent twice, in the page and as its

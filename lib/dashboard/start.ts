@@ -4,13 +4,13 @@ import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
 import { serveOwnTenant } from "./http/own-tenant";
-import { startLogStream, stopLogStream } from "./log-stream/run-log-stream";
+import { logStream } from "./log-stream/run-log-stream";
 import { publicClientKey } from "./management/call/client-authentication";
 import { tryNextKey } from "./management/connection/try-next-key";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
-import { startPruning, stopPruning } from "./store/prune-store";
+import { pruning } from "./store/prune-store";
 import { deleteSessionsOf } from "./store/sessions";
 import type { TemplatesCommand } from "./template-folder/templates-command";
 import { terminalOfParent } from "./template-folder/terminal";
@@ -54,8 +54,8 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
 		await dashboardSecrets();
-		startPruning();
-		startLogStream();
+		pruning.start();
+		logStream.start();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -65,7 +65,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 /** After the last request: writes what is queued. */
 export async function stopDashboard(): Promise<void> {
-	await Promise.all([stopPruning(), stopLogStream()]);
+	await Promise.all([pruning.stop(), logStream.stop()]);
 	await flushExchanges();
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
-import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
+import { editorSave } from "@/app/_editor/save";
+import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";

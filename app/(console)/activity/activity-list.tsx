@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type AuditEntry, COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -98,12 +98,12 @@ function Opened({ entry, names, clock }: EntryProps) {
 					<OutcomeBadge {...entry} />
 				</Fact>
 				<Fact term="By">
-					{entry.subject === COMMAND_LINE_SUBJECT ? (
-						entry.person
-					) : (
+					{isOfUser(entry) ? (
 						<PageLink href={pageOf("user", entry.subject)} className={LINK}>
 							<bdi>{entry.person}</bdi>
 						</PageLink>
+					) : (
+						entry.person
 					)}
 				</Fact>
 				<Fact term="When">

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
-import { type AuditEntry, COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget, auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ownedName, seenNames } from "@/lib/dashboard/management/seen-names";
 import { type WriteName, writeEntry } from "@/lib/dashboard/registry/operation-entries";
@@ -74,7 +74,7 @@ async function pastChanges(
 		at: entry.at,
 		person: personName(entry),
 		account: entry.person,
-		authorPage: entry.subject === COMMAND_LINE_SUBJECT ? null : pageOf("user", entry.subject),
+		authorPage: isOfUser(entry) ? pageOf("user", entry.subject) : null,
 		outcome: entry.outcome,
 		lines: lines(entry, names),
 		isOwn: entry.subject === subject,

@@ -5,7 +5,7 @@ import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
-import { PageLink } from "@/components/layout/links";
+import { linkClass, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -60,16 +60,16 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<p>A verification template says which attributes of a mobile driving licence the holder is asked for.</p>
 				<p className="flex flex-wrap gap-x-4">
 					{isEmpty ? null : (
-						<a href="/templates/download" className={LINK_CLASS}>
+						<a href="/templates/download" className={linkClass}>
 							Download all
 						</a>
 					)}
 					{canWrite ? (
-						<PageLink href={IMPORT_PATH} className={LINK_CLASS}>
+						<PageLink href={IMPORT_PATH} className={linkClass}>
 							Import a folder
 						</PageLink>
 					) : null}
-					<PageLink href="/templates/deleted" className={LINK_CLASS}>
+					<PageLink href="/templates/deleted" className={linkClass}>
 						Deleted templates
 					</PageLink>
 				</p>
@@ -130,18 +130,13 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	);
 }
 
-const LINK_CLASS = "inline-flex min-h-6 items-center text-accent underline";
-
 /** The finding that the list is filtered by, and a link to show all. */
 function OnlyFinding({ query }: { query: ListQuery }) {
 	if (query.finding === null) return null;
 	return (
 		<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
 			<span className="font-medium">Only: {findingTexts[query.finding]}</span>
-			<PageLink
-				href={listAddress({ ...query, finding: null })}
-				className="inline-flex min-h-6 items-center text-accent underline"
-			>
+			<PageLink href={listAddress({ ...query, finding: null })} className={linkClass}>
 				Show all
 			</PageLink>
 		</p>

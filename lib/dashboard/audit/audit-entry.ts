@@ -14,8 +14,14 @@ export type KeptValue = string | number | boolean | null;
 
 export type KeptChange = { part: string; before: KeptValue; after: KeptValue };
 
-/** The subject of a write by a command at the terminal; no user of a tenant has it. */
+/** The subjects of writes by a command at the terminal, and of the console's own accord: no user of a tenant has them. */
 export const COMMAND_LINE_SUBJECT = "command line";
+export const CONSOLE_SUBJECT = "console";
+
+/** Whether a write was made by a user of the tenant, who has a page. */
+export function isOfUser({ subject }: Pick<AuditEntry, "subject">): boolean {
+	return subject !== COMMAND_LINE_SUBJECT && subject !== CONSOLE_SUBJECT;
+}
 
 /** One write, as the activity page and the exports show it. */
 export type AuditEntry = {

@@ -1,7 +1,6 @@
 import "server-only";
-import { newReference } from "../management/call/call-context";
+import { newCall } from "../management/call/new-call";
 import { type WriteName, writeEntry } from "../registry/operation-entries";
-import { requestId } from "../request/request-id";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
 import { auditedWrite, type WriteDescription } from "./audited-write";
@@ -18,10 +17,5 @@ export async function ownWrite<Result>(
 	write: () => Promise<Result>,
 ): Promise<Result> {
 	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
-	const context = {
-		subject: session.subject,
-		reference: newReference(),
-		requestId: actor ? null : await requestId(),
-	};
-	return auditedWrite(operation, session, context, description, write);
+	return auditedWrite(operation, session, await newCall(session.subject), description, write);
 }

@@ -1,8 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { CONSOLE_SUBJECT } from "../audit/audit-entry";
 import { auditedWrite } from "../audit/audited-write";
 import { logger } from "../logger";
 import { newReference } from "../management/call/call-context";
+import { newCall } from "../management/call/new-call";
 import { openWebhookSecret } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { LogEvent } from "./log-event";
@@ -120,11 +122,10 @@ async function update({ id, lease }: WebhookRow & { lease: string }, set: Partia
 }
 
 /** Who acts where the console does something of its own accord. */
-const CONSOLE = { subject: "console", name: "This console", email: null, role: "editor" } as const;
+const CONSOLE = { subject: CONSOLE_SUBJECT, name: "This console", email: null, role: "editor" } as const;
 
 async function pauseAsConsole({ id, name }: WebhookRow, pause: () => Promise<unknown>): Promise<void> {
-	const context = { subject: CONSOLE.subject, reference: newReference(), requestId: null };
-	await auditedWrite("pause_webhook", CONSOLE, context, { target: id, name }, pause);
+	await auditedWrite("pause_webhook", CONSOLE, await newCall(CONSOLE.subject), { target: id, name }, pause);
 }
 
 /** Milliseconds until the next attempt: twice as long after each, up to an hour; varied, so that not all come at once. */

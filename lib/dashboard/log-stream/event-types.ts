@@ -17,43 +17,54 @@ export const REQUESTS_MORE = "template.requests_more";
 /** Sent on request, and no part of the stream. */
 export const TEST_EVENT = "log_stream.test";
 
-/** The event of a write, by operation; a write that is not listed is none. */
-const typesOfWrites: Readonly<Record<string, { kind: EventKind; type: string }>> = {
-	post_vc_templates: { kind: "templates", type: "template.created" },
-	patch_vc_templates_by_id: { kind: "templates", type: "template.changed" },
-	delete_vc_templates_by_id: { kind: "templates", type: "template.deleted" },
-	set_template_purpose: { kind: "templates", type: "template.purpose_set" },
-	post_clients: { kind: "applications", type: "application.created" },
-	patch_clients_by_id: { kind: "applications", type: "application.changed" },
-	delete_clients_by_id: { kind: "applications", type: "application.deleted" },
-	"post_rotate-secret": { kind: "applications", type: "application.secret_rotated" },
-	"post_client-grants": { kind: "applications", type: "application.scopes_allowed" },
-	"delete_client-grants_by_id": { kind: "applications", type: "application.grant_removed" },
-	post_connections: { kind: "providers", type: "identity_provider.created" },
-	patch_connections_by_id: { kind: "providers", type: "identity_provider.changed" },
-	delete_connections_by_id: { kind: "providers", type: "identity_provider.deleted" },
-	"patch_users_by_id +blocked": { kind: "users", type: "user.blocked" },
-	"patch_users_by_id -blocked": { kind: "users", type: "user.unblocked" },
-	add_webhook: { kind: "stream", type: "log_stream.webhook_added" },
-	change_webhook: { kind: "stream", type: "log_stream.webhook_changed" },
-	rotate_webhook_secret: { kind: "stream", type: "log_stream.webhook_secret_added" },
-	remove_webhook_secret: { kind: "stream", type: "log_stream.webhook_secret_removed" },
-	pause_webhook: { kind: "stream", type: "log_stream.webhook_paused" },
-	resume_webhook: { kind: "stream", type: "log_stream.webhook_resumed" },
-	remove_webhook: { kind: "stream", type: "log_stream.webhook_removed" },
-	add_feed_token: { kind: "stream", type: "log_stream.feed_token_added" },
-	revoke_feed_token: { kind: "stream", type: "log_stream.feed_token_revoked" },
+/** The events of writes by kind and operation; a write that is not listed is none. */
+const typesOfWrites: Readonly<Record<Exclude<EventKind, "more">, Record<string, string>>> = {
+	templates: {
+		post_vc_templates: "template.created",
+		patch_vc_templates_by_id: "template.changed",
+		delete_vc_templates_by_id: "template.deleted",
+		set_template_purpose: "template.purpose_set",
+	},
+	applications: {
+		post_clients: "application.created",
+		patch_clients_by_id: "application.changed",
+		delete_clients_by_id: "application.deleted",
+		"post_rotate-secret": "application.secret_rotated",
+		"post_client-grants": "application.scopes_allowed",
+		"delete_client-grants_by_id": "application.grant_removed",
+	},
+	providers: {
+		post_connections: "identity_provider.created",
+		patch_connections_by_id: "identity_provider.changed",
+		delete_connections_by_id: "identity_provider.deleted",
+	},
+	users: {
+		"patch_users_by_id +blocked": "user.blocked",
+		"patch_users_by_id -blocked": "user.unblocked",
+	},
+	stream: {
+		add_webhook: "log_stream.webhook_added",
+		change_webhook: "log_stream.webhook_changed",
+		rotate_webhook_secret: "log_stream.webhook_secret_added",
+		remove_webhook_secret: "log_stream.webhook_secret_removed",
+		pause_webhook: "log_stream.webhook_paused",
+		resume_webhook: "log_stream.webhook_resumed",
+		remove_webhook: "log_stream.webhook_removed",
+		add_feed_token: "log_stream.feed_token_added",
+		revoke_feed_token: "log_stream.feed_token_revoked",
+	},
 };
+
+const typeByOperation = new Map(Object.values(typesOfWrites).flatMap((types) => Object.entries(types)));
 
 /** The type of the event that a write is; null where it is none. */
 export function typeOfWrite(operation: string, changes: readonly string[]): string | null {
-	return (typesOfWrites[operation] ?? typesOfWrites[`${operation} ${changes.join()}`])?.type ?? null;
+	return typeByOperation.get(operation) ?? typeByOperation.get(`${operation} ${changes.join()}`) ?? null;
 }
 
 /** The types of events of these kinds. */
 export function typesOfKinds(kinds: readonly EventKind[]): string[] {
-	const ofWrites = Object.values(typesOfWrites).filter(({ kind }) => kinds.includes(kind));
-	return [...ofWrites.map(({ type }) => type), ...(kinds.includes("more") ? [REQUESTS_MORE] : [])];
+	return kinds.flatMap((kind) => (kind === "more" ? [REQUESTS_MORE] : Object.values(typesOfWrites[kind])));
 }
 
 /** @param json as the store has it: another version may have written a kind that this one does not know */

@@ -1,6 +1,6 @@
 import "server-only";
-import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { logger } from "../logger";
+import { repeatedWork } from "../repeated-work";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { collectEvents } from "./collect-events";
 import { deliverNext } from "./deliver";
@@ -10,36 +10,16 @@ const EVERY_MS = 3_000;
 /** After a failure of the store. */
 const AFTER_FAILURE_MS = 60_000;
 
-/** `underWay` never fails. */
-type Running = { timer: NodeJS.Timeout | null; underWay: Promise<void>; isStopped: boolean };
-
-const running = processWide<Running>("log-stream", () => ({
-	...{ timer: null, underWay: Promise.resolve(), isStopped: false },
-}));
-
-/** Collects and delivers events every few seconds from now on. Its timer does not keep the process running. */
-export function startLogStream(): void {
-	outsideRequests(roundAfter, EVERY_MS);
-}
-
-function roundAfter(milliseconds: number): void {
-	const state = running.get();
-	if (state.timer) clearTimeout(state.timer);
-	state.timer = setTimeout(() => {
-		state.underWay = runRound(state);
-	}, milliseconds).unref();
-}
-
-async function runRound(state: Running): Promise<void> {
-	let next = EVERY_MS;
+/** Collects and delivers events every few seconds. */
+export const logStream = repeatedWork("log-stream", EVERY_MS, async (isStopped) => {
 	try {
-		await logStreamRound(() => state.isStopped);
+		await logStreamRound(isStopped);
+		return EVERY_MS;
 	} catch (error) {
 		logger.warn({ err: error }, "the log stream could not go on; it is tried again in a minute");
-		next = AFTER_FAILURE_MS;
+		return AFTER_FAILURE_MS;
 	}
-	if (!state.isStopped) roundAfter(next);
-}
+});
 
 /** Until a round looks at all webhooks again: one with much to send, or slow, does not keep the others waiting. */
 const ROUND_MS = 10_000;
@@ -61,12 +41,4 @@ export async function logStreamRound(isStopped: () => boolean = () => false): Pr
 	);
 	const failed = results.find((result) => result.status === "rejected");
 	if (failed) throw failed.reason;
-}
-
-/** Waits for the deliveries in flight, and starts no others. */
-export async function stopLogStream(): Promise<void> {
-	const state = running.get();
-	state.isStopped = true;
-	if (state.timer) clearTimeout(state.timer);
-	await state.underWay;
 }

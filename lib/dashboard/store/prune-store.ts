@@ -1,11 +1,11 @@
 import "server-only";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import { logger } from "../logger";
+import { repeatedWork } from "../repeated-work";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
@@ -80,30 +80,10 @@ async function repeated(database: Kysely<DashboardSchema>, removal: RawBuilder<u
 const FIRST_AFTER_MS = 60_000;
 const AGAIN_AFTER_MS = 3600_000;
 
-/** `underWay` never fails. */
-type Pruning = { timer: NodeJS.Timeout | null; underWay: Promise<void> };
-
-const pruning = processWide<Pruning>("pruning", () => ({ timer: null, underWay: Promise.resolve() }));
-
-/** Prunes the store soon after the start and then every hour. Its timer does not keep the process running. */
-export function startPruning(): void {
-	outsideRequests(pruneAfter, FIRST_AFTER_MS);
-}
-
-function pruneAfter(milliseconds: number): void {
-	const state = pruning.get();
-	if (state.timer) clearTimeout(state.timer);
-	state.timer = setTimeout(() => {
-		pruneAfter(AGAIN_AFTER_MS);
-		state.underWay = pruneStore().catch((error: unknown) => {
-			logger.warn({ err: error }, "old rows could not be removed; it is tried again in an hour");
-		});
-	}, milliseconds).unref();
-}
-
-/** Waits for a pruning in progress, and starts no other. */
-export async function stopPruning(): Promise<void> {
-	const { timer, underWay } = pruning.get();
-	if (timer) clearTimeout(timer);
-	await underWay;
-}
+/** Prunes the store soon after the start and then every hour. */
+export const pruning = repeatedWork("pruning", FIRST_AFTER_MS, async () => {
+	await pruneStore().catch((error: unknown) => {
+		logger.warn({ err: error }, "old rows could not be removed; it is tried again in an hour");
+	});
+	return AGAIN_AFTER_MS;
+});

@@ -5,7 +5,7 @@ import { leaveFlashMessage } from "../request/flash";
 import { stopDashboard } from "../start";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { dashboardDatabase } from "./dashboard-database";
-import { startPruning } from "./prune-store";
+import { pruning } from "./prune-store";
 
 const MINUTE_MS = 60_000;
 
@@ -25,11 +25,12 @@ const rows = async () => (await (await dashboardDatabase()).selectFrom("flash_me
 
 test("old rows are removed soon after the start and every hour, and the timer keeps no process running", async () => {
 	const timer = vi.spyOn(globalThis, "setTimeout");
-	startPruning();
+	pruning.start();
 	expect(timer.mock.results[0]?.value.hasRef()).toBe(false);
 	expect(await rows()).toBe(1);
 	await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
 	await vi.waitUntil(async () => (await rows()) === 0);
+	await vi.waitUntil(() => timer.mock.calls.some(([, milliseconds]) => milliseconds === 60 * MINUTE_MS));
 	await leaveFlashMessage("/templates", "Done.", 1);
 	await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
 	await vi.waitUntil(async () => (await rows()) === 0);
@@ -40,7 +41,7 @@ test("a failed pruning is logged, outside of any request, and repeated", async (
 	const warn = vi.spyOn(logger, "warn").mockImplementation(() => expect(request.getStore()).toBeUndefined());
 	const database = await dashboardDatabase();
 	await database.schema.alterTable("exchanges").renameTo("elsewhere").execute();
-	request.run("request", startPruning);
+	request.run("request", pruning.start);
 	await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
 	await vi.waitUntil(() => warn.mock.calls.length === 1);
 	await database.schema.alterTable("elsewhere").renameTo("exchanges").execute();
@@ -49,7 +50,7 @@ test("a failed pruning is logged, outside of any request, and repeated", async (
 });
 
 test("nothing follows a stop", async () => {
-	startPruning();
+	pruning.start();
 	await stopDashboard();
 	await vi.advanceTimersByTimeAsync(61 * MINUTE_MS);
 	expect([vi.getTimerCount(), await rows()]).toEqual([0, 1]);

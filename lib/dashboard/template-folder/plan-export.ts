@@ -1,4 +1,4 @@
-import { type FolderFile, linkFiles, type StoredTemplate } from "../templates/plan-templates";
+import { type FolderFile, linkFiles, repeatedNames, type StoredTemplate } from "../templates/plan-templates";
 import type { Baseline, BaselineEntry } from "../templates/template-baseline";
 import { templateFileName } from "../templates/template-file";
 import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
@@ -63,11 +63,6 @@ export function planExport(
 		removes: removes.filter((file) => !writes.has(file)),
 		kept: [...present].filter((file) => !writes.has(file) && !isGone.has(file)),
 		left: stored.flatMap(({ label, template }) => (template ? [] : [label])),
-		repeated: repeatedNames(stored),
+		repeated: repeatedNames(stored).map(([name]) => name),
 	};
-}
-
-function repeatedNames(stored: readonly StoredTemplate[]): string[] {
-	const byName = Map.groupBy(stored, ({ template }) => template?.name ?? null);
-	return [...byName].flatMap(([name, those]) => (name !== null && those.length > 1 ? [name] : []));
 }

@@ -164,14 +164,6 @@ describe("a plan", () => {
 		tenant.stored.set("vct_002", templateNamed("B", { elements: { family_name: true } }));
 		expect(outdatedIn(saved, tenant.plan())).toEqual(["B"]);
 	});
-
-	test("has the digest of its content", () => {
-		const tenant = exported(templateNamed("A"));
-		const { digest } = tenant.plan();
-		expect(tenant.plan().digest).toBe(digest);
-		tenant.files.set("new.json", templateNamed("New"));
-		expect(tenant.plan().digest).not.toBe(digest);
-	});
 });
 
 const world = fc.uniqueArray(anyTemplate, { selector: ({ name }) => name, maxLength: 6 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { mergeThreeWay } from "../three-way-merge";
 import type { LineFault } from "./json-lines";
@@ -51,13 +50,11 @@ export function planTemplates({ tenant, files, baselines, stored, mode }: PlanIn
 	});
 	const planned = withoutNameConflicts([
 		...items,
-		...repeatedNames(stored),
+		...repeatedNames(stored).map(repeatedName),
 		...linked.map((one) => planFile(one, mode)),
 		...unlinked.map((one) => planWithoutFile(one, baseline, mode)),
 	]);
-	const plan = { version: 1 as const, tenant, basis, mode, items: planned.toSorted(byName) };
-	const digest = createHash("sha256").update(JSON.stringify(plan)).digest("hex");
-	return { ...plan, digest };
+	return { version: 1, tenant, basis, mode, items: planned.toSorted(byName) };
 }
 
 function otherBasis(baselines: Baselines): PlanBasis {
@@ -91,14 +88,15 @@ function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: Pl
 	return { valid: valid.filter((file) => !isRepeated(file)), items: [...items, ...repeated] };
 }
 
-/** Names that exist twice in the tenant: files can't tell such templates apart. */
-function repeatedNames(stored: readonly StoredTemplate[]): PlanItem[] {
+/** Names that exist twice in the tenant, with the templates: files can't tell them apart. */
+export function repeatedNames(stored: readonly StoredTemplate[]): [name: string, those: StoredTemplate[]][] {
 	const named = stored.filter(({ template }) => template !== null);
-	return [...Map.groupBy(named, ({ label }) => label)].flatMap(([name, those]): PlanItem[] => {
-		if (those.length < 2) return [];
-		const message = `The tenant has ${those.length} templates of this name: ${those.map(({ id }) => id).join(", ")}.`;
-		return [{ ...nothing, action: "error", name, faults: [{ line: 0, message: `${message} Rename them first.` }] }];
-	});
+	return [...Map.groupBy(named, ({ label }) => label)].filter(([, those]) => those.length > 1);
+}
+
+function repeatedName([name, those]: [name: string, those: StoredTemplate[]]): PlanItem {
+	const message = `The tenant has ${those.length} templates of this name: ${those.map(({ id }) => id).join(", ")}.`;
+	return { ...nothing, action: "error", name, faults: [{ line: 0, message: `${message} Rename them first.` }] };
 }
 
 /** Which stored template a file is about: the one of its last export, also under another name; else the one of its name. */

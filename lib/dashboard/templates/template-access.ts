@@ -1,6 +1,7 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
 import { ManagementError } from "../management/call/errors";
+import { readCheckpointList } from "../management/checkpoint-list";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
 import type { CommandLine } from "../session/command-line";
 import { readPurposes, writePurpose } from "../store/template-purposes";
@@ -23,14 +24,14 @@ export async function readAllTemplates(
 	onCount: (count: number) => void,
 	actor?: CommandLine,
 ): Promise<StoredTemplate[]> {
+	// By id: one that is created meanwhile shifts the others, and one of them is listed twice.
 	const listed = new Map<string, Template>();
-	let from: string | undefined;
-	do {
-		const page = await call(() => listTemplates(from, PAGE_SIZE, actor));
-		for (const template of page.templates) listed.set(template.id, template);
+	await readCheckpointList(async (from) => {
+		const { templates, next } = await call(() => listTemplates(from, PAGE_SIZE, actor));
+		for (const template of templates) listed.set(template.id, template);
 		onCount(listed.size);
-		from = (page.templates.length > 0 && page.next) || undefined;
-	} while (from);
+		return { items: templates, next };
+	}, Number.POSITIVE_INFINITY);
 	const templates: Template[] = [];
 	for (const template of listed.values()) {
 		const whole = isWhole(template) ? template : await call(() => readOne(template.id, actor));

@@ -12,9 +12,8 @@ export type PlanMode = {
 };
 
 /** `left`: it has no file, and stays. `contested`, `error`: nothing is done until it is resolved. */
-export const PLAN_ACTIONS = [
-	...(["error", "contested", "create", "change", "recreate", "remove", "left", "unchanged"] as const),
-] as const;
+// biome-ignore format: one list.
+export const PLAN_ACTIONS = ["error", "contested", "create", "change", "recreate", "remove", "left", "unchanged"] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 /** A part that file and tenant both changed since the export, in words. */
@@ -56,8 +55,6 @@ export type TemplatePlan = {
 	mode: PlanMode;
 	/** By name. */
 	items: PlanItem[];
-	/** SHA-256 of all above: tells two plans apart. */
-	digest: string;
 };
 
 const WRITES: readonly PlanAction[] = ["create", "change", "recreate", "remove"];

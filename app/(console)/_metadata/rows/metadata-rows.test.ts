@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEdit } from "@/app/_editor/save";
+import { readEdit } from "@/app/_editor/submitted-edit";
 import { resourceMetadata } from "@/lib/contract/metadata";
 import { metadataEditor } from "../metadata-editor";
 import {

@@ -1,7 +1,8 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
-import { editorSave, type SubmittedEdit } from "@/app/_editor/save";
+import { editorSave } from "@/app/_editor/save";
+import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { getConnection } from "@/lib/dashboard/management/connections/read-connections";

@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { type Delivery, isDelivery } from "@/lib/dashboard/log-stream/deliveries";
 import { TEST_EVENT } from "@/lib/dashboard/log-stream/event-types";
 import { StreamForm } from "./stream-form";
@@ -46,6 +47,5 @@ export function DeliveryList({ webhookId, deliveries, clock }: DeliveryListProps
 
 function Result({ delivery: { status, failure } }: { delivery: Delivery }) {
 	if (status === null) return <span title={failure ?? ""}>{failure}</span>;
-	const isAccepted = status >= 200 && status < 300;
-	return <Badge tone={isAccepted ? "success" : "danger"}>{status}</Badge>;
+	return <Badge tone={isAccepted({ status }) ? "success" : "danger"}>{status}</Badge>;
 }

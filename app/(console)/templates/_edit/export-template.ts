@@ -3,7 +3,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
-import { safeName } from "@/lib/dashboard/templates/template-file";
+import { jsonFileText, safeName } from "@/lib/dashboard/templates/template-file";
 
 /** A template as the body that would create it again, with its purpose where one is stated. */
 export function exportOf(template: Template, purpose: Purpose) {
@@ -23,7 +23,7 @@ export function exportOf(template: Template, purpose: Purpose) {
 
 /** A JSON file to download. */
 export function jsonFile(content: unknown, name: string): Response {
-	return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+	return new Response(jsonFileText(content), {
 		headers: {
 			"content-type": "application/json; charset=utf-8",
 			"content-disposition": `attachment; filename="${name}"`,

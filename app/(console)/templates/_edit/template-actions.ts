@@ -2,7 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { deleteResource } from "@/app/_editor/delete-resource";
-import { createEdited, readEdit } from "@/app/_editor/save";
+import { createEdited } from "@/app/_editor/save";
+import { readEdit } from "@/app/_editor/submitted-edit";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";

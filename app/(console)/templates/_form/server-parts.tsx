@@ -5,6 +5,7 @@ import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { PageLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
+import { FileInput } from "@/components/ui/file-input";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
@@ -90,12 +91,7 @@ export function TransferPanel() {
 				className="font-mono text-xs"
 				description="From “Download as JSON” on a template's page. It only fills the form; you check and create."
 			/>
-			<input
-				type="file"
-				accept="application/json,.json"
-				aria-label="Read the JSON from a file"
-				className="script-only w-full text-sm file:mr-3 file:rounded-md file:border file:border-control file:bg-surface file:px-3 file:py-1.5 file:text-ink"
-			/>
+			<FileInput accept="application/json,.json" aria-label="Read the JSON from a file" className="script-only" />
 			<Button name="intent" value="import" data-stays="" className="justify-self-start">
 				Fill the form
 			</Button>

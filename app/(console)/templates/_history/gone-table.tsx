@@ -1,4 +1,4 @@
-import { PageLink } from "@/components/layout/links";
+import { linkClass, PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -60,5 +60,3 @@ export function GoneTable({ gone, canMake, clock }: GoneTableProps) {
 		</DataTable>
 	);
 }
-
-const linkClass = "inline-flex min-h-6 items-center text-accent underline";

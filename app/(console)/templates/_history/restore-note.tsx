@@ -1,4 +1,4 @@
-import { PageLink } from "@/components/layout/links";
+import { linkClass, PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -80,5 +80,3 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 		</Alert>
 	);
 }
-
-const linkClass = "inline-flex min-h-6 items-center text-accent underline";

@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
-import { COMMAND_LINE_SUBJECT } from "@/lib/dashboard/audit/audit-entry";
+import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 
@@ -10,7 +10,7 @@ type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at
 /** Who wrote a version, or between which reads it was changed elsewhere. */
 export function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
 	const { author, origin, fromAt, at } = version;
-	if (author?.subject === COMMAND_LINE_SUBJECT) return <p className="font-medium">{author.person}</p>;
+	if (author && !isOfUser(author)) return <p className="font-medium">{author.person}</p>;
 	if (author) {
 		return (
 			<PageLink

@@ -1,4 +1,4 @@
-import { PageLink } from "@/components/layout/links";
+import { linkClass, PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -72,5 +72,3 @@ function VersionLinks({ version, now, canRestore }: VersionLinksProps) {
 		</p>
 	);
 }
-
-const linkClass = "inline-flex min-h-6 items-center text-accent underline";

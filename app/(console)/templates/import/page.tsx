@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FileInput } from "@/components/ui/file-input";
 import { Notices } from "@/components/ui/notices";
 import { SelectField } from "@/components/ui/select-field";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -49,9 +50,6 @@ const KEEP = [
 	["tenant", "Keep what the tenant has"],
 ] as const;
 
-const FILE_CLASS =
-	"w-full text-sm file:mr-3 file:rounded-md file:border file:border-control file:bg-surface file:px-3 file:py-1.5 file:text-ink";
-
 function ImportForm({ mode: { deletes, recreates, keep } }: { mode: ReturnType<typeof modeOfForm> }) {
 	return (
 		<form action="/templates/import/upload" method="post" encType="multipart/form-data" className="grid max-w-xl gap-5">
@@ -60,23 +58,14 @@ function ImportForm({ mode: { deletes, recreates, keep } }: { mode: ReturnType<t
 				label="Zip archive"
 				description={`At most ${ENTRIES_MAX.toLocaleString("en")} files and ${UNPACKED_MEGABYTES_MAX} MB, unpacked.`}
 			>
-				<input
-					id="archive"
-					type="file"
-					name="archive"
-					accept=".zip,application/zip"
-					aria-describedby="archive-description"
-					className={FILE_CLASS}
-				/>
+				<FileInput id="archive" name="archive" accept=".zip,application/zip" aria-describedby="archive-description" />
 			</Field>
 			<Field id="folder" label="Or a folder" description="The one with the template files side by side.">
-				<input
+				<FileInput
 					id="folder"
-					type="file"
 					name="folder"
 					multiple
 					aria-describedby="folder-description"
-					className={FILE_CLASS}
 					{...{ webkitdirectory: "" }}
 				/>
 			</Field>

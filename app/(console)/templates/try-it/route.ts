@@ -1,4 +1,4 @@
-import { readEdit } from "@/app/_editor/save";
+import { readEdit } from "@/app/_editor/submitted-edit";
 import { json, outdatedPage, respondFor } from "@/app/_forms/json-response";
 import { readForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission } from "@/lib/dashboard/session/session";

@@ -4,11 +4,11 @@ import { randomBytes } from "node:crypto";
 
 /** One call of the dashboard to the service, in one or more exchanges (a token, a refusal, a retry). */
 export type CallContext = {
-	/** The admin for whom the call is made. */
+	/** For whom the call is made: an admin, the command line or the console itself. */
 	subject: string;
 	/** Identifies the call in error messages, the log and the list of exchanges. */
 	reference: string;
-	/** The request of the browser that the call belongs to. */
+	/** The request of the browser that the call belongs to; null outside of any. */
 	requestId: string | null;
 };
 

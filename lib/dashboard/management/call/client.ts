@@ -8,14 +8,14 @@ import { dashboardConfig } from "../../config";
 import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { permissionFor } from "../../registry/operation-entries";
-import { requestId } from "../../request/request-id";
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { accessToken, dropAccessToken } from "./access-token";
-import { inCall, newReference } from "./call-context";
+import { inCall } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
+import { newCall } from "./new-call";
 import { requireReach } from "./person-guard";
 import { secondsUntilReset } from "./rate-limit";
 import { noteAnomalies } from "./response-notes";
@@ -57,11 +57,7 @@ const TIMER_EARLY_MS_MAX = 5;
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
 	const session = call.actor ? requireCommandLine(call.actor) : await sessionFor(name, isWrite);
-	const context = {
-		subject: session.subject,
-		reference: newReference(),
-		requestId: call.actor ? null : await requestId(),
-	};
+	const context = await newCall(session.subject);
 	const run = () =>
 		waitForTenant(
 			() => inCall(context, () => perform(name, call, isWrite)),

@@ -2,8 +2,9 @@ import "server-only";
 import { COMMAND_LINE_SUBJECT } from "../../audit/audit-entry";
 import { dashboardConfig } from "../../config";
 import { fetchAccessToken } from "../call/access-token";
-import { inCall, newReference } from "../call/call-context";
+import { inCall } from "../call/call-context";
 import { ManagementError } from "../call/errors";
+import { newCall } from "../call/new-call";
 import { setUpAdvice } from "./set-up-advice";
 
 /**
@@ -12,9 +13,8 @@ import { setUpAdvice } from "./set-up-advice";
  */
 export async function tryNextKey(): Promise<object> {
 	const config = dashboardConfig();
-	const context = { subject: COMMAND_LINE_SUBJECT, reference: newReference(), requestId: "" };
 	try {
-		await inCall(context, () => fetchAccessToken(config, "next"));
+		await inCall(await newCall(COMMAND_LINE_SUBJECT), () => fetchAccessToken(config, "next"));
 		return {};
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
-import { PageLink } from "@/components/layout/links";
+import { linkClass, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
@@ -114,7 +114,7 @@ function PagedList({ edit, address, page }: { edit: Import; address: string; pag
 	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
 	const shown = Math.min(page, Math.max(0, pages - 1));
 	const link = (to: number, text: string) => (
-		<PageLink href={`${address}?page=${to + 1}`} className="inline-flex min-h-6 items-center text-accent underline">
+		<PageLink href={`${address}?page=${to + 1}`} className={linkClass}>
 			{text}
 		</PageLink>
 	);
