@@ -41,13 +41,13 @@ export function Unread({ what, id, title, problem, gone }: UnreadProps) {
 				<code className="break-all">{id}</code>
 			</PageHeader>
 			{isMissing ? (
-				<>
+				<div className="grid gap-4">
 					{gone}
 					<EmptyState title={`No ${what} with this identifier`}>
 						{gone ? null : <p>It was deleted, or never was {never}.</p>}
 						{listLink}
 					</EmptyState>
-				</>
+				</div>
 			) : (
 				<UnreadPart problem={problem} />
 			)}

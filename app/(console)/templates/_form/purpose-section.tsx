@@ -19,7 +19,7 @@ export function PurposeSection({ help }: { help: ReactNode }) {
 			<div className="mt-3 grid gap-4">
 				{help}
 				<EditorField of={templateEditor} name="purpose" />
-				<div className="grid gap-4 sm:grid-cols-2">
+				<div className="grid items-start gap-4 sm:grid-cols-2">
 					<EditorField of={templateEditor} name="legalBasis" />
 					<EditorField of={templateEditor} name="retention" />
 				</div>

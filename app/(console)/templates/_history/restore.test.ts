@@ -158,10 +158,11 @@ describe("the page of versions", () => {
 	test("compares any two versions, also with the present one", async () => {
 		tenant.stored.set(ID, bar);
 		await getTemplate(ID);
-		await save({ ...bar, elements: { portrait: true, resident_city: true } });
+		await save({ ...bar, name: "Door", elements: { portrait: true, resident_city: true } });
 		const [a, b] = [await versionAt(1), await versionAt(2)];
 		const html = await history({ a: a.id, b: b.id });
-		expect(html).toContain("1 of ");
+		expect(html).toContain("2 of ");
+		expect(html).toMatch(/>Name .*?>Bar<.*?>Door</s);
 		expect(html).toMatch(/City <code[^>]*>resident_city<\/code>.*?not listed.*?requested/s);
 		expect(await history({ a: "none", b: b.id })).toContain("One of these versions is no longer kept.");
 	});

@@ -43,7 +43,7 @@ export function VersionComparison({ versions, a, b, clock }: VersionComparisonPr
 				<Button>Compare</Button>
 			</form>
 			{first && second ? (
-				<Comparison a={sideOf(first, titleOf)} b={sideOf(second, titleOf)} />
+				<Comparison a={sideOf(first)} b={sideOf(second)} />
 			) : a || b ? (
 				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two of the list.</p>
 			) : null}
@@ -51,7 +51,6 @@ export function VersionComparison({ versions, a, b, clock }: VersionComparisonPr
 	);
 }
 
-function sideOf(version: TemplateVersion, titleOf: (version: TemplateVersion) => string) {
-	const { templateId: id, content } = version;
-	return { purpose: noPurpose, ...content, id, title: titleOf(version) };
+function sideOf({ templateId: id, position, content }: TemplateVersion) {
+	return { purpose: noPurpose, ...content, id, title: `Version ${position}` };
 }

@@ -12,6 +12,14 @@ test("distinguishes requested, listed as false and not listed, in the order of t
 	]);
 });
 
+test("two different values under which an element is requested are shown, whatever the order of their keys", () => {
+	const a = { odd: { x: 1, y: 2 }, even: { x: 1 }, portrait: true };
+	const b = { odd: { y: 2, x: 1 }, even: { x: 2 }, portrait: true };
+	expect(compareElements(a, b).filter(({ differs }) => differs)).toEqual([
+		{ name: "even", a: 'requested with {"x":1}', b: 'requested with {"x":2}', differs: true },
+	]);
+});
+
 test("a name like a built-in property counts as listed only where it is listed", () => {
 	expect(compareElements({ portrait: true }, JSON.parse('{"__proto__":true}'))).toEqual([
 		{ name: "portrait", a: "requested", b: "not listed", differs: true },

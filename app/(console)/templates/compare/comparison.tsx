@@ -8,6 +8,8 @@ import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { type Purpose, purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
 import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { elementInWords } from "@/lib/dashboard/templates/template-words";
+import { sorted } from "@/lib/dashboard/templates/whole-template";
 
 type Row = { title: string; code?: string; a: string; b: string };
 
@@ -19,6 +21,8 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
 	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
 	const rows: Row[] = [
+		// Of two templates the names are the heads.
+		...(a.title === undefined ? [] : [{ title: "Name", a: a.name ?? "—", b: b.name ?? "—" }]),
 		...elements.map(({ name, a, b }) => ({ title: attributeLabel(name), code: name, a, b })),
 		...purposeRows(a.purpose, b.purpose),
 		{ title: "Type", a: a.type ?? "—", b: b.type ?? "—" },
@@ -88,21 +92,27 @@ function authorities(a: Template, b: Template): { a: string; b: string } {
 		: { a: presence(ofA), b: presence(ofB) };
 }
 
-/** How one template treats an element. */
-export type Treatment = "requested" | "listed as false" | "not listed";
-export type ComparedElement = { name: string; a: Treatment; b: Treatment; differs: boolean };
+/** How each of two templates treats an element: "requested", "listed as false", "not listed", "requested with {…}". */
+export type ComparedElement = { name: string; a: string; b: string; differs: boolean };
 
 /** Every element that either template lists, in the order of the form. */
 export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>): ComparedElement[] {
 	const [inA, inB] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
 	const all = Object.fromEntries([...inA.keys(), ...inB.keys()].map((name) => [name, true]));
 	return requestedNames(all).map((name) => {
-		const [ofA, ofB] = [treatment(inA, name), treatment(inB, name)];
-		return { name, a: ofA, b: ofB, differs: ofA !== ofB };
+		const [jsonA, jsonB] = [jsonOf(inA, name), jsonOf(inB, name)];
+		const [ofA, ofB] = [treatment(jsonA), treatment(jsonB)];
+		if (ofA !== ofB || jsonA === jsonB) return { name, a: ofA, b: ofB, differs: ofA !== ofB };
+		// Both request it, with different values.
+		return { name, a: elementInWords(jsonA), b: elementInWords(jsonB), differs: true };
 	});
 }
 
-function treatment(elements: Map<string, unknown>, name: string): Treatment {
-	if (!elements.has(name)) return "not listed";
-	return elements.get(name) === false ? "listed as false" : "requested";
+function jsonOf(elements: Map<string, unknown>, name: string): string | null {
+	return elements.has(name) ? JSON.stringify(sorted(elements.get(name))) : null;
+}
+
+function treatment(json: string | null): string {
+	if (json === null) return "not listed";
+	return json === "false" ? "listed as false" : "requested";
 }
