@@ -10,7 +10,21 @@ export function timeInZone(time: Date, timeZone: string): string {
 }
 
 function inZone(time: Date, timeZone: string): [day: string, minute: string] {
-	const parts = new Intl.DateTimeFormat("en", {
+	const parts = formatIn(timeZone).formatToParts(time);
+	const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+	return [`${part("year")}-${part("month")}-${part("day")}`, `${part("hour")}:${part("minute")}`];
+}
+
+/** Making a format takes longer than drawing a row, and all times of a page are in one zone. */
+let last: { timeZone: string; format: Intl.DateTimeFormat } | null = null;
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+	if (last?.timeZone !== timeZone) last = { timeZone, format: newFormat(timeZone) };
+	return last.format;
+}
+
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+	return new Intl.DateTimeFormat("en", {
 		timeZone,
 		hourCycle: "h23",
 		year: "numeric",
@@ -18,7 +32,5 @@ function inZone(time: Date, timeZone: string): [day: string, minute: string] {
 		day: "2-digit",
 		hour: "2-digit",
 		minute: "2-digit",
-	}).formatToParts(time);
-	const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
-	return [`${part("year")}-${part("month")}-${part("day")}`, `${part("hour")}:${part("minute")}`];
+	});
 }

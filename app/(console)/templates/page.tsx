@@ -77,14 +77,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			<FlashStatus path={resources.template.path} />
 			{canWrite ? (
 				<UnfinishedBulkEdits
-					edits={await listUnfinishedBulkEdits(session.subject, "template")}
-					words={({ operation }) => templateOperationInWords(operation)}
-				/>
-			) : null}
-			{canWrite ? (
-				<UnfinishedBulkEdits
-					edits={await listUnfinishedBulkEdits(session.subject, "template import")}
-					words={() => "Import a folder"}
+					edits={await listUnfinishedBulkEdits(session.subject, "template", "template import")}
+					words={(edit) =>
+						edit.resource === "template" ? templateOperationInWords(edit.operation) : "Import a folder"
+					}
 				/>
 			) : null}
 			<Notices>

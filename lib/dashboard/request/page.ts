@@ -10,10 +10,18 @@ export async function pageClock(): Promise<{ now: Date; timeZone: string }> {
 	return { now: new Date(), timeZone: readTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value) };
 }
 
+/** The last that was read: to check a name takes as long as a statement of the store. */
+let last = { name: "UTC", timeZone: "UTC" };
+
 /** @param name an IANA name; anything else is UTC */
-function readTimeZone(name: string | undefined): string {
+function readTimeZone(name = "UTC"): string {
+	if (last.name !== name) last = { name, timeZone: checkTimeZone(name) };
+	return last.timeZone;
+}
+
+function checkTimeZone(name: string): string {
 	try {
-		return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(name ?? "UTC") }).resolvedOptions().timeZone;
+		return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(name) }).resolvedOptions().timeZone;
 	} catch {
 		return "UTC";
 	}

@@ -76,10 +76,13 @@ export async function findBulkEdit(subject: string, id: string): Promise<BulkEdi
 export type UnfinishedBulkEdit = BulkEditHead & { left: number };
 type UnfinishedOf<Resource extends BulkResource> = Extract<UnfinishedBulkEdit, { resource: Resource }>;
 
-/** An admin's bulk edits that were begun and not finished, the newest first. */
+/**
+ * An admin's bulk edits that were begun and not finished, the newest first.
+ * @param resources of which they are; all where none is named
+ */
 export async function listUnfinishedBulkEdits<Resource extends BulkResource = BulkResource>(
 	subject: string,
-	resource?: Resource,
+	...resources: Resource[]
 ): Promise<UnfinishedOf<Resource>[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
@@ -94,9 +97,10 @@ export async function listUnfinishedBulkEdits<Resource extends BulkResource = Bu
 		.groupBy(["id", "subject", "created_at", "run", "plan"])
 		.orderBy("created_at", "desc")
 		.execute();
+	const asked = new Set<BulkResource>(resources);
 	return rows
 		.map(({ open, ...edit }): UnfinishedBulkEdit => ({ ...headOf(edit), left: Number(open) }))
-		.filter((edit): edit is UnfinishedOf<Resource> => resource === undefined || edit.resource === resource);
+		.filter((edit): edit is UnfinishedOf<Resource> => asked.size === 0 || asked.has(edit.resource));
 }
 
 /** Whether a bulk edit is running and has unfinished items. */

@@ -4,6 +4,7 @@ import SqliteDatabase from "libsql";
 import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { migrateDatabase } from "@/lib/database/migrate-database";
 import { openDatabase } from "@/lib/database/open-database";
+import { recordQueries } from "@/lib/database/testing/record-queries";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
@@ -81,6 +82,14 @@ export async function acceptWrites(isTaken: boolean): Promise<void> {
 	const mode = sql.raw(isTaken ? "read write" : "read only");
 	const onPostgres = sql`set session characteristics as transaction ${mode}`;
 	if (database) await (schema ? onPostgres : onSqlite).execute(database);
+}
+
+/** Records the store's statements from now on. @returns takes their texts, and forgets them */
+export function recordStatements(): () => string[] {
+	if (!database) throw new Error("Point at a service first.");
+	const recorder = recordQueries(database);
+	heldDatabase.set(Promise.resolve(recorder.database));
+	return () => recorder.take().map((statement) => statement.sql);
 }
 
 /** Closes the store, so that no test sees another one's. No one is signed in afterwards. */
