@@ -2,7 +2,7 @@
 const config = {
 	// Paths with a trailing slash are not redirected: they are found as requested, or are a 404.
 	skipTrailingSlashRedirect: true,
-	serverExternalPackages: ["oidc-provider", "libsql", "pg", "pino"],
+	serverExternalPackages: ["oidc-provider", "pg", "pino"],
 	generateBuildId: () => process.env.BUILD_ID || null,
 	poweredByHeader: false,
 	// The former path of the page of one's own sessions.

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { DatabaseSync } from "node:sqlite";
 
 // Preloaded into an app (`--import`): while the file FULL_DISK exists, SQLite has no space for a write. Once it is removed,
 // the clock jumps ahead far enough that the store is probed again.
 const PROBED_AGAIN_MILLISECONDS = 5_000;
-const Database = createRequire(import.meta.url)("libsql");
 const WRITES = /^\s*(insert|update|delete|pragma user_version)\b/i;
-const { prepare } = Database.prototype;
+const { prepare } = DatabaseSync.prototype;
 const isFull = () => existsSync(process.env.FULL_DISK ?? "");
 
 let wasFull = false;
@@ -16,14 +15,15 @@ performance.now = () => {
 	return now() + (wasFull && !isFull() ? PROBED_AGAIN_MILLISECONDS : 0);
 };
 
-Database.prototype.prepare = function prepareOnFullDisk(/** @type {string} */ text) {
+DatabaseSync.prototype.prepare = function prepareOnFullDisk(/** @type {string} */ text) {
 	const statement = prepare.call(this, text);
 	if (!WRITES.test(text)) return statement;
-	for (const method of ["run", "all"]) {
+	for (const method of /** @type {const} */ (["run", "all"])) {
+		/** @type {(...parameters: any[]) => any} */
 		const execute = statement[method].bind(statement);
-		statement[method] = (/** @type {unknown[]} */ ...parameters) => {
+		statement[method] = (...parameters) => {
 			if (!isFull()) return execute(...parameters);
-			throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+			throw Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
 		};
 	}
 	return statement;

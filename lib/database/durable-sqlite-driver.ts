@@ -81,10 +81,11 @@ export class DurableSqliteDriver implements Driver {
 				while (this.#transaction && this.#transaction.owner !== connection) await this.#transaction.over;
 				// The end of a transaction waits for all of it.
 				if (this.#transaction) return this.#run<Row>(query);
+				const before = this.#seen;
 				try {
 					return this.#run<Row>(query);
 				} finally {
-					await this.#onDisk();
+					await this.#onDisk(before);
 				}
 			},
 			streamQuery: () => {
@@ -104,9 +105,10 @@ export class DurableSqliteDriver implements Driver {
 	}
 
 	async commitTransaction(): Promise<void> {
+		const before = this.#seen;
 		this.#run(COMMIT);
 		this.#end();
-		await this.#onDisk();
+		await this.#onDisk(before);
 	}
 
 	/** Rows read in the transaction are results too: they wait for the commits that the reads may have seen. */
@@ -135,10 +137,14 @@ export class DurableSqliteDriver implements Driver {
 		this.#transaction = null;
 	}
 
-	/** Resolves when every commit that may have been seen until now is on disk. */
-	async #onDisk(): Promise<void> {
+	/**
+	 * Resolves when every commit that may have been seen until now is on disk.
+	 * @param before the last commit that was seen before a statement: where that has committed itself, its own sync covers
+	 * what other processes have committed before
+	 */
+	async #onDisk(before = this.#seen): Promise<void> {
 		this.#refuseAfterFailure();
-		if (this.#othersHaveCommitted()) this.#seen += 1;
+		if (this.#seen === before && this.#othersHaveCommitted()) this.#seen += 1;
 		const seen = this.#seen;
 		if (this.#synced >= seen) return;
 		// Readers join the pending group commit.
@@ -164,7 +170,7 @@ export class DurableSqliteDriver implements Driver {
 			const [row] = this.#execute<{ data_version: number }>(DATA_VERSION).rows;
 			this.#othersCommits = row?.data_version;
 		} catch {
-			// The statement may be committed, so this must not be reported as its failure.
+			// Not the failure of the statement, whose result waits as if they had.
 			return true;
 		}
 		return known !== this.#othersCommits;

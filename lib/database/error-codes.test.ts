@@ -18,6 +18,21 @@ it.each([
 	expect(storeFailureOf(withCode(code))).toBe(failure);
 });
 
+it.each([
+	[13, "takes no writes: the disk is full"],
+	[8, "takes no writes: it is read-only"],
+	// SQLITE_READONLY_DBMOVED, by its low byte.
+	[1032, "takes no writes: it is read-only"],
+	[1034, "can't be used until a restart: its disk failed to keep what was written"],
+	// SQLITE_IOERR_WRITE.
+	[778, "can't be used: its disk or its file is damaged"],
+	[5, "does not answer"],
+	[2067, null],
+	[1, null],
+])("SQLite's code %i, as Node reports it, has the words %j", (errcode, failure) => {
+	expect(storeFailureOf(Object.assign(withCode("ERR_SQLITE_ERROR"), { errcode }))).toBe(failure);
+});
+
 it.each(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR", "23505", "40001", "ERR_JWS_INVALID"])(
 	"%s is no failure of the store",
 	(code) => expect(storeFailureOf(withCode(code))).toBeNull(),

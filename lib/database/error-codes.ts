@@ -1,3 +1,22 @@
+/** Names of SQLite's result codes (https://sqlite.org/rescode.html): Node reports their numbers. */
+const SQLITE_CODES: Readonly<Record<number, string>> = {
+	5: "SQLITE_BUSY",
+	6: "SQLITE_LOCKED",
+	7: "SQLITE_NOMEM",
+	8: "SQLITE_READONLY",
+	10: "SQLITE_IOERR",
+	11: "SQLITE_CORRUPT",
+	13: "SQLITE_FULL",
+	14: "SQLITE_CANTOPEN",
+	19: "SQLITE_CONSTRAINT",
+	26: "SQLITE_NOTADB",
+	517: "SQLITE_BUSY_SNAPSHOT",
+	1034: "SQLITE_IOERR_FSYNC",
+	1290: "SQLITE_IOERR_DIR_FSYNC",
+	1555: "SQLITE_CONSTRAINT_PRIMARYKEY",
+	2067: "SQLITE_CONSTRAINT_UNIQUE",
+};
+
 /** Codes of SQLite, PostgreSQL (SQLSTATE) and the system, by their meaning. A code may be in more than one row. */
 const CODES = {
 	uniqueViolation: /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/,
@@ -60,7 +79,12 @@ export function probeFailureOf(error: unknown): StoreFailure {
 }
 
 function codeOf(error: unknown): string {
-	return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
-		? error.code
-		: "";
+	if (typeof error !== "object" || error === null || !("code" in error)) return "";
+	if (error.code === "ERR_SQLITE_ERROR" && "errcode" in error) return sqliteCode(Number(error.errcode));
+	return typeof error.code === "string" ? error.code : "";
+}
+
+/** The low byte of an extended code is the code that it belongs to. */
+function sqliteCode(extended: number): string {
+	return SQLITE_CODES[extended] ?? SQLITE_CODES[extended & 0xff] ?? "SQLITE_ERROR";
 }

@@ -191,6 +191,17 @@ describe("SQLite", () => {
 		});
 	});
 
+	it("leaves the log of a disk that has failed as it is when the process ends by itself", async () => {
+		const child = startChild("lib/database/testing/fail-to-sync.ts", path.join(folder, "things.sqlite"));
+		await readyOf(child);
+		const ended = endOf(child);
+		go(child);
+		const { code, output, errors } = await ended;
+		expect([code, errors]).toEqual([0, ""]);
+		expect(statSync(path.join(folder, "things.sqlite-wal")).size).toBe(Number(output));
+		expect(Number(output)).toBeGreaterThan(0);
+	});
+
 	it("refuses everything once the disk has failed, and has everything that it acknowledged after a restart", async () => {
 		const location = { file: path.join(folder, "things.sqlite") };
 		const failed = await openDatabase<Schema>(location);

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
 	type Dialect,
 	Kysely,
@@ -10,7 +11,6 @@ import {
 	SqliteQueryCompiler,
 	sql,
 } from "kysely";
-import SqliteDatabase from "libsql";
 import { type CommitLog, DurableSqliteDriver, type SqliteFile } from "./durable-sqlite-driver";
 import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
@@ -23,6 +23,8 @@ import type { StoreHealth } from "./store-health";
 
 /** Per process, for each of the two databases of an instance: twenty of the hundred that PostgreSQL allows by default. */
 const CONNECTIONS_MAX = 10;
+/** Of a SQLite file, while another process writes. */
+const LOCK_WITHIN_MILLISECONDS = 5_000;
 /** After this the request fails with a connection error. */
 const CONNECT_WITHIN_MILLISECONDS = 3_000;
 
@@ -50,27 +52,24 @@ export async function openDatabase<Schema>(location: DatabaseLocation, health?: 
 
 async function openSqlite<Schema>(file: string, log: Logger): Promise<Kysely<Schema>> {
 	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
-	const database = new SqliteDatabase(file);
-	// First, because changing the journal mode already waits for other processes.
-	database.pragma("busy_timeout = 5000");
+	const database = new DatabaseSync(file, { timeout: LOCK_WITHIN_MILLISECONDS });
 	const writeAheadLog = await prepareLog(database, file).catch((error) => {
 		database.close();
 		throw error;
 	});
-	database.pragma("foreign_keys = ON");
 	closeAtExit(database, writeAheadLog);
 	const dialect = durableSqliteDialect(withStatementCache(database), writeAheadLog);
 	return new Kysely<Schema>({ dialect: withTransactionCheck(dialect), log });
 }
 
-async function prepareLog(database: SqliteDatabase.Database, file: string): Promise<FileSync> {
+async function prepareLog(database: DatabaseSync, file: string): Promise<FileSync> {
 	// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
-	const setMode = async () => database.pragma("journal_mode = WAL") as { journal_mode: string }[];
-	const [mode] = await retried(setMode, "locked");
+	const setMode = async () => database.prepare("pragma journal_mode = WAL").get();
+	const mode = await retried(setMode, "locked");
 	if (mode?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
 	// `DurableSqliteDriver` waits for each commit, beside other work, and moves the log into the file itself.
-	database.pragma("synchronous = NORMAL");
-	database.pragma("wal_autocheckpoint = 0");
+	database.exec("pragma synchronous = NORMAL");
+	database.exec("pragma wal_autocheckpoint = 0");
 	return openLog(database, file);
 }
 
@@ -96,10 +95,10 @@ class DurableSqliteAdapter extends SqliteAdapter {
 	}
 }
 
-const openFiles = new Map<SqliteDatabase.Database, FileSync>();
+const openFiles = new Map<DatabaseSync, FileSync>();
 
 /** Closes the files no earlier than at the exit, because requests finish before. */
-function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
+function closeAtExit(database: DatabaseSync, log: FileSync): void {
 	if (openFiles.size === 0) process.once("exit", () => closeFiles());
 	openFiles.set(database, log);
 }
@@ -107,17 +106,13 @@ function closeAtExit(database: SqliteDatabase.Database, log: FileSync): void {
 function closeFiles(): void {
 	for (const [database, log] of openFiles) {
 		// A log that may not be on disk stays unchanged: closing would move it into the file.
-		if (!database.open || log.failure) continue;
-		try {
-			// Closing leaves the log beside the file. Another process that uses the file must not delay the exit.
-			database.pragma("busy_timeout = 0");
-			database.pragma("wal_checkpoint(TRUNCATE)");
-		} catch {
-			// Nothing is lost: the log is read when the file is opened again.
-		}
+		if (!database.isOpen || log.failure) continue;
+		// Another process that uses the file must not delay the exit.
+		database.exec("pragma busy_timeout = 0");
 		database.close();
 	}
-	openFiles.clear();
+	// Node would close what is left open, unless the process ends here.
+	if ([...openFiles].some(([database, log]) => database.isOpen && log.failure)) process.exit();
 }
 
 async function openPostgres<Schema>(url: string, schema: string, log: Logger): Promise<Kysely<Schema>> {

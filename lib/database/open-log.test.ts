@@ -2,24 +2,24 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import LibsqlDatabase from "libsql";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openLog } from "./open-log";
 
 let folder: string;
 let file: string;
-let writer: LibsqlDatabase.Database;
-let reader: LibsqlDatabase.Database;
+let writer: DatabaseSync;
+let reader: DatabaseSync;
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), "open-log-"));
 	file = path.join(folder, "a.sqlite");
-	writer = new LibsqlDatabase(file);
+	writer = new DatabaseSync(file);
 	writer.exec("pragma journal_mode = WAL; pragma synchronous = OFF; create table things (id integer, text text)");
-	reader = new LibsqlDatabase(file);
+	reader = new DatabaseSync(file);
 });
 afterEach(() => {
 	vi.restoreAllMocks();
-	for (const database of [writer, reader]) if (database.open) database.close();
+	for (const database of [writer, reader]) if (database.isOpen) database.close();
 	rmSync(folder, { recursive: true, force: true });
 });
 
@@ -31,7 +31,7 @@ async function spyOnFiles<Method extends "write" | "datasync" | "sync">(method: 
 }
 
 it("writes the content that another process left once more, unchanged, before it waits for the disk", async () => {
-	writer.prepare("insert into things values (?, ?)").run([1, "x".repeat(3_000_000)]);
+	writer.prepare("insert into things values (?, ?)").run(1, "x".repeat(3_000_000));
 	const left = readFileSync(`${file}-wal`);
 	const [write, sync] = [await spyOnFiles("write"), await spyOnFiles("datasync")];
 	const log = await openLog(reader, file);
@@ -40,13 +40,13 @@ it("writes the content that another process left once more, unchanged, before it
 	expect(left.length).toBeGreaterThan(3_000_000);
 	expect(sync.mock.invocationCallOrder[0]).toBeGreaterThan(Math.max(...write.mock.invocationCallOrder));
 	expect(readFileSync(`${file}-wal`).equals(left)).toBe(true);
-	expect(reader.prepare("select length(text) as length from things").all([])).toEqual([{ length: 3_000_000 }]);
+	expect(reader.prepare("select length(text) as length from things").all()).toEqual([{ length: 3_000_000 }]);
 	await log.close();
 });
 
 it("lets no other process write meanwhile, and lets them write again afterwards", async () => {
 	const write = () => writer.exec("insert into things values (2, 'two')");
-	writer.pragma("busy_timeout = 0");
+	writer.exec("pragma busy_timeout = 0");
 	const opening = openLog(reader, file);
 	expect(write).toThrow(/locked/);
 	await (await opening).close();

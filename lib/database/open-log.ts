@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
-import type LibsqlDatabase from "libsql";
+import type { DatabaseSync } from "node:sqlite";
 import { FileSync } from "./file-sync";
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * each byte is written once more.
  * @throws the system's error: the file must not be used then
  */
-export async function openLog(database: LibsqlDatabase.Database, file: string): Promise<FileSync> {
+export async function openLog(database: DatabaseSync, file: string): Promise<FileSync> {
 	// Creates the log where there is none, and prevents other processes from writing to it meanwhile.
 	database.exec("begin immediate");
 	try {

@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import LibsqlDatabase from "libsql";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { withStatementCache } from "./statement-cache";
 
 let folder: string;
-let file: LibsqlDatabase.Database;
+let file: DatabaseSync;
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), "statements-"));
-	file = new LibsqlDatabase(path.join(folder, "a.sqlite"));
+	file = new DatabaseSync(path.join(folder, "a.sqlite"));
 	file.exec("create table things (id integer primary key, name text unique)");
 	file.exec("insert into things values (1, 'one'), (2, 'two'), (3, 'three')");
 });
 afterEach(() => {
-	if (file.open) file.close();
+	if (file.isOpen) file.close();
 	rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,7 +35,7 @@ it("writes again after a refused write", () => {
 	expect(insert("four").changes).toBe(1);
 	expect(() => insert("one")).toThrow(/UNIQUE/);
 	expect(insert("five").changes).toBe(1);
-	expect(file.prepare("select count(*) as n from things").all([])).toEqual([{ n: 5 }]);
+	expect(file.prepare("select count(*) as n from things").all()).toEqual([{ n: 5 }]);
 });
 
 it("sees a table that was altered since", () => {
@@ -56,12 +56,12 @@ it("works with more statements than it keeps", () => {
 });
 
 it("leaves nothing open that prevents a checkpoint of the log", () => {
-	file.pragma("journal_mode = WAL");
+	file.exec("pragma journal_mode = WAL");
 	const database = withStatementCache(file);
 	database.prepare("select name from things where id = ?").all([1]);
 	database.prepare("update things set name = ? where id = ?").run(["uno", 1]);
 	expect(() => database.prepare("update things set name = ? where id = ?").run(["two", 1])).toThrow();
-	expect(file.prepare("pragma wal_checkpoint(TRUNCATE)").all([])).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+	expect(file.prepare("pragma wal_checkpoint(TRUNCATE)").all()).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
 	database.close();
-	expect(file.open).toBe(false);
+	expect(file.isOpen).toBe(false);
 });

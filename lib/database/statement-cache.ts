@@ -1,4 +1,4 @@
-import type LibsqlDatabase from "libsql";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { SqliteFile, SqliteStatement } from "./durable-sqlite-driver";
 
 const STATEMENTS_MAX = 200;
@@ -7,7 +7,7 @@ const STATEMENTS_MAX = 200;
  * A SQLite file whose statements are compiled once: all requests use the same texts. The least recently used statement is
  * evicted. A failed one may have stopped halfway, and is compiled again.
  */
-export function withStatementCache(database: LibsqlDatabase.Database): SqliteFile {
+export function withStatementCache(database: DatabaseSync): SqliteFile {
 	const kept = new Map<string, SqliteStatement>();
 
 	function compile(text: string): SqliteStatement {
@@ -21,15 +21,15 @@ export function withStatementCache(database: LibsqlDatabase.Database): SqliteFil
 			}
 		}
 		return {
-			reader: statement.reader,
-			all: (parameters) => orForget(() => statement.all(parameters)),
-			run: (parameters) => orForget(() => statement.run(parameters)),
+			reader: statement.columns().length > 0,
+			all: (parameters) => orForget(() => statement.all(...(parameters as SQLInputValue[])).map(asObject)),
+			run: (parameters) => orForget(() => statement.run(...(parameters as SQLInputValue[]))),
 		};
 	}
 
 	return {
 		get inTransaction() {
-			return database.inTransaction;
+			return database.isTransaction;
 		},
 		prepare(text) {
 			const statement = kept.get(text) ?? compile(text);
@@ -45,4 +45,9 @@ export function withStatementCache(database: LibsqlDatabase.Database): SqliteFil
 			database.close();
 		},
 	};
+}
+
+/** Rows come without a prototype, and React passes no such object to the browser. A copy would take longer. */
+function asObject(row: Record<string, unknown>): object {
+	return Object.setPrototypeOf(row, Object.prototype);
 }

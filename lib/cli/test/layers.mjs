@@ -13,7 +13,7 @@ export const MODULES = {
 	"lib/der": { may: [] },
 	"lib/secrets": { may: ["node:*", "jose"] },
 	"lib/xml": { may: ["node:*", "@xmldom/xmldom", "xml-crypto"] },
-	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "libsql", "pg"] },
+	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "pg"] },
 	// Other implementations of mobile driving licences are for its tests.
 	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
 	"lib/guides": { may: ["markdown-it"] },
@@ -30,7 +30,7 @@ export const MODULES = {
 			...["lib/xml/*", "node:*", "@node-saml/node-saml", "@zxcvbn-ts/language-common", "fetch-to-node"],
 			...["jose", "kysely", "kysely/migration", "oidc-provider", "zod"],
 		],
-		tests: ["ajv/*", "libsql", "pg"],
+		tests: ["ajv/*", "pg"],
 	},
 	// The dashboard calls the service over HTTP only.
 	"lib/dashboard": {
@@ -39,7 +39,7 @@ export const MODULES = {
 			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
 			...["pino", "react", "server-only", "yauzl", "yazl", "zod"],
 		],
-		tests: ["@xmldom/xmldom", "libsql"],
+		tests: ["@xmldom/xmldom"],
 	},
 	app: {
 		may: [

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Kysely, SqliteDialect, sql } from "kysely";
-import SqliteDatabase from "libsql";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
 import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { migrateDatabase } from "@/lib/database/migrate-database";
-import { openDatabase } from "@/lib/database/open-database";
+import { durableSqliteDialect, openDatabase } from "@/lib/database/open-database";
+import { withStatementCache } from "@/lib/database/statement-cache";
 import { recordQueries } from "@/lib/database/testing/record-queries";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
@@ -104,7 +105,8 @@ export async function clearDashboardState(): Promise<void> {
 }
 
 function openInMemory(): Kysely<DashboardSchema> {
-	const dialect = new SqliteDialect({ database: new SqliteDatabase(":memory:") });
+	const log = { failure: null, wait: async () => {}, fail() {}, close: async () => {} };
+	const dialect = durableSqliteDialect(withStatementCache(new DatabaseSync(":memory:")), log);
 	return new Kysely({ dialect: withTransactionCheck(dialect) });
 }
 

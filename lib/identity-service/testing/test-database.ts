@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import SqliteDatabase from "libsql";
+import { DatabaseSync } from "node:sqlite";
 import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
 import { type IdentityServiceConfig, readConfig } from "../context/config";
 import { openServiceDatabase } from "../open-identity-service";
@@ -31,8 +31,8 @@ export function databasesWith({ appSecret, fill }: Content) {
 		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
 		await fill(configOf({ DATA_DIR }));
 		const filled = path.join(DATA_DIR, FILE);
-		const database = new SqliteDatabase(filled);
-		database.pragma("wal_checkpoint(TRUNCATE)");
+		const database = new DatabaseSync(filled);
+		database.exec("pragma wal_checkpoint(TRUNCATE)");
 		database.close();
 		return filled;
 	}
