@@ -1,5 +1,6 @@
 import "server-only";
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { ownedName } from "../management/seen-names";
 import type { WriteName } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
@@ -8,16 +9,18 @@ import type { DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
 import { startOfDay } from "./read-filter";
 
+/** What else is written, in the same transaction. */
+export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
+
 /** Adds a row, on disk when this returns. */
-export async function insertAuditEntry(entry: AuditEntry): Promise<void> {
+export async function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
 	const { personName, changes, values, digestBefore, digestAfter, ...others } = entry;
 	const row = {
 		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
 		changes: JSON.stringify(changes),
 		kept_values: values.length > 0 ? JSON.stringify(values) : null,
 	};
-	const database = await dashboardDatabase();
-	await database.insertInto("audit_trail").values(row).execute();
+	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
 }
 
 /** Records the outcome of a write. */
@@ -30,10 +33,22 @@ export async function updateAuditEntry(
 		outcome,
 		status,
 	}: Partial<Pick<AuditEntry, "target" | "name" | "digestAfter" | "outcome" | "status">>,
+	alongside?: Alongside,
 ): Promise<void> {
-	const database = await dashboardDatabase();
 	const values = { target, name, digest_after: digestAfter, outcome, status };
-	await database.updateTable("audit_trail").set(values).where("id", "=", id).execute();
+	const update = async (database: Kysely<DashboardSchema>) =>
+		void (await database.updateTable("audit_trail").set(values).where("id", "=", id).execute());
+	await together(update, alongside);
+}
+
+/** Both or nothing, in one commit. */
+async function together(write: Alongside, alongside: Alongside | undefined): Promise<void> {
+	const database = await dashboardDatabase();
+	if (!alongside) return write(database);
+	await inTransaction(database, async (transaction) => {
+		await write(transaction);
+		await alongside(transaction);
+	});
 }
 
 const AUDIT_PAGE_SIZE = 50;

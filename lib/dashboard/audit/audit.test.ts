@@ -114,15 +114,32 @@ describe("a write leaves one row", () => {
 		expect([service.seen.length, service.tokensIssued()]).toEqual([0, 0]);
 	});
 
+	const remove = (audit: Parameters<typeof callManagement>[1]["audit"]) =>
+		callManagement("delete_vc_templates_by_id", { path: { id: "vct_1" }, audit });
+	const fail = async () => {
+		throw new Error("no version");
+	};
+
+	test("with its outcome, also where what is committed with that fails", async () => {
+		service.handle = (_, response) => json(response, 204, "");
+		await remove({ ended: fail });
+		expect(await trail()).toMatchObject([{ target: "vct_1", outcome: "done" }]);
+	});
+
+	test("together with what it begins with: where that can't be stored, there is no row and nothing is sent", async () => {
+		await expect(remove({ began: fail })).rejects.toThrow("the audit trail can't be written");
+		expect([await trail(), service.seen]).toEqual([[], []]);
+	});
+
 	/** The statement runs; its wait for the disk fails. */
-	async function failToInsert(code: string) {
-		vi.spyOn(await dashboardDatabase(), "insertInto").mockImplementation(() => {
+	async function failToCommit(code: string) {
+		vi.spyOn(await dashboardDatabase(), "transaction").mockImplementation(() => {
 			throw Object.assign(new Error("input/output error"), { code });
 		});
 	}
 
 	test("that may be stored where its sync failed: the message is that nothing was sent", async () => {
-		await failToInsert("EIO");
+		await failToCommit("EIO");
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template")).toMatchObject({
 			title: "Nothing was sent",
@@ -135,7 +152,7 @@ describe("a write leaves one row", () => {
 		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
 		const problem = await runRequest(async () => {
 			await createTemplate(request);
-			await failToInsert("SQLITE_IOERR_FSYNC");
+			await failToCommit("SQLITE_IOERR_FSYNC");
 			return createTemplate(request).catch((cause: unknown) => problemOf(cause, "template"));
 		});
 		expect(problem).toMatchObject({

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
@@ -8,8 +9,9 @@ import type { Problem } from "../problem/problem";
 import type { WriteName } from "../registry/operation-entries";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
+import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
-import { insertAuditEntry, updateAuditEntry } from "./audit-store";
+import { type Alongside, insertAuditEntry, updateAuditEntry } from "./audit-store";
 import { changedNames, digestOf, keptChanges, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {
@@ -25,8 +27,10 @@ export type WriteDescription<Result> = {
 	isKept?: (part: string) => boolean;
 	/** The identifier that the service assigned. */
 	createdId?: (result: Result) => string;
-	/** Called when the row is on disk, before anything is sent. */
-	began?: (entry: AuditEntry) => Promise<void>;
+	/** What is committed with the row, before anything is sent. */
+	began?: (entry: AuditEntry, transaction: Kysely<DashboardSchema>) => Promise<void>;
+	/** What is committed with the outcome, if the write was carried out; where that fails, the outcome alone is. */
+	ended?: (result: Result, entry: AuditEntry, transaction: Kysely<DashboardSchema>) => Promise<void>;
 };
 
 /** The audit trail could not be written, so nothing was sent. */
@@ -44,7 +48,7 @@ export async function auditedWrite<Result>(
 	operation: WriteName,
 	session: Session,
 	{ reference, requestId }: CallContext,
-	{ target, name, renamedTo, before, after, isKept, createdId, began }: WriteDescription<Result>,
+	{ target, name, renamedTo, before, after, isKept, createdId, began, ended }: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
 	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
@@ -68,24 +72,29 @@ export async function auditedWrite<Result>(
 		status: null,
 		reference,
 	};
-	await insertAuditEntry(entry).catch((cause: unknown) => {
+	await insertAuditEntry(entry, began && ((transaction) => began(entry, transaction))).catch((cause: unknown) => {
 		throw new StoreError("the audit trail can't be written", { cause });
 	});
-	await began?.(entry);
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
-	const finish = async (result: Partial<AuditEntry>) => {
-		const { id, subject, changes, ...ended } = { ...entry, ...result };
-		const { target, outcome, status } = ended;
+	const finish = async (result: Partial<AuditEntry>, alongside?: Alongside) => {
+		const { id, subject, changes, ...known } = { ...entry, ...result };
+		const { target, outcome, status } = known;
 		logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
 		// The service has responded: a failure to update the row must not hide that.
-		await updateAuditEntry(id, ended).catch(reportFailure);
+		await updateAuditEntry(id, known, alongside)
+			.catch((error: unknown) => {
+				reportFailure(error);
+				return alongside && updateAuditEntry(id, known);
+			})
+			.catch(reportFailure);
 	};
 	try {
 		const result = await write();
 		const called = renamedTo ?? entry.name;
-		await finish({ target: createdId?.(result) ?? target, name: called, outcome: "done", digestAfter });
+		const done = { target: createdId?.(result) ?? target, name: called, outcome: "done", digestAfter } as const;
+		await finish(done, ended && ((transaction) => ended(result, entry, transaction)));
 		if (renamedTo) noteName(target, renamedTo);
 		return result;
 	} catch (error) {

@@ -15,7 +15,7 @@ import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { noteListing } from "../templates/history/note-listing";
 import { noteGone, noteTemplates } from "../templates/history/note-read";
-import { type Began, recordedWrite } from "../templates/history/record-write";
+import { type Recorded, recordedWrite } from "../templates/history/record-write";
 import { snapshotOf } from "../templates/history/snapshot";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
@@ -57,12 +57,17 @@ export async function getTemplate(id: string, withinMs?: number, actor?: Command
  */
 export function createTemplate(body: CreateTemplateRequest, actor?: CommandLine): Promise<Template> {
 	const intended = { templateId: "", content: { custom_certificate_authority: null, ...snapshotOf(body) } };
-	return recordedWrite(intended, (began) => createOnce(body, began, actor), writtenOf(body));
+	return recordedWrite(intended, (recorded) => createOnce(body, recorded, actor), writtenOf(body));
 }
 
-async function createOnce(body: CreateTemplateRequest, began: Began, actor?: CommandLine): Promise<Template> {
+async function createOnce(
+	body: CreateTemplateRequest,
+	recorded: Recorded<Template>,
+	actor?: CommandLine,
+): Promise<Template> {
 	try {
-		const audit = { target: body.name, after: templateParts(body), createdId: ({ id }: Template) => id, began };
+		const createdId = ({ id }: Template) => id;
+		const audit = { target: body.name, after: templateParts(body), createdId, ...recorded };
 		return await callManagement("post_vc_templates", { body, schema: template, audit, actor });
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
@@ -101,10 +106,10 @@ export function updateTemplate(
 		renamedTo: body.name,
 		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
 	};
-	const send = (began: Began) =>
+	const send = (recorded: Recorded<Template>) =>
 		writeOrLookUp(
 			() => {
-				const call = { path: { id }, body, schema: template, audit: { ...audit, began }, actor };
+				const call = { path: { id }, body, schema: template, audit: { ...audit, ...recorded }, actor };
 				return callManagement("patch_vc_templates_by_id", call);
 			},
 			() =>
@@ -133,9 +138,9 @@ function writtenOf(body: CreateTemplateRequest | UpdateTemplateRequest) {
 export async function deleteTemplate(id: string, name = nameSeen(id), actor?: CommandLine): Promise<void> {
 	const audit = { name: name ?? (await nameOf(id, actor)) };
 	const gone = { templateId: id, content: null };
-	const send = (began: Began) =>
+	const send = (recorded: Recorded<undefined>) =>
 		writeOrLookUp(
-			() => callManagement("delete_vc_templates_by_id", { path: { id }, audit: { ...audit, began }, actor }),
+			() => callManagement("delete_vc_templates_by_id", { path: { id }, audit: { ...audit, ...recorded }, actor }),
 			() => lookUpDeleted((withinMs) => getTemplate(id, withinMs, actor)),
 		);
 	await recordedWrite(gone, send, () => gone);

@@ -1,10 +1,12 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import type { AuditEntry } from "../audit/audit-entry";
 import { ownWrite } from "../audit/own-write";
 import type { CommandLine } from "../session/command-line";
 import { notePurpose } from "../templates/history/own-version";
 import { isStated, noPurpose, type Purpose, purposeFieldNames } from "../templates/purpose";
 import { dashboardDatabase } from "./dashboard-database";
+import type { DashboardSchema } from "./schema";
 
 /** The purposes of templates by id; a template without one has no entry. Without an access check. */
 export async function readPurposes(ids: readonly string[]): Promise<Map<string, Purpose>> {
@@ -45,10 +47,9 @@ export async function writePurpose(
 		after: statedParts(after),
 		isKept: () => true,
 	};
-	const entries: AuditEntry[] = [];
-	const began = async (entry: AuditEntry) => void entries.push(entry);
-	await ownWrite("set_template_purpose", actor, { ...audit, began }, () => store(templateId, after));
-	for (const entry of entries) await notePurpose(entry, templateId, after);
+	const ended = (_: unknown, entry: AuditEntry, transaction: Kysely<DashboardSchema>) =>
+		notePurpose(transaction, entry, templateId, after);
+	await ownWrite("set_template_purpose", actor, { ...audit, ended }, () => store(templateId, after));
 }
 
 async function store(templateId: string, purpose: Purpose): Promise<void> {

@@ -68,6 +68,17 @@ export async function versionsOfTemplate(templateId: string, size = TEMPLATE_VER
 	return rows.map(versionOf);
 }
 
+/** Whether a write has its version. */
+export async function hasVersionOf(database: Database, templateId: string, auditId: string): Promise<boolean> {
+	const found = await database
+		.selectFrom("template_versions")
+		.select("id")
+		.where("template_id", "=", templateId)
+		.where("audit_id", "=", auditId)
+		.executeTakeFirst();
+	return found !== undefined;
+}
+
 /** A version of this template, or null. Without an access check. */
 export async function findVersion(templateId: string, id: string): Promise<TemplateVersion | null> {
 	const database = await dashboardDatabase();

@@ -26,42 +26,50 @@ export async function addFirstVersions(
 		.execute();
 }
 
+/** `addVersionIn` as a transaction of its own. */
+export function addVersion(
+	database: Database,
+	templateId: string,
+	last: TemplateVersion | null,
+	version: NewVersion,
+): Promise<boolean> {
+	return inTransaction(database, (transaction) => addVersionIn(transaction, templateId, last, version));
+}
+
 /**
- * Adds the version after `last`.
+ * Adds the version after `last`, in a transaction.
  * @param last null: there is none yet
  * @returns false where another version was added since `last` was read: nothing is added then
  */
-export async function addVersion(
-	database: Database,
+export async function addVersionIn(
+	transaction: Database,
 	templateId: string,
 	last: TemplateVersion | null,
 	version: NewVersion,
 ): Promise<boolean> {
 	const at = last && last.at > version.at ? last.at : version.at;
 	const position = (last?.position ?? 0) + 1;
-	return inTransaction(database, async (transaction) => {
-		if (last) {
-			const replaced = await transaction
-				.updateTable("template_versions")
-				.set({ is_newest: 0 })
-				.where("template_id", "=", templateId)
-				.where("position", "=", last.position)
-				.where(isNewest)
-				.executeTakeFirst();
-			if (replaced.numUpdatedRows !== 1n) return false;
-			await transaction
-				.deleteFrom("template_versions")
-				.where("template_id", "=", templateId)
-				.where("position", "<=", position - TEMPLATE_VERSIONS_MAX)
-				.execute();
-		}
-		const added = await transaction
-			.insertInto("template_versions")
-			.values(rowOf(templateId, position, { ...version, at }))
-			.onConflict((conflict) => conflict.doNothing())
+	if (last) {
+		const replaced = await transaction
+			.updateTable("template_versions")
+			.set({ is_newest: 0 })
+			.where("template_id", "=", templateId)
+			.where("position", "=", last.position)
+			.where(isNewest)
 			.executeTakeFirst();
-		return added.numInsertedOrUpdatedRows === 1n;
-	});
+		if (replaced.numUpdatedRows !== 1n) return false;
+		await transaction
+			.deleteFrom("template_versions")
+			.where("template_id", "=", templateId)
+			.where("position", "<=", position - TEMPLATE_VERSIONS_MAX)
+			.execute();
+	}
+	const added = await transaction
+		.insertInto("template_versions")
+		.values(rowOf(templateId, position, { ...version, at }))
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return added.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Replaces what is known of the same state. */

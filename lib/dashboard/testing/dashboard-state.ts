@@ -21,6 +21,7 @@ let cookie: string | null = null;
 let origin: string | null = APP_URL;
 let database: Kysely<DashboardSchema> | null = null;
 let schema: string | null = null;
+let syncs = 0;
 
 /** Cookies besides the session's, by name. */
 const otherCookies = new Map<string, string>();
@@ -93,6 +94,13 @@ export function recordStatements(): () => string[] {
 	return () => recorder.take().map((statement) => statement.sql);
 }
 
+/** How often the store waited for the disk since the last call; always 0 on PostgreSQL. */
+export function takeSyncs(): number {
+	const taken = syncs;
+	syncs = 0;
+	return taken;
+}
+
 /** Closes the store, so that no test sees another one's. No one is signed in afterwards. */
 export async function clearDashboardState(): Promise<void> {
 	forgetProcessWideValues();
@@ -105,7 +113,10 @@ export async function clearDashboardState(): Promise<void> {
 }
 
 function openInMemory(): Kysely<DashboardSchema> {
-	const log = { failure: null, wait: async () => {}, fail() {}, close: async () => {} };
+	const wait = async () => {
+		syncs += 1;
+	};
+	const log = { failure: null, wait, fail() {}, close: async () => {} };
 	const dialect = durableSqliteDialect(withStatementCache(new DatabaseSync(":memory:")), log);
 	return new Kysely({ dialect: withTransactionCheck(dialect) });
 }

@@ -40,9 +40,11 @@ export async function replaceTemplate(
 	after: TemplateRow,
 	before: TemplateRow,
 ): Promise<TemplateRow | null> {
+	const { name_key, document, updated_at } = after;
 	const { numUpdatedRows } = await database
 		.updateTable("templates")
-		.set(after)
+		// Not the others, which never change: SQLite would write their indexes.
+		.set({ name_key, document, updated_at })
 		.where("id", "=", before.id)
 		.where("document", "=", before.document)
 		.executeTakeFirst();

@@ -1,7 +1,10 @@
 import "server-only";
-import type { AuditEntry } from "../../audit/audit-entry";
+import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import type { WriteDescription } from "../../audit/audited-write";
 import { ManagementError } from "../../management/call/errors";
 import { bestEffort } from "../../store/dashboard-database";
+import type { DashboardSchema } from "../../store/schema";
 import { addOpenWrite, dropOpenWrite, type OpenWrite, settleOpenWrite } from "../../store/template-writes";
 import { forgetChecked } from "./checked";
 import { addOwnVersion, authorOf } from "./own-version";
@@ -18,8 +21,8 @@ type Intended = {
 /** What the service stores after it; `content` is null for a deletion. */
 type Written = { templateId: string; content: TemplateSnapshot | null };
 
-/** To be called with the row of the audit trail before anything is sent. */
-export type Began = (entry: AuditEntry) => Promise<void>;
+/** Parts of the write's description for the audit trail. */
+export type Recorded<Result> = Required<Pick<WriteDescription<Result>, "began" | "ended">>;
 
 /**
  * Carries out a write to a template, and adds a version. From before it is sent it is on disk, so that no read takes its
@@ -27,21 +30,34 @@ export type Began = (entry: AuditEntry) => Promise<void>;
  */
 export async function recordedWrite<Result>(
 	intended: Intended,
-	run: (began: Began) => Promise<Result>,
+	run: (recorded: Recorded<Result>) => Promise<Result>,
 	writtenOf: (result: Result) => Written,
 ): Promise<Result> {
-	let write: OpenWrite | null = null;
+	const state: { write?: OpenWrite; isNoted: boolean } = { isNoted: false };
 	try {
-		const result = await run(async (entry) => {
-			const begun = { ...intended, at: entry.at, author: authorOf(entry) };
-			write = begun;
-			await bestEffort("a write to a template", (database) => addOpenWrite(database, begun));
+		const result = await run({
+			async began(entry, transaction) {
+				state.write = { ...intended, at: entry.at, author: authorOf(entry) };
+				await addOpenWrite(transaction, state.write);
+			},
+			async ended(result, _, transaction) {
+				if (!state.write) return;
+				await noteWritten(transaction, state.write, writtenOf(result));
+				state.isNoted = true;
+			},
 		});
-		if (write) await noteWritten(write, writtenOf(result));
+		const { write, isNoted } = state;
+		// A look-up has found the result, or the store failed before.
+		if (write && !isNoted) {
+			await bestEffort("a version of a template", (database) =>
+				inTransaction(database, (transaction) => noteWritten(transaction, write, writtenOf(result))),
+			);
+		}
+		forgetChecked(writtenOf(result).templateId);
 		return result;
 	} catch (error) {
 		const isNotDone = error instanceof ManagementError && !error.outcomeUnknown;
-		if (write && isNotDone) await noteNotDone(write);
+		if (state.write && isNotDone) await noteNotDone(state.write);
 		throw error;
 	}
 }
@@ -50,10 +66,11 @@ async function noteNotDone({ author }: OpenWrite): Promise<void> {
 	await bestEffort("that a template was not written", (database) => dropOpenWrite(database, author.auditId));
 }
 
-async function noteWritten(write: OpenWrite, { templateId, content }: Written): Promise<void> {
-	await bestEffort("a version of a template", async (database) => {
-		await addOwnVersion(database, templateId, content, write);
-		await settleOpenWrite(database, write);
-	});
-	forgetChecked(templateId);
+async function noteWritten(
+	transaction: Kysely<DashboardSchema>,
+	write: OpenWrite,
+	{ templateId, content }: Written,
+): Promise<void> {
+	await addOwnVersion(transaction, templateId, content, write);
+	await settleOpenWrite(transaction, write);
 }

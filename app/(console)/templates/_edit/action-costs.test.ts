@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import {
+	clearDashboardState,
+	pointAtService,
+	recordStatements,
+	signInAs,
+	takeSyncs,
+} from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { createTemplateAction, updateTemplateAction } from "./template-actions";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
+
+const elements = { portrait: true } as const;
+const stored = { id: "vct_1", name: "Bar", type: "mdl", presentation: presentationOf(elements) };
+let service: FaultServer;
+
+beforeAll(async () => {
+	let created = 1;
+	service = await startFaultServer();
+	service.handle = ({ method, body }, response) => {
+		if (method === "PATCH") Object.assign(stored, JSON.parse(body));
+		if (method !== "POST") return json(response, 200, stored);
+		created += 1;
+		json(response, 201, { ...JSON.parse(body), id: `vct_${created}` });
+	};
+	await pointAtService(service.address);
+	signInAs("editor");
+});
+afterAll(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+function formOf(values: Partial<TemplateFormValues>): FormData {
+	const opened: TemplateContent = { ...noPurpose, name: stored.name, type: "mdl", elements };
+	const form = new FormData();
+	form.set("templateId", stored.id);
+	form.set("opened", JSON.stringify(opened));
+	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(opened), ...values }));
+	return form;
+}
+
+const REDIRECT = expect.objectContaining({ digest: expect.stringContaining("NEXT_REDIRECT") });
+
+// The row of the audit trail is on disk before the call, together with what its version will be; its outcome is stored
+// together with the version.
+test.each([
+	{ what: "create", action: createTemplateAction, calls: 1, statements: 7, syncs: 3, ends: REDIRECT },
+	{
+		what: "save",
+		action: updateTemplateAction,
+		calls: 2,
+		statements: 12,
+		syncs: 2,
+		ends: { saved: expect.anything() },
+	},
+])("to $what a template costs its calls, statements and waits for the disk, and no more", async (of) => {
+	const run = (name: string) => of.action({}, formOf({ name })).catch((error: unknown) => error);
+	await run(`${of.what} first`);
+	service.seen.length = 0;
+	takeSyncs();
+	const taken = recordStatements();
+	expect(await run(`${of.what} again`)).toMatchObject(of.ends);
+	const statements = taken().filter((sql) => !sql.includes('"sessions"'));
+	expect([service.seen.length, takeSyncs()]).toEqual([of.calls, of.syncs]);
+	expect(statements).toHaveLength(of.statements);
+});
