@@ -1,6 +1,7 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { ConfigError, dashboardConfig } from "./config";
 import { flushExchanges } from "./exchanges/exchanges";
 import { serveOwnTenant } from "./http/own-tenant";
@@ -31,7 +32,7 @@ export type EmbeddedTenant = {
 	/** The variables that would name a real tenant. */
 	settings: Record<string, string>;
 	/** Responds to a request for one of the tenant's paths. */
-	handleRequest: (request: Request) => Promise<Response>;
+	handleRequest: (request: ReceivedRequest) => Promise<Response>;
 	adminRoleOf: RoleOfUser;
 	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;

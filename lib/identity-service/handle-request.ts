@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { allowScripts } from "./clients/across-origins";
 import type { IdentityService } from "./context/identity-service";
 import { ServiceRequest } from "./context/service-request";
@@ -13,7 +14,7 @@ import { oauthError, refusalPage } from "./pages/refusal-page";
  * Handles a request for the service; 404 without an endpoint. Never throws. The order of the steps is defined here alone:
  * endpoint → count → 429 → authenticate → run → errors → headers. HEAD is handled as GET; the server drops the body.
  */
-export async function handleServiceRequest(service: IdentityService, sent: Request): Promise<Response> {
+export async function handleServiceRequest(service: IdentityService, sent: ReceivedRequest): Promise<Response> {
 	const request = new ServiceRequest(sent, service.secrets);
 	const endpoint = endpointAt(request);
 	// Scripts of other origins send cookies along with every call; none is read or set there.

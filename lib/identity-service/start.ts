@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { StoreFailure } from "@/lib/database/error-codes";
 import { StoreHealth } from "@/lib/database/store-health";
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { AdminRefusal, adminCommand, runAdminCommand } from "./admin-command";
 import { machineClock } from "./context/clock";
 import { type IdentityServiceConfig, readConfig } from "./context/config";
@@ -28,7 +29,7 @@ type StartOptions = {
 
 type StartedService = {
 	service: IdentityService;
-	handleRequest: (request: Request) => Promise<Response>;
+	handleRequest: (request: ReceivedRequest) => Promise<Response>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
 	/**

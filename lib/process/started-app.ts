@@ -1,9 +1,12 @@
 import { processWide } from "./process-wide.ts";
 
+/** A request whose body has arrived. A `Request` is one too, but takes longer to make. */
+export type ReceivedRequest = Pick<Request, "method" | "url" | "headers"> & { bytes: () => Promise<Uint8Array> };
+
 /** What the app's start, which is bundled, passes to the server, which is not. */
 export type StartedApp = {
 	/** Responds to requests for the identity service's paths; null where another tenant is managed. */
-	service: ((request: Request) => Promise<Response>) | null;
+	service: ((request: ReceivedRequest) => Promise<Response>) | null;
 	/** Finishes accepted work that is not done yet. To be called after the last response. */
 	stop: () => Promise<void>;
 };

@@ -12,7 +12,7 @@ import { completeResponse, prepareForNext, withBody } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { pathOf, readBody, sendResponse, toRequest } from "./transport.ts";
+import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 
 const { refuse } = refusals;
 
@@ -104,7 +104,7 @@ export function createHandler(
 		const { bytes } = body;
 		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
 		// A body that is too large is above the service's own limit as well, which it reports with its own message.
-		await sendResponse(await service(toRequest(request, bytes, appUrl.origin)), response);
+		await sendResponse(await service(toReceived(request, bytes, appUrl.origin)), response);
 	}
 
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

@@ -20,7 +20,7 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}) {
 			response.end("a page");
 		},
 		service: async (request) => {
-			received.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`.trim());
+			received.push(`${request.method} ${new URL(request.url).pathname} ${Buffer.from(await request.bytes())}`.trim());
 			return Response.json({ is: "the service" });
 		},
 		...options,

@@ -68,7 +68,7 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 403, message: "This server speaks HTTP only.", headers: CLOSE },
 	},
 	{
-		// No `Request` can represent it: the service would never receive it.
+		// It asks for the request back, with headers that only a proxy may have added (RFC 9110 section 9.3.8).
 		isFailedBy: ({ method }) => method === "TRACE",
 		refusal: { status: 405, message: "TRACE is not answered here.", headers: { allow: PAGE_METHODS.join(", ") } },
 	},

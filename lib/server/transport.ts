@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream";
+import type { ReceivedRequest } from "../process/started-app.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 
 const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
@@ -48,14 +49,14 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
  * A request as the identity service reads it. Its address is the app's own, whatever `Host` says; the caller's network
  * address is in `X-Forwarded-For`.
  */
-export function toRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, appUrl: string): Request {
+export function toReceived(request: IncomingMessage, body: Buffer<ArrayBuffer>, appUrl: string): ReceivedRequest {
 	const { method = "GET", url = "/" } = request;
 	const headers = new Headers();
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value !== undefined && !HOP_HEADERS.includes(name)) headers.set(name, String(value));
 	}
-	const hasBody = body.byteLength > 0 && !METHODS_WITHOUT_BODY.includes(method);
-	return new Request(appUrl + url, { method, headers, ...(hasBody && { body }) });
+	const bytes = METHODS_WITHOUT_BODY.includes(method) ? new Uint8Array() : body;
+	return { method, url: appUrl + url, headers, bytes: async () => bytes };
 }
 
 /** Sends a response of the identity service. Headers that `response` has already stay where it lacks them. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { deriveSecret, isSameText, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
@@ -28,11 +29,11 @@ export class ServiceRequest {
 	client: ClientRow | null = null;
 	/** By the access token of the management interface, or why there is none. */
 	caller: Caller | { refusal: unknown } | null = null;
-	readonly #sent: Request;
+	readonly #sent: ReceivedRequest;
 	readonly #secrets: ServiceSecrets;
 	#certificate: ForwardedCertificate | null | undefined;
 
-	constructor(sent: Request, secrets: ServiceSecrets) {
+	constructor(sent: ReceivedRequest, secrets: ServiceSecrets) {
 		this.method = sent.method;
 		this.url = new URL(sent.url);
 		this.headers = sent.headers;
@@ -57,12 +58,9 @@ export class ServiceRequest {
 		}
 	}
 
-	get body(): Request["body"] {
-		return this.#sent.body;
-	}
-
-	arrayBuffer(): Promise<ArrayBuffer> {
-		return this.#sent.arrayBuffer();
+	/** The body. */
+	bytes(): Promise<Uint8Array> {
+		return this.#sent.bytes();
 	}
 }
 

@@ -1,8 +1,9 @@
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
 import type { JsonObject } from "@/lib/contract/safe-object";
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { Refusal } from "./refusal";
 
-type RequestWithBody = Pick<Request, "headers" | "body">;
+type WithBody = Pick<ReceivedRequest, "headers" | "bytes">;
 
 /** Deeper JSON than this is refused: the specification nests four levels at most. */
 const JSON_DEPTH_MAX = 64;
@@ -10,9 +11,9 @@ const JSON_DEPTH_MAX = 64;
 /**
  * Reads a request's body as a JSON value.
  * @param form the fields of the form-encoded variant; null where there is none
- * @throws Refusal 413 above 256 KB (never buffering more), 415 for another content type, 400 for unreadable content
+ * @throws Refusal 413 above 256 KB, 415 for another content type, 400 for unreadable content
  */
-export async function readBody(request: RequestWithBody, form: FormFields | null): Promise<unknown> {
+export async function readBody(request: WithBody, form: FormFields | null): Promise<unknown> {
 	const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
 	const isForm = mediaType?.trim() === "application/x-www-form-urlencoded";
 	const isRead = (isForm && form !== null) || mediaType?.trim() === "application/json";
@@ -31,22 +32,11 @@ function isAcceptedParameter(parameter: string): boolean {
 	return name?.trim() !== "charset" || /^\s*"?utf-?8"?\s*$/.test(value ?? "");
 }
 
-async function readBytes(request: RequestWithBody): Promise<Uint8Array> {
+async function readBytes(request: WithBody): Promise<Uint8Array> {
 	if (Number(request.headers.get("content-length")) > REQUEST_BODY_BYTES_MAX) throw tooLarge();
-	const reader = request.body?.getReader();
-	if (!reader) return new Uint8Array();
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return Buffer.concat(chunks);
-		size += value.byteLength;
-		if (size > REQUEST_BODY_BYTES_MAX) {
-			reader.cancel().catch(() => {});
-			throw tooLarge();
-		}
-		chunks.push(value);
-	}
+	const bytes = await request.bytes();
+	if (bytes.byteLength > REQUEST_BODY_BYTES_MAX) throw tooLarge();
+	return bytes;
 }
 
 function tooLarge(): Refusal {

@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from "@/lib/process/started-app";
 import { messageRefusal, Refusal } from "./refusal";
 
 /** Far more than any request of this interface needs. */
@@ -18,11 +19,11 @@ export type Reading = {
  * @throws Refusal 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
  */
 export async function readParameters(
-	request: Pick<Request, "headers" | "arrayBuffer">,
+	request: Pick<ReceivedRequest, "headers" | "bytes">,
 	reading: Reading = {},
 ): Promise<URLSearchParams> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-	const bytes = await request.arrayBuffer();
+	const bytes = await request.bytes();
 	if (bytes.byteLength > BODY_BYTES_MAX) throw unreadable("The body is too large.", 413);
 	const text = new TextDecoder().decode(bytes);
 	if (mediaType === "application/json") return jsonParameters(text, reading);

@@ -24,6 +24,14 @@ it("accepts a token until it expires, and not from then on, however often it was
 	expect(await request()).toMatchObject(refused(EXPIRED_TOKEN));
 });
 
+it("refuses another token that ends like an accepted one, and still accepts that one", async () => {
+	const [header, , signature] = authorization.split(".");
+	const [, payload] = (await tenant.token("web_app")).split(".");
+	const forged = await tenant.call("GET", "/clients", { as: [header, payload, signature].join(".") });
+	expect(forged).toMatchObject(refused(INVALID_SIGNATURE));
+	expect(await request()).toMatchObject({ status: 200 });
+});
+
 it("refuses an accepted token as soon as its key is no longer ours", async () => {
 	const { database, secrets, now } = tenant.service;
 	await rotateSigningKeys({ database, secrets, now });

@@ -8,6 +8,8 @@ const ACCESS_TOKEN_TYPE = "at+jwt";
 const ACCESS_TOKEN_LEEWAY_SECONDS = 5;
 /** More tokens than this are not cached: the oldest one is verified again at its next use. */
 const TOKENS_MAX = 1_000;
+/** More bits than a digest of SHA-256. */
+const KEY_LENGTH = 44;
 
 export const INVALID_TOKEN = "Invalid token";
 export const INVALID_SIGNATURE = "Invalid signature received for JSON Web Token validation";
@@ -35,19 +37,22 @@ export function createAccessTokenVerifier(
 	{ issuer, audience }: Expected,
 	now: () => Date,
 ): AccessTokenVerifier {
-	const known = new Map<string, { verified: VerifiedToken; verifiedAt: number; keys: string }>();
+	/** By the end of the signature: a token with many scopes is 8 KB, whose hash takes as long as a statement. */
+	const known = new Map<string, { token: string; verified: VerifiedToken; verifiedAt: number; keys: string }>();
 
 	return async (token) => {
 		await keys.refresh();
 		const { version, verificationKey } = keys;
 		const date = now();
 		const time = date.getTime();
-		const before = known.get(token);
-		const isStillValid = before?.keys === version && before.verifiedAt <= time && time < before.verified.expiresAt;
-		if (isStillValid) return before.verified;
-		known.delete(token);
+		const end = token.slice(-KEY_LENGTH);
+		const before = known.get(end);
+		const isKnown = before?.token === token;
+		const isInTime = isKnown && before.verifiedAt <= time && time < before.verified.expiresAt;
+		if (isInTime && before.keys === version) return before.verified;
+		if (isKnown) known.delete(end);
 		const verified = await verifyAccessToken(token, verificationKey, { issuer, audience, now: date });
-		known.set(token, { verified, verifiedAt: time, keys: version });
+		known.set(end, { token, verified, verifiedAt: time, keys: version });
 		const [first] = known.keys();
 		if (known.size > TOKENS_MAX && first !== undefined) known.delete(first);
 		return verified;

@@ -43,7 +43,7 @@ const byPostOf = (message: string) => byPost({ SAMLRequest: message, RelayState:
 
 async function read(sent: Request) {
 	const { method, headers, url } = sent;
-	const request = { method, headers, url: new URL(url), arrayBuffer: () => sent.arrayBuffer() };
+	const request = { method, headers, url: new URL(url), bytes: () => sent.bytes() };
 	const received = await transported(request);
 	if (received.parameter === null) return { ...received, message: null };
 	const recipient = { address: ADDRESS, certificates: [partyCertificate], callbacks: ["https://sp.example/acs"], now };

@@ -17,7 +17,7 @@ const PARAMETERS = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Sign
 type SamlParameters = ReadonlyMap<(typeof PARAMETERS)[number], { raw: string; value: string }>;
 
 /** The parts of a request that transport a message. */
-type MessageRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "arrayBuffer">;
+type MessageRequest = Pick<ServiceRequest, "method" | "url" | "headers" | "bytes">;
 
 /** A message as it was received: its XML before it is parsed, and the parameters that a query's signature is over. */
 export type TransportedMessage = {
@@ -69,7 +69,7 @@ export async function transported(
 export async function samlForm(request: MessageRequest, messageBytesMax = MESSAGE_BYTES_MAX): Promise<SamlParameters> {
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	if (mediaType !== FORM) throw messageRefusal(`A SAML message comes as ${FORM}.`);
-	const bytes = await request.arrayBuffer();
+	const bytes = await request.bytes();
 	if (bytes.byteLength > FORM_LENGTH_FACTOR * messageBytesMax) throw tooLarge(messageBytesMax);
 	try {
 		return samlParameters(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
