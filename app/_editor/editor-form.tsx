@@ -13,7 +13,7 @@ import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
-import { type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+import { EDITOR_FORM_ID, type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
 /** What a page passes to its form. */
 export type EditorPage = {
@@ -130,6 +130,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		<EditorProvider editing={editing} known={known} frame={props.frame}>
 			<form
 				ref={formRef}
+				id={EDITOR_FORM_ID}
 				action={submit}
 				onSubmit={onSubmit}
 				noValidate

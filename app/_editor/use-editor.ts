@@ -24,6 +24,8 @@ import { rememberSeen } from "./seen";
 
 export const SAVE_BUTTON_ID = "save";
 export const SUMMARY_ID = "problems";
+/** The form of the page, for buttons outside of it. */
+export const EDITOR_FORM_ID = "editor-form";
 export const CONFLICT_ID = "conflict";
 
 export type EditorOptions<F extends Fields> = {

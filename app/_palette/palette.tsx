@@ -169,11 +169,11 @@ function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonProps) {
 				onClick={onOpen}
 				onPointerEnter={onNear}
 				onFocus={onNear}
-				className="script-only flex min-h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink md:min-w-64 md:border md:border-control/60 md:bg-surface"
+				className="search-button script-only"
 			>
 				{icon}
 				<span className="max-md:sr-only">Search or jump to…</span>
-				<span aria-hidden="true" className="ml-auto hidden pl-3 text-xs md:inline">
+				<span aria-hidden="true" className="keys">
 					{shortcut}
 				</span>
 			</button>

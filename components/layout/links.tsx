@@ -7,7 +7,7 @@ type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> &
 };
 
 /** Of a link that stands on its own, beside text or in a list: as high as a target has to be. */
-export const linkClass = "inline-flex min-h-6 items-center text-accent underline";
+export const linkClass = "link";
 
 /**
  * A link within the console. Once scripts run it navigates on the client, see `page-navigation.tsx`. Nothing is prefetched:

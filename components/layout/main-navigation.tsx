@@ -22,24 +22,15 @@ export type NavigationGroup = { caption?: string; entries: readonly NavigationEn
  */
 export function MainNavigation({ groups }: { groups: readonly NavigationGroup[] }) {
 	return (
-		<nav
-			id={ID}
-			popover="auto"
-			aria-label="Main"
-			className="main-navigation fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-52 overflow-y-auto border-0 border-r border-line bg-rail p-3 pt-0 text-ink lg:block print:hidden"
-		>
-			<p className="flex h-12 items-center gap-2.5 px-2 text-sm font-medium">
+		<nav id={ID} popover="auto" aria-label="Main" className="main-navigation">
+			<p className="brand">
 				<Mark />
 				Identity Console
 			</p>
 			{groups.map(({ caption, entries }) => (
-				<div key={caption ?? ""} className="pb-3">
-					{caption ? (
-						<p id={captionId(caption)} className="px-2 pb-1 pt-2 text-xs text-muted">
-							{caption}
-						</p>
-					) : null}
-					<ul aria-labelledby={caption && captionId(caption)} className="grid gap-0.5">
+				<div key={caption ?? ""}>
+					{caption ? <p id={captionId(caption)}>{caption}</p> : null}
+					<ul aria-labelledby={caption && captionId(caption)}>
 						{entries.map(({ icon, text, ...link }) => (
 							<li key={link.href}>
 								<NavigationLink {...link}>
@@ -62,11 +53,7 @@ function captionId(caption: string): string {
 /** Opens the navigation where it is folded. */
 export function MenuButton() {
 	return (
-		<button
-			type="button"
-			popoverTarget={ID}
-			className="inline-flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium hover:bg-sunken lg:hidden"
-		>
+		<button type="button" popoverTarget={ID}>
 			<Icon name="menu" />
 			Menu
 		</button>

@@ -11,16 +11,14 @@ type PageHeaderProps = {
 /** The page's heading, with its actions in one line. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
 	return (
-		<div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-			<div className="grid min-w-0 gap-1">
-				<div className="flex min-h-8 items-center">
-					<h1 tabIndex={-1} className="text-2xl font-semibold outline-none max-sm:line-clamp-4">
-						{title}
-					</h1>
+		<div className="page-header">
+			<div className="heading">
+				<div className="line">
+					<h1 tabIndex={-1}>{title}</h1>
 				</div>
-				{children ? <div className="max-w-[44rem] text-pretty text-sm text-muted">{children}</div> : null}
+				{children ? <div className="about">{children}</div> : null}
 			</div>
-			{actions ? <div className="flex flex-wrap gap-2 print:hidden">{actions}</div> : null}
+			{actions ? <div className="actions">{actions}</div> : null}
 		</div>
 	);
 }

@@ -1,15 +1,9 @@
 import { classNames } from "./class-names";
 
-const tones = {
-	neutral: "bg-sunken text-ink",
-	accent: "bg-accent-soft text-accent",
-	warning: "bg-warning-soft text-warning",
-};
-
 type AvatarProps = {
 	/** Of a person or a tenant. The name is in the text beside it, so the avatar is hidden from screen readers. */
 	name: string;
-	tone?: keyof typeof tones;
+	tone?: "neutral" | "accent" | "warning";
 	/** Round for people, square for everything else. */
 	shape?: "round" | "square";
 };
@@ -20,11 +14,7 @@ export function Avatar({ name, tone = "neutral", shape = "round" }: AvatarProps)
 		<span
 			aria-hidden="true"
 			data-initials={initialsOf(name)}
-			className={classNames(
-				"inline-grid size-6 shrink-0 select-none place-items-center text-[0.6875rem] font-medium leading-none before:content-[attr(data-initials)] forced-colors:border",
-				shape === "round" ? "rounded-full" : "rounded-md",
-				tones[tone],
-			)}
+			className={classNames("avatar", shape === "round" && "round", `tone-${tone}`)}
 		/>
 	);
 }

@@ -16,11 +16,7 @@ type ConfirmDialogProps = {
  */
 export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProps) {
 	return (
-		<dialog
-			id={id}
-			aria-labelledby={`${id}-title`}
-			className="m-auto w-[calc(100%-1.5rem)] max-w-lg rounded-lg border border-line bg-surface p-0 text-ink"
-		>
+		<dialog id={id} aria-labelledby={`${id}-title`} className="dialog m-auto max-w-lg">
 			<div className="grid gap-4 p-5">
 				<h2 id={`${id}-title`} className="text-lg font-semibold">
 					{title}

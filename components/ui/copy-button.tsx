@@ -12,6 +12,7 @@ type CopyButtonProps = {
 	shown?: string;
 };
 
+/** The button shows it as well: see the style. */
 const COPIED = "Copied";
 
 /**
@@ -30,28 +31,14 @@ export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	}
 	const isCopied = outcome === COPIED;
 	return (
-		<span className={classNames("script-only relative inline-flex", useHydrated() ? "" : "invisible")}>
-			<button
-				type="button"
-				onClick={copy}
-				aria-label={label === shown ? undefined : label}
-				// Both texts are rendered, one over the other, so that the width does not change.
-				data-copied={COPIED}
-				className={classNames(
-					"inline-grid min-h-6 items-center justify-items-center rounded border border-line px-2 py-0.5 text-xs font-medium text-accent *:[grid-area:1/1] after:[grid-area:1/1] after:content-[attr(data-copied)_/_''] hover:bg-sunken",
-					isCopied ? "" : "after:opacity-0",
-				)}
-			>
-				<span className={isCopied ? "opacity-0" : undefined}>{shown}</span>
+		<span
+			className={classNames("copy script-only", useHydrated() ? "" : "invisible")}
+			data-copied={isCopied ? "" : undefined}
+		>
+			<button type="button" onClick={copy} aria-label={label === shown ? undefined : label}>
+				<span>{shown}</span>
 			</button>
-			<span
-				role="status"
-				className={
-					isCopied
-						? "sr-only"
-						: "absolute left-0 top-full z-20 mt-1 w-max rounded border border-line bg-surface px-2 py-1 text-xs text-danger empty:hidden"
-				}
-			>
+			<span role="status" className={isCopied ? "sr-only" : undefined}>
 				{outcome}
 			</span>
 		</span>

@@ -9,25 +9,14 @@ type FactsProps = {
 
 /** Terms and values, side by side where there is room. */
 export function Facts({ isStacked = false, children }: FactsProps) {
-	return (
-		<dl
-			className={classNames(
-				"grid content-start items-baseline gap-x-6 gap-y-0.5 text-sm",
-				isStacked
-					? "[&>dd]:mb-2 [&>dt]:text-xs"
-					: "sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2 max-sm:[&>dd]:mb-2",
-			)}
-		>
-			{children}
-		</dl>
-	);
+	return <dl className={classNames("fact-list", isStacked && "stacked")}>{children}</dl>;
 }
 
 /** @param children a dash is shown for null */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
 	return (
 		<>
-			<dt className="text-muted">{term}</dt>
+			<dt>{term}</dt>
 			<dd>{children ?? <span className="text-muted">—</span>}</dd>
 		</>
 	);
@@ -36,7 +25,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
 /** Short values in columns, each below its term. */
 export function FactGrid({ children }: { children: ReactNode }) {
 	return (
-		<dl className="grid basis-full grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-5 gap-y-2 text-sm [&_dt]:text-xs">
+		<dl className="grid basis-full grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-5 gap-y-2 text-sm [&_dt]:text-muted [&_dt]:text-xs">
 			{children}
 		</dl>
 	);

@@ -19,14 +19,12 @@ export function describedBy(id: string, description: unknown, error: unknown): s
 /** Label, control, help and error of any kind of input, associated by ids. */
 export function Field({ id, label, required, description, error, counter, children }: FieldProps) {
 	return (
-		<div className="grid gap-1.5">
-			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
+		<div className="field">
+			<div className="field-head">
 				<span>
-					<label htmlFor={id} className="text-sm font-medium">
-						{label}
-					</label>
+					<label htmlFor={id}>{label}</label>
 					{required ? (
-						<span aria-hidden="true" className="ml-1.5 text-xs text-muted">
+						<span aria-hidden="true" className="required">
 							required
 						</span>
 					) : null}
@@ -35,7 +33,7 @@ export function Field({ id, label, required, description, error, counter, childr
 			</div>
 			{children}
 			{description ? (
-				<p id={`${id}-description`} className="text-xs text-muted">
+				<p id={`${id}-description`} className="help">
 					{description}
 				</p>
 			) : null}
@@ -47,7 +45,7 @@ export function Field({ id, label, required, description, error, counter, childr
 /** The error of the control with this id. */
 export function FieldError({ id, error }: Pick<FieldProps, "id" | "error">) {
 	return error ? (
-		<p id={`${id}-error`} className="text-sm font-medium text-danger">
+		<p id={`${id}-error`} className="fault">
 			{error}
 		</p>
 	) : null;

@@ -22,10 +22,7 @@ export function ModalDialog({ ref, label, onClose, className, children }: ModalD
 			closedby="any"
 			aria-label={label}
 			onClose={onClose}
-			className={classNames(
-				"w-[calc(100%-1.5rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-lg",
-				className,
-			)}
+			className={classNames("dialog shadow-lg", className)}
 		>
 			{children}
 		</dialog>

@@ -12,11 +12,9 @@ type SectionProps = {
 export function Section({ id, title, children, aside }: SectionProps) {
 	const headingId = useId();
 	return (
-		<section id={id} aria-labelledby={headingId} className="grid content-start gap-3 border-t border-line pt-4">
-			<div className="flex flex-wrap items-baseline justify-between gap-2">
-				<h2 id={headingId} className="text-base font-semibold">
-					{title}
-				</h2>
+		<section id={id} aria-labelledby={headingId} className="section">
+			<div className="section-head">
+				<h2 id={headingId}>{title}</h2>
 				{aside}
 			</div>
 			{children}

@@ -1,8 +1,9 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { ChangeNotice } from "@/app/_editor/changed-by";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { EDITOR_FORM_ID } from "@/app/_editor/use-editor";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
@@ -12,19 +13,17 @@ import { type MetadataState, metadataEditor } from "./metadata-editor";
 import type { MetadataSubject } from "./metadata-words";
 
 const DIALOG = "clear-metadata";
+const INTENT = "clear";
 
 /** Removes every key at once, after a dialog that names the resource, its user and the number of keys. */
 export function ClearMetadata({ of }: { of: MetadataSubject }) {
-	const { edit, result, isPending, hiddenFields, submit, request } = useEditing(metadataEditor);
-	const { values, isEdited } = useNow(metadataEditor);
+	const { edit, result, isPending, request } = useEditing(metadataEditor);
+	const { isEdited } = useNow(metadataEditor);
 	const isRequested = useRef(false);
 	/** The result of the last clearing, until another action's result. */
 	const [outcome, setOutcome] = useState<MetadataState>({});
 	// The dialog may remove only what it shows.
 	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
-	const baseline = JSON.stringify({ rows: held.rows });
-	const openedAt = outcome.uncleared?.at;
-	const fields = { intent: "clear", opened: baseline, ...(openedAt && { openedAt }) };
 
 	// What stops the clearing is shown in its own dialog.
 	useResult(result, (next) => {
@@ -34,11 +33,12 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 		isRequested.current = false;
 	});
 
-	function onSubmit(event: FormEvent) {
+	function onPress(event: MouseEvent) {
 		event.preventDefault();
 		if (isPending) return;
 		isRequested.current = true;
-		request(fields);
+		const openedAt = outcome.uncleared?.at;
+		request({ intent: INTENT, opened: JSON.stringify({ rows: held.rows }), ...(openedAt && { openedAt }) });
 	}
 
 	return (
@@ -48,18 +48,16 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 				id={DIALOG}
 				title="Clear all metadata?"
 				action={
-					<form action={submit} onSubmit={onSubmit}>
-						{Object.entries({
-							...hiddenFields,
-							rows: JSON.stringify(values.rows),
-							...fields,
-						}).map(([name, value]) => (
-							<input key={name} type="hidden" name={name} value={value} />
-						))}
-						<Button variant="danger" aria-disabled={isPending}>
-							Clear all metadata
-						</Button>
-					</form>
+					<Button
+						form={EDITOR_FORM_ID}
+						name="intent"
+						value={INTENT}
+						variant="danger"
+						aria-disabled={isPending}
+						onClick={onPress}
+					>
+						Clear all metadata
+					</Button>
 				}
 			>
 				{outcome.uncleared ? (

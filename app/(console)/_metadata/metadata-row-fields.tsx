@@ -7,13 +7,6 @@ import type { RowMark } from "./rows/metadata-changes";
 import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 
-/** Key, value, its length, and the Remove button; below that width every row is a card. */
-export const ROW_COLUMNS = "sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem]";
-
-/** A line beside the row; the row also has a word for it. */
-const MARKED =
-	"relative before:absolute before:-left-2 before:inset-y-1 before:w-0.5 before:rounded-full before:bg-accent";
-
 /** A row's event handlers, by its id. */
 export type RowHandlers = {
 	change: (id: string, text: { key?: string; value?: string }) => void;
@@ -53,13 +46,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
-		<li
-			className={classNames(
-				"grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:py-0.5",
-				ROW_COLUMNS,
-				mark ? MARKED : "",
-			)}
-		>
+		<li className="metadata-columns metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
@@ -89,7 +76,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				onText={(value) => handlers.current.change(row.id, { value })}
 				onLines={(value) => handlers.current.pasteLines(row.id, value)}
 			/>
-			<span className="flex min-h-8 gap-x-3 whitespace-nowrap max-sm:items-center max-sm:pl-22 sm:flex-col sm:items-end sm:justify-center">
+			<span>
 				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
 				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
@@ -97,7 +84,6 @@ function RowFields(props: MetadataRowFieldsProps) {
 			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
 			<Button
 				variant="quiet"
-				className="text-muted hover:text-danger"
 				name="intent"
 				value={`remove:${number - 1}`}
 				aria-label={`Remove ${removes}`}
@@ -172,20 +158,14 @@ function RowField({
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
-		// Styled as a table cell on wide screens: its content makes it recognisable.
-		className: classNames(
-			"control",
-			"font-mono sm:bg-transparent sm:not-focus:not-hover:not-placeholder-shown:not-aria-invalid:border-line",
-		),
+		className: "control",
 		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
 		placeholder: " ",
 		...rest,
 	};
 	return (
-		<div className="grid min-w-0 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1 py-0.5 max-sm:col-span-2 sm:block sm:py-px [&>:nth-child(n+3)]:col-start-2 sm:[&>:nth-child(n+3)]:px-2.5 sm:[&>:nth-child(n+3)]:pb-1.5">
-			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
-				{label}
-			</label>
+		<div>
+			<label htmlFor={id}>{label}</label>
 			{isMultiLine ? (
 				<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (

@@ -9,10 +9,9 @@ import {
 } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
 import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
-import { MarkWord, MetadataRowFields, ROW_COLUMNS, type RowHandlers } from "./metadata-row-fields";
+import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
 import type { MetadataWords } from "./metadata-words";
 import { rowMarks } from "./rows/metadata-changes";
 import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
@@ -136,12 +135,9 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 					<p className="text-sm text-muted">This {words.one} has no metadata. Add a row to begin.</p>
 				) : (
 					<>
-						<div
-							aria-hidden="true"
-							className={classNames("grid border-b border-line pb-1.5 text-sm text-muted max-sm:hidden", ROW_COLUMNS)}
-						>
-							<span className="pl-2.5">Key</span>
-							<span className="pl-2.5">Value</span>
+						<div aria-hidden="true" className="metadata-columns metadata-head">
+							<span>Key</span>
+							<span>Value</span>
 						</div>
 						<ol onKeyDown={onKeyDown} onFocus={onFocus}>
 							{rows.map((row, index) => (

@@ -82,7 +82,6 @@ function TextInput({
 		<TextField
 			id={name}
 			name={name}
-			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}
 			value={value}

@@ -83,7 +83,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 					{needle ? `, ${shown.length} of ${all.length} shown` : ""}.
 				</p>
 			) : null}
-			{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}
+			{fault ? <p className="fault">{fault}</p> : null}
 		</fieldset>
 	);
 }

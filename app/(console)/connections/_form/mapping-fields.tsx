@@ -33,7 +33,7 @@ export function MappingFields() {
 			<summary className="px-3 py-2 text-sm font-medium">{label}</summary>
 			<div className="grid gap-4 px-3 pb-3">
 				<p className="text-xs text-muted">{help}</p>
-				{fault ? <p className="text-sm font-medium text-danger">{fault}</p> : null}
+				{fault ? <p className="fault">{fault}</p> : null}
 				<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 					{MAPPED_FIELDS.map((field) => (
 						<TextAreaField

@@ -192,7 +192,7 @@ function merged(known: readonly RequestedElement[], others: readonly RequestedEl
 function AttributesFault() {
 	const { faults } = useNow(templateEditor);
 	return (
-		<p id="attributes-error" className="text-sm font-medium text-danger empty:hidden">
+		<p id="attributes-error" className="fault">
 			{faults.elements}
 		</p>
 	);

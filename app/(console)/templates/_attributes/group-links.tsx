@@ -12,13 +12,11 @@ type GroupLink = { id: string; text: string; ticked: number };
 export function GroupLinks({ groups }: { groups: readonly GroupLink[] }) {
 	return (
 		<nav aria-label="Groups of attributes" className="group-links">
-			<ul className="flex flex-wrap gap-x-4 text-sm">
+			<ul>
 				{groups.map(({ id, text, ticked }) => (
-					<li key={id} className="flex items-center gap-1.5">
-						<a href={`#${id}`} className="inline-flex min-h-6 min-w-6 items-center text-accent hover:underline">
-							{text}
-						</a>
-						<span className={ticked > 0 ? "font-medium tabular-nums" : "tabular-nums text-muted"}>{ticked}</span>
+					<li key={id}>
+						<a href={`#${id}`}>{text}</a>
+						<span className={ticked > 0 ? undefined : "none"}>{ticked}</span>
 					</li>
 				))}
 			</ul>

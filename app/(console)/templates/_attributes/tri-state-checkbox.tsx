@@ -32,8 +32,8 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="tick-all script-only inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
-			<label className="inline-flex min-h-6 items-center gap-2">
+		<span className="tick-all script-only">
+			<label>
 				<input
 					ref={input}
 					type="checkbox"
@@ -42,7 +42,6 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 					disabled={of === 0}
 					onChange={() => onToggle(!isAll)}
 					aria-describedby={isFiltered ? id : undefined}
-					className="size-4"
 				/>
 				{short}
 			</label>

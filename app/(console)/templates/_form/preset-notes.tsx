@@ -7,15 +7,13 @@ export function PresetNotes() {
 	return (
 		<details id={ALL_PRESETS_ID} data-menu="">
 			<summary>All presets</summary>
-			<dl className="floating grid gap-3 p-3">
+			<dl className="floating">
 				{presets.map(({ id, title }) => (
-					<div key={id} className="grid grid-cols-[1fr_auto] gap-x-3">
-						<dt className="font-medium">{title}</dt>
-						<dd id={`preset-${id}`} className="col-start-1">
-							{presetStatements[id]?.purpose}
-						</dd>
-						<dd className="col-start-1 text-xs text-muted">{presetBases[id]}</dd>
-						<dd className="col-start-2 row-start-1 row-end-4">
+					<div key={id}>
+						<dt>{title}</dt>
+						<dd id={`preset-${id}`}>{presetStatements[id]?.purpose}</dd>
+						<dd>{presetBases[id]}</dd>
+						<dd>
 							<button type="submit" name="intent" value={`preset ${id}`} data-stays="" className="chip">
 								Use<span className="sr-only">{` ${title}`}</span>
 							</button>

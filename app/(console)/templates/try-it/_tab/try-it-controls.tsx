@@ -24,7 +24,7 @@ type TryItControlsProps = {
 export function TryItControls({ id, authority }: TryItControlsProps) {
 	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
 	return (
-		<div className="grid gap-5 text-sm">
+		<div className="try-it-controls" spellCheck={false}>
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
 			<SimulateSection input={input} response={response} />
 			<CheckSection input={input} response={response} />
@@ -32,16 +32,14 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 			{/* After all buttons: nothing moves when a result is added. */}
 			<ResultPlace kind="simulate" response={response} />
 			<ResultPlace kind="check" response={response} />
-			<div id={resultPlaceId("wallet")} className={RESULT_PLACE} />
+			<div id={resultPlaceId("wallet")} className="result-place" />
 		</div>
 	);
 }
 
-const RESULT_PLACE = "border-t border-line pt-4 empty:hidden";
-
 function ResultPlace({ kind, response }: { kind: TryItKind; response: TryItResponse | null }) {
 	return (
-		<div id={resultPlaceId(kind)} className={RESULT_PLACE}>
+		<div id={resultPlaceId(kind)} className="result-place">
 			{response?.kind === kind ? (
 				<div className="served">
 					<TryItResult response={response} />
@@ -67,19 +65,13 @@ function WalletSection() {
 						The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a
 						test wallet, such as Multipaz's.
 					</p>
-					<p className="hidden text-ink noscript:block">
+					<p className="without-scripts">
 						Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.
 					</p>
 				</>
 			}
 		>
-			<Button
-				name="intent"
-				value="try wallet"
-				formAction="#try-it"
-				data-stays=""
-				className="script-only justify-self-start"
-			>
+			<Button name="intent" value="try wallet" formAction="#try-it" data-stays="" className="script-only">
 				Ask a wallet
 			</Button>
 			<div id={WALLET_CODE_PLACE} className="empty:hidden" />
@@ -111,17 +103,11 @@ function SimulateSection({ input, response }: SectionProps) {
 				/>
 				<TryItSelect field="rules" label="Rules" value={input?.rules} fault={faults?.rules} options={RULES} />
 			</div>
-			<label className="flex items-start gap-2">
-				<input
-					type="checkbox"
-					name={controlName("retain")}
-					value="on"
-					defaultChecked={input?.retain === "on"}
-					className="mt-0.5 size-4 shrink-0"
-				/>
+			<label className="retain">
+				<input type="checkbox" name={controlName("retain")} value="on" defaultChecked={input?.retain === "on"} />
 				<span>Say that the answers will be stored (intent to retain)</span>
 			</label>
-			<Button name="intent" value="try simulate" formAction="#try-it" data-stays="" className="justify-self-start">
+			<Button name="intent" value="try simulate" formAction="#try-it" data-stays="">
 				Simulate
 			</Button>
 		</TryItSection>
@@ -147,8 +133,8 @@ function CheckSection({ input, response }: SectionProps) {
 			/>
 			<SessionFields input={input} faults={faults} />
 			<details open={Boolean(input?.date || input?.root || faults?.root)}>
-				<summary className="min-h-6 font-medium">Date and extra root</summary>
-				<div className="mt-2 grid gap-3">
+				<summary>Date and extra root</summary>
+				<div>
 					<TryItText
 						field="date"
 						label="Date"
@@ -166,7 +152,7 @@ function CheckSection({ input, response }: SectionProps) {
 					/>
 				</div>
 			</details>
-			<Button name="intent" value="try check" formAction="#try-it" data-stays="" className="justify-self-start">
+			<Button name="intent" value="try check" formAction="#try-it" data-stays="">
 				Check response
 			</Button>
 		</TryItSection>
@@ -188,12 +174,10 @@ type TryItSectionProps = {
 /** One section of the tab. All but the first have a line above. */
 function TryItSection({ id, title, help, children }: TryItSectionProps) {
 	return (
-		<section aria-labelledby={id} className="grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4">
-			<div className="grid gap-1">
-				<h3 id={id} className="font-semibold">
-					{title}
-				</h3>
-				<div className="grid gap-1 text-muted">{help}</div>
+		<section aria-labelledby={id}>
+			<div>
+				<h3 id={id}>{title}</h3>
+				{help}
 			</div>
 			{children}
 		</section>

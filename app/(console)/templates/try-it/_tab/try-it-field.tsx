@@ -19,10 +19,8 @@ type Tied = Pick<ComponentProps<"textarea">, "id" | "name" | "aria-describedby" 
 function TryItFieldFrame({ field, label, description, fault, children }: Omit<TryItFieldProps, "value">) {
 	const id = controlName(field);
 	return (
-		<div className="grid gap-1">
-			<label htmlFor={id} className="text-sm font-medium">
-				{label}
-			</label>
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
 			{children({
 				id,
 				name: id,
@@ -30,11 +28,11 @@ function TryItFieldFrame({ field, label, description, fault, children }: Omit<Tr
 				"aria-invalid": fault ? true : undefined,
 			})}
 			{description ? (
-				<p id={`${id}-description`} className="text-xs text-muted">
+				<p id={`${id}-description`} className="help">
 					{description}
 				</p>
 			) : null}
-			<p id={`${id}-fault`} className="text-sm font-medium text-danger empty:hidden">
+			<p id={`${id}-fault`} className="fault">
 				{fault ? <span className="served">{fault}</span> : null}
 			</p>
 		</div>
@@ -45,16 +43,7 @@ function TryItFieldFrame({ field, label, description, fault, children }: Omit<Tr
 export function TryItText({ value, rows = 1, ...frame }: Omit<TryItFieldProps, "children"> & { rows?: number }) {
 	return (
 		<TryItFieldFrame {...frame}>
-			{(tied) => (
-				<textarea
-					{...tied}
-					rows={rows}
-					defaultValue={value}
-					spellCheck={false}
-					autoComplete="off"
-					className="control font-mono text-xs"
-				/>
-			)}
+			{(tied) => <textarea {...tied} rows={rows} defaultValue={value} className="control" />}
 		</TryItFieldFrame>
 	);
 }
