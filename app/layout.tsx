@@ -1,6 +1,7 @@
 import "./globals.css";
-// Every page loads it: imported here, it is bundled with this layout and not in a file of its own.
+// Every page loads them: imported here, they are bundled with this layout and not in files of their own.
 import "./error";
+import "./not-found";
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";

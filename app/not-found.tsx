@@ -1,15 +1,14 @@
-import { CenteredPage } from "@/components/layout/centered-page";
-import { PageLink } from "@/components/layout/links";
+"use client";
 
+/** Every page's data names it, and every page loads it: so it is a client component, and plain markup. */
 export default function NotFound() {
 	return (
-		<CenteredPage title="Page not found">
-			<p className="text-sm text-muted">Nothing is at this address.</p>
-			<p>
-				<PageLink href="/" className="text-accent underline">
-					Back to the overview
-				</PageLink>
-			</p>
-		</CenteredPage>
+		<main className="mx-auto grid max-w-md gap-4 p-6">
+			<h1 className="text-2xl font-semibold">Page not found</h1>
+			<p>Nothing is at this address.</p>
+			<a href="/" className="text-accent underline">
+				Back to the overview
+			</a>
+		</main>
 	);
 }

@@ -135,6 +135,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				onSubmit={onSubmit}
 				noValidate
 				autoComplete="off"
+				autoCapitalize="none"
 				data-early-guard={isHydrated ? undefined : ""}
 				className={classNames("grid min-w-0 content-start gap-5", props.className)}
 			>

@@ -9,20 +9,29 @@ export async function EarlyGuard() {
 	const policy = (await headers()).get("content-security-policy") ?? "";
 	const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file.
-	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />;
+	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `(${guard})()` }} />;
 }
 
-const SCRIPT = `{
-let isSent = false;
-const ask = (event) => event.preventDefault();
-const check = () => {
-	const fields = document.querySelectorAll("form[data-early-guard] :is(input:not([type=hidden]), textarea)[name]");
-	const isEdited = (field) =>
-		field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-	if (!isSent && [...fields].some(isEdited)) addEventListener("beforeunload", ask);
-	else removeEventListener("beforeunload", ask);
-};
-addEventListener("submit", () => { isSent = true; check(); });
-for (const type of ["input", "pageshow"]) addEventListener(type, check);
-new MutationObserver(check).observe(document, { subtree: true, attributeFilter: ["data-early-guard"] });
-}`;
+/** It runs in the browser, as the build has minified it: it uses nothing outside of itself. */
+function guard(): void {
+	let isSent = false;
+	const ask = (event: Event) => event.preventDefault();
+	const check = () => {
+		const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+			"form[data-early-guard] :is(input:not([type=hidden]), textarea)[name]",
+		);
+		const isEdited = (field: HTMLInputElement | HTMLTextAreaElement) =>
+			field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)
+				? field.checked !== field.defaultChecked
+				: field.value !== field.defaultValue;
+		if (!isSent && [...fields].some(isEdited)) addEventListener("beforeunload", ask);
+		else removeEventListener("beforeunload", ask);
+	};
+	addEventListener("submit", () => {
+		isSent = true;
+		check();
+	});
+	addEventListener("input", check);
+	addEventListener("pageshow", check);
+	new MutationObserver(check).observe(document, { subtree: true, attributeFilter: ["data-early-guard"] });
+}

@@ -4,9 +4,5 @@ import { textLength } from "@/lib/contract/text-length";
 /** "31 / 255": the length as the contract counts it. Not part of the field's name. */
 export function FieldCounter({ text, max }: { text: string; max: number }) {
 	const length = textLength(text);
-	return (
-		<span className={classNames("text-xs tabular-nums", length > max ? "font-medium text-danger" : "text-muted")}>
-			{`${length} / ${max}`}
-		</span>
-	);
+	return <span className={classNames("length", length > max && "over")}>{`${length} / ${max}`}</span>;
 }

@@ -20,6 +20,8 @@ export type RowHandlers = {
 
 type MetadataRowFieldsProps = {
 	row: EditedRow;
+	/** Its original as the form sends it. */
+	original: string;
 	/** From 1. */
 	number: number;
 	keyError: string | undefined;
@@ -42,11 +44,11 @@ type MetadataRowFieldsProps = {
 export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
 
 function RowFields(props: MetadataRowFieldsProps) {
-	const { row, number, keyError, valueError, warnings, meant, others, mark, hasFocus, handlers } = props;
+	const { row, original, number, keyError, valueError, warnings, meant, others, mark, hasFocus, handlers } = props;
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	return (
-		<li className="metadata-columns metadata-row" data-marked={mark ? "" : undefined}>
+		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
@@ -81,7 +83,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
 			<input type="hidden" name="row" value={row.id} />
-			<input type="hidden" name="original" value={row.original ? JSON.stringify(row.original) : ""} />
+			<input type="hidden" name="original" value={original} />
 			<Button
 				variant="quiet"
 				name="intent"
@@ -152,9 +154,6 @@ function RowField({
 		id,
 		name,
 		value: row[name],
-		autoComplete: "off",
-		autoCapitalize: "off",
-		spellCheck: false,
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
@@ -169,7 +168,7 @@ function RowField({
 			{isMultiLine ? (
 				<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (
-				<input type="text" {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
+				<input {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
 			)}
 			{error ? (
 				<p id={`${id}-error`} className="text-xs font-medium text-danger">

@@ -14,7 +14,7 @@ import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
 import type { MetadataWords } from "./metadata-words";
 import { rowMarks } from "./rows/metadata-changes";
-import { type EditedRow, EMPTY_ROW } from "./rows/metadata-rows";
+import { type EditedRow, EMPTY_ROW, originalInForm } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
@@ -34,7 +34,8 @@ type MetadataRowListProps = {
 export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const { baseline } = useEditing(metadataEditor).edit;
-	const marks = rowMarks(baseline?.rows ?? [], rows);
+	const opened = baseline?.rows ?? [];
+	const marks = rowMarks(opened, rows);
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
 	const warnings = metadataWarnings(rows);
@@ -135,15 +136,16 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 					<p className="text-sm text-muted">This {words.one} has no metadata. Add a row to begin.</p>
 				) : (
 					<>
-						<div aria-hidden="true" className="metadata-columns metadata-head">
+						<div aria-hidden="true" className="metadata-head">
 							<span>Key</span>
 							<span>Value</span>
 						</div>
-						<ol onKeyDown={onKeyDown} onFocus={onFocus}>
+						<ol onKeyDown={onKeyDown} onFocus={onFocus} spellCheck={false}>
 							{rows.map((row, index) => (
 								<MetadataRowFields
 									key={row.id}
 									row={row}
+									original={originalInForm(row, opened)}
 									number={numbers[index] ?? index + 1}
 									keyError={errors[`rows.${index}.key`]}
 									valueError={errors[`rows.${index}.value`]}

@@ -82,7 +82,6 @@ function TextInput({
 		<TextField
 			id={name}
 			name={name}
-			autoCapitalize="none"
 			spellCheck={false}
 			value={value}
 			onChange={(event) => onChange(event.target.value)}

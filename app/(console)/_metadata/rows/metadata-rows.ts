@@ -83,7 +83,8 @@ export function renewedRows(
 
 /**
  * The rows in a form: as one JSON text named `rows`, exact to the last line break, or in controls of their own, in order one
- * `key`, one `value` and one `original` per row, and optionally one `row`: its id.
+ * `key`, one `value` and one `original` per row, and optionally one `row`: its id. An original is JSON, empty, or the
+ * position of the entry in the form's `opened`.
  * @throws TypeError, SyntaxError for a form that no page of ours sends
  */
 export function rowsOfForm(form: FormData): EditedRow[] {
@@ -91,12 +92,26 @@ export function rowsOfForm(form: FormData): EditedRow[] {
 	if (text !== null) return numbered(JSON.parse(String(text)));
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
 	if (keys.length !== values.length || keys.length !== originals.length) throw new TypeError("rows are torn apart");
+	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];
 	const rows = keys.map((key, index) => {
-		const original = originals[index] ? (JSON.parse(originals[index]) as MetadataEntry) : null;
+		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
 		return { key: restore(key, original?.[0]), value: restore(values[index] ?? "", original?.[1]), original };
 	});
 	const ids = texts(form, "row");
 	return ids.length === rows.length ? rows.map((row, index) => ({ ...row, id: ids[index] ?? "" })) : numbered(rows);
+}
+
+function originalOf(sent: MetadataEntry | number, opened: readonly MetadataEntry[]): MetadataEntry {
+	const entry = typeof sent === "number" ? opened[sent] : sent;
+	if (!entry) throw new TypeError("the original is not among what was opened");
+	return [entry[0], entry[1]];
+}
+
+/** A row's original as `rowsOfForm` reads it: each text is in the page once. */
+export function originalInForm({ original }: MetadataRow, opened: readonly EditedEntry[]): string {
+	if (!original) return "";
+	const position = opened.findIndex(([key, value]) => key === original[0] && value === original[1]);
+	return position === -1 ? JSON.stringify(original) : String(position);
 }
 
 function texts(form: FormData, name: string): string[] {

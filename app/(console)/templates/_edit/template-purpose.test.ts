@@ -171,7 +171,7 @@ describe("without scripts", () => {
 			form.set(name, text);
 		form.set("intent", "preset driving");
 		const { values } = await updateTemplateAction({}, form);
-		expect(values).toMatchObject({ ...presetStatements.driving, preset: "driving" });
+		expect(values).toMatchObject({ purpose: presetStatements.driving?.purpose, preset: "driving" });
 		form.set("purpose", "To rent you a van.");
 		form.set("preset", "driving");
 		form.set("intent", "own purpose");

@@ -7,4 +7,5 @@ import "@/app/_forms/retry-countdown";
 import "@/components/ui/copy-button";
 
 export { WhileUnsaved } from "../_history/while-unsaved";
+export { TryItSections } from "../try-it/_tab/try-it-sections";
 export { TemplateForm } from "./template-form";

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
@@ -7,6 +6,7 @@ import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/pres
 import { useEditInWords } from "../_edit/edit-in-words";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
+import { PresetNotes } from "./preset-notes";
 import { isUnchangedFrom, presetPlan, withPreset } from "./presets";
 
 type PresetPanelProps = {
@@ -14,12 +14,10 @@ type PresetPanelProps = {
 	proposed: string | null;
 	onDecided: () => void;
 	statements: PresetStatements;
-	/** The presets' purposes, server-rendered. */
-	notes: ReactNode;
 };
 
 /** Presets to start from, in one line. One that would undo the admin's own work needs a confirmation, in an overlay. */
-export function PresetPanel({ proposed, onDecided, statements, notes }: PresetPanelProps) {
+export function PresetPanel({ proposed, onDecided, statements }: PresetPanelProps) {
 	const { apply, getValues } = useEditing(templateEditor);
 
 	function decide(isAccepted: boolean) {
@@ -33,7 +31,7 @@ export function PresetPanel({ proposed, onDecided, statements, notes }: PresetPa
 		<div className="presets">
 			<h2 className="text-sm font-medium">Presets</h2>
 			<PresetChips />
-			{notes}
+			<PresetNotes statements={statements} />
 			<div aria-live="polite" className="preset-question empty:hidden">
 				<PresetConfirmation proposed={findPreset(proposed)} onChoice={decide} />
 			</div>

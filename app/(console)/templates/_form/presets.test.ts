@@ -9,7 +9,6 @@ import { noPurpose, purposeFaults } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../_advice/advice";
 import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
-import { presetBases } from "./preset-notes";
 import { needsConfirmation, withPresetId } from "./preset-panel";
 import { presetPlan, withPreset } from "./presets";
 
@@ -29,9 +28,9 @@ test("there are eight presets or more, each with a purpose, a basis, an id of it
 		expect(id).toMatch(/^[a-z0-9-]+$/);
 		expect(attributes.filter((name) => !boxes.includes(name))).toEqual([]);
 		expect(new Set(attributes).size).toBe(attributes.length);
-		const { purpose = "", legalBasis = "" } = presetStatements[id] ?? {};
+		const { purpose = "", legalBasis = "", basis = "" } = presetStatements[id] ?? {};
 		expect(purposeFaults({ ...noPurpose, purpose, legalBasis, preset: id })).toEqual({});
-		expect([purpose, presetBases[id]]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
+		expect([purpose, basis]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)]);
 	}
 });
 
@@ -93,7 +92,8 @@ test("there is no advice against a preset, except for the one with all elements"
 test("a preset states its purpose where none is stated, or the one of the preset before, and keeps what was typed", () => {
 	const [driving, name] = [findPreset("driving") ?? expect.fail(), findPreset("name") ?? expect.fail()];
 	const chosen = withPreset(driving, empty, presetStatements);
-	expect(chosen).toMatchObject({ ...presetStatements.driving, preset: "driving" });
+	expect(chosen).toMatchObject({ purpose: presetStatements.driving?.purpose, preset: "driving" });
+	expect(chosen.legalBasis).toBe(presetStatements.driving?.legalBasis);
 	expect(withPreset(name, chosen, presetStatements)).toMatchObject({
 		purpose: presetStatements.name?.purpose,
 		legalBasis: "",

@@ -1,5 +1,5 @@
 import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import type { PresetStatement, PresetStatements } from "@/lib/dashboard/templates/preset-statements";
+import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import type { Preset } from "@/lib/dashboard/templates/presets";
 import type { TemplateFormValues } from "../_edit/template-editor";
 import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
@@ -40,7 +40,7 @@ export function withPreset(
 	values: TemplateFormValues,
 	statements: PresetStatements,
 ): TemplateFormValues {
-	const textOf = (field: keyof PresetStatement) => {
+	const textOf = (field: "purpose" | "legalBasis") => {
 		const isOwn = values[field].trim() !== "" && values[field] !== statements[values.preset]?.[field];
 		return isOwn ? values[field] : (statements[preset.id]?.[field] ?? "");
 	};

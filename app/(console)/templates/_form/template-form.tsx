@@ -41,7 +41,6 @@ type TemplateFormProps = EditorPage & {
 	verifier: string;
 	/** The presets' purposes, as data and server-rendered. */
 	presetStatements: PresetStatements;
-	presetNotes: ReactNode;
 	/** About the fields of the purpose and of trust, server-rendered. */
 	purposeHelp: ReactNode;
 	trustFacts: ReactNode;
@@ -105,12 +104,7 @@ export function TemplateForm(props: TemplateFormProps) {
 				{canWrite ? (
 					<>
 						<NameRow />
-						<PresetPanel
-							proposed={proposed}
-							onDecided={() => setProposed(null)}
-							statements={props.presetStatements}
-							notes={props.presetNotes}
-						/>
+						<PresetPanel proposed={proposed} onDecided={() => setProposed(null)} statements={props.presetStatements} />
 					</>
 				) : (
 					<>

@@ -6,7 +6,6 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
-import { PresetNotes } from "../_form/preset-notes";
 import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
 
@@ -37,7 +36,6 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}
 				presetStatements={presetStatements}
-				presetNotes={<PresetNotes />}
 				purposeHelp={<PurposeHelp />}
 				trustFacts={<TrustFacts />}
 				transfer={id ? undefined : <TransferPanel />}

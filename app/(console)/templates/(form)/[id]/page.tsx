@@ -27,7 +27,6 @@ import { type TemplateContent, templateEditor } from "../../_edit/template-edito
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { TemplateForm, WhileUnsaved } from "../../_form/form-script";
-import { PresetNotes } from "../../_form/preset-notes";
 import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
 import { MoreActions, TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
@@ -163,7 +162,6 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
-			presetNotes={<PresetNotes />}
 			purposeHelp={<PurposeHelp />}
 			trustFacts={<TrustFacts />}
 			viewerNote={<RoleNote role={session.role} permission="changeTemplates" />}

@@ -15,7 +15,6 @@ import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateForm } from "../../_form/form-script";
-import { PresetNotes } from "../../_form/preset-notes";
 import { withPreset } from "../../_form/presets";
 import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../../_form/server-parts";
 import { TitleRow } from "../../_form/title-row";
@@ -100,7 +99,6 @@ async function NewTemplateForm(props: NewTemplateFormProps) {
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
-			presetNotes={<PresetNotes />}
 			purposeHelp={<PurposeHelp />}
 			trustFacts={<TrustFacts />}
 			transfer={<TransferPanel />}

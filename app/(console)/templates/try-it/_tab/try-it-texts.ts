@@ -1,0 +1,130 @@
+import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
+import type { TryItSection } from "./try-it-sections";
+
+/** What the tab says and asks for. It is passed to the form by its page, so that no script contains it. */
+export const tryItSections: readonly TryItSection[] = [
+	{
+		kind: "simulate",
+		title: "Simulate",
+		help: ["A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked."],
+		fields: [
+			{
+				field: "licence",
+				label: "Sample licence",
+				options: SAMPLE_LICENCES.map(({ id, title }) => [id, title]),
+				isHalf: true,
+			},
+			{
+				field: "rules",
+				label: "Rules",
+				options: [
+					["iso", "ISO 18013-7: sends what there is"],
+					["browser", "Browser, OpenID4VP 1.0: all or nothing"],
+				],
+				isHalf: true,
+			},
+			{ field: "retain", label: "Say that the answers will be stored (intent to retain)", isBox: true },
+		],
+		button: "Simulate",
+	},
+	{
+		kind: "check",
+		title: "Check a response",
+		help: ["What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere."],
+		fields: [
+			{
+				field: "response",
+				label: "Response",
+				rows: 4,
+				description: "Hexadecimal, base64, base64url, or the JSON that a browser gave (vp_token). At most 200 KB.",
+			},
+			{
+				field: "session",
+				label: "Session",
+				options: [
+					["none", "Not known: the phone's proof is not checked"],
+					["browser", "Browser, OpenID4VP 1.0"],
+					["iso", "Browser, ISO 18013-7 Annex C"],
+					["redirect", "Redirect, OpenID4VP 1.0"],
+					["raw", "Session transcript in hexadecimal"],
+				],
+				description: "What the answer was asked for with. The phone has signed over it.",
+			},
+			// The session data that the phone has signed: without it the phone can't be authenticated.
+			{
+				field: "origin",
+				label: "Origin",
+				sessions: "browser iso",
+				description: "Of the page that asked, such as https://shop.example.com, without a slash at its end.",
+			},
+			{
+				field: "clientId",
+				label: "Client ID",
+				sessions: "redirect",
+				description: "With its prefix, as in the request.",
+			},
+			{
+				field: "nonce",
+				label: "Nonce",
+				sessions: "browser redirect",
+				description: "Of the request, letter by letter.",
+			},
+			{ field: "responseUri", label: "Response URI", sessions: "redirect", description: "As in the request." },
+			{
+				field: "key",
+				label: "Encryption key",
+				sessions: "browser redirect",
+				description: "The public key as JWK, or its thumbprint. Empty where the answer was not encrypted.",
+			},
+			{
+				field: "encryptionInfo",
+				label: "Encryption info",
+				sessions: "iso",
+				description: "The very base64url of the request.",
+			},
+			{
+				field: "transcript",
+				label: "Session transcript",
+				sessions: "raw",
+				description: "CBOR in hexadecimal digits: an array of three.",
+			},
+			{
+				field: "privateKey",
+				label: "Private key (JWK)",
+				sessions: "browser iso redirect raw",
+				description:
+					"Of this one session: where the response is encrypted, or the phone's proof is a MAC. It is used once and kept nowhere.",
+			},
+		],
+		more: {
+			title: "Date and extra root",
+			fields: [
+				{
+					field: "date",
+					label: "Date",
+					description: "A day as 2026-01-31 or a moment as 2026-01-31T09:30Z, in UTC. Empty means now.",
+				},
+				{
+					field: "root",
+					label: "Extra root",
+					rows: 3,
+					description:
+						"A root certificate in PEM. It is believed beside the trust list and the template's custom certificate authority: each adds to the others.",
+				},
+			],
+		},
+		button: "Check response",
+	},
+	{
+		kind: "wallet",
+		title: "Ask a wallet",
+		help: [
+			"A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and kept nowhere.",
+			"The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
+		],
+		withoutScripts:
+			"Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.",
+		fields: [],
+		button: "Ask a wallet",
+	},
+];
