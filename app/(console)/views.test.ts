@@ -71,7 +71,7 @@ test.each(views)("a view of %s costs its calls and statements and no more", asyn
 	const formats = vi.spyOn(Intl, "DateTimeFormat");
 	expect(await html()).toContain("<h1");
 	expect(service.seen.map(({ url }) => url)).toHaveLength(calls);
-	// React looks the session up once in a page.
-	expect(taken().filter((sql) => !sql.includes('"sessions"'))).toHaveLength(statements);
+	// React looks the session up once in a page. The log of calls is written after a while, for many of them at once.
+	expect(taken().filter((sql) => !/"sessions"|"exchanges"/.test(sql))).toHaveLength(statements);
 	expect(formats, "formats of a time zone, which are made once").not.toHaveBeenCalled();
 });
