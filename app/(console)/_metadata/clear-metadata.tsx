@@ -8,14 +8,17 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 import type { MetadataSubject } from "./metadata-words";
 
-const DIALOG = "clear-metadata";
+export const CLEAR_DIALOG_ID = "clear-metadata";
 const INTENT = "clear";
 
-/** Removes every key at once, after a dialog that names the resource, its user and the number of keys. */
+/**
+ * A dialog that names the resource, its user and the number of keys, and removes them at once. Its button is one of the
+ * form's, which it follows in the document: Enter in a field presses a form's first button.
+ */
 export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	const { edit, result, isPending, request } = useEditing(metadataEditor);
 	const { isEdited } = useNow(metadataEditor);
@@ -27,7 +30,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 
 	// What stops the clearing is shown in its own dialog.
 	useResult(result, (next) => {
-		const dialog = document.getElementById(DIALOG);
+		const dialog = document.getElementById(CLEAR_DIALOG_ID);
 		setOutcome(isRequested.current ? next : {});
 		if (isRequested.current && next.saved && dialog instanceof HTMLDialogElement) dialog.close();
 		isRequested.current = false;
@@ -42,40 +45,37 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	}
 
 	return (
-		<div>
-			<DialogTrigger dialog={DIALOG}>Clear all metadata</DialogTrigger>
-			<ConfirmDialog
-				id={DIALOG}
-				title="Clear all metadata?"
-				action={
-					<Button
-						form={EDITOR_FORM_ID}
-						name="intent"
-						value={INTENT}
-						variant="danger"
-						aria-disabled={isPending}
-						onClick={onPress}
-					>
-						Clear all metadata
-					</Button>
-				}
-			>
-				{outcome.uncleared ? (
-					<Alert tone="warning" title="Changed since you opened it">
-						<p>
-							<ChangeNotice by={outcome.uncleared.changedBy} now={outcome.uncleared.at} /> Nothing was cleared yet. The
-							number below is what the service holds now.
-						</p>
-					</Alert>
-				) : null}
-				<p>
-					{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of <strong>{of.user}</strong> (
-					{of.detail}) will be gone.
-				</p>
-				{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
-				{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
-			</ConfirmDialog>
-		</div>
+		<ConfirmDialog
+			id={CLEAR_DIALOG_ID}
+			title="Clear all metadata?"
+			action={
+				<Button
+					form={EDITOR_FORM_ID}
+					name="intent"
+					value={INTENT}
+					variant="danger"
+					aria-disabled={isPending}
+					onClick={onPress}
+				>
+					Clear all metadata
+				</Button>
+			}
+		>
+			{outcome.uncleared ? (
+				<Alert tone="warning" title="Changed since you opened it">
+					<p>
+						<ChangeNotice by={outcome.uncleared.changedBy} now={outcome.uncleared.at} /> Nothing was cleared yet. The
+						number below is what the service holds now.
+					</p>
+				</Alert>
+			) : null}
+			<p>
+				{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of <strong>{of.user}</strong> ({of.detail})
+				will be gone.
+			</p>
+			{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
+			{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
+		</ConfirmDialog>
 	);
 }
 

@@ -4,11 +4,12 @@ import { useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
+import { DialogTrigger } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
-import { ClearMetadata } from "./clear-metadata";
+import { CLEAR_DIALOG_ID, ClearMetadata } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
 import {
@@ -64,7 +65,7 @@ export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
 					aside={
 						<div className="flex flex-wrap items-center gap-x-4">
 							<KeyCount />
-							{canWrite ? <ClearMetadata of={of} /> : null}
+							{canWrite ? <DialogTrigger dialog={CLEAR_DIALOG_ID}>Clear all metadata</DialogTrigger> : null}
 						</div>
 					}
 				>
@@ -73,6 +74,7 @@ export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
 						the tenant can read them: keep secrets elsewhere.
 					</p>
 					{form}
+					{canWrite ? <ClearMetadata of={of} /> : null}
 				</Section>
 			)}
 		>
