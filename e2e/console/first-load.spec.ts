@@ -14,7 +14,7 @@ const FLOOR = 134_580;
 const EDITOR_FORM_MAX = FLOOR + 42_500;
 // The template form has the catalogue of attributes, the advice on them, the holder's preview, the purpose and restored versions
 // as well.
-const TEMPLATE_FORM_MAX = FLOOR + 51_400;
+const TEMPLATE_FORM_MAX = FLOOR + 51_700;
 // The list's search as one types, its order, its texts for both, the menus of its rows, and references of calls that are links
 // for some roles only, exceed other pages' budget.
 const TEMPLATE_LIST_MAX = FLOOR + 12_300;
