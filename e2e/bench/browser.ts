@@ -1,7 +1,7 @@
 // What a browser loads of a page, and how soon it shows what is typed.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
-import type { Visitor } from "./http.ts";
+import { expectStatus, type Visitor } from "./http.ts";
 import { compare, kilobytes, milliseconds, takeTurns } from "./rounds.ts";
 import type { Measure, Side } from "./sides.ts";
 
@@ -12,6 +12,10 @@ const ARGUMENTS = [
 const CPU_SLOWDOWN = 4;
 const PAGES = { form: "/templates/new", list: "/templates" };
 const SCRIPTS_OVER_FLOOR = { form: 60, list: 12 };
+/** Bytes of the pages' HTML before the looks of what repeats had names, and their parts were sent as data (467dccc6). */
+const HTML_BEFORE = { "list page": 43_900, "form page": 119_700, "template page": 129_300, "token page": 115_900 };
+/** Of each page, at least: Next's own. */
+const HTML_LEAST = 4000;
 const INTERACTION_ROUNDS = 9;
 
 let browser: Promise<Browser> | undefined;
@@ -41,16 +45,19 @@ export async function openCold(browser: Browser, visitor: Visitor | null, { slow
 	return { page, devtools, close: () => context.close() };
 }
 
-/** Scripts of a first load, and everything that a cold form page transfers. */
+/** Scripts of a first load, everything that a cold form page transfers, and the HTML of pages with the data of theirs in it. */
 export const measureBytes: Measure = async ({ sides, floor }) => {
 	const browser = await openBrowser();
 	const of = await takeTurns(
 		{ rounds: 1 },
 		sides,
-		async ({ app, admin }) => {
+		async ({ app, admin, pages }) => {
 			const form = await firstLoad(browser, admin, app.address + PAGES.form);
 			const list = await firstLoad(browser, admin, app.address + PAGES.list);
-			return { form: form.scripts, list: list.scripts, bytes: form.bytes, requests: form.requests };
+			const html: Record<string, number> = {};
+			for (const [name, path] of Object.entries(pages))
+				html[name] = Buffer.byteLength((await expectStatus(200, admin.visit(path))).text) / 1000;
+			return { form: form.scripts, list: list.scripts, bytes: form.bytes, requests: form.requests, ...html };
 		},
 		() => firstLoad(browser, null, floor.address),
 	);
@@ -63,6 +70,11 @@ export const measureBytes: Measure = async ({ sides, floor }) => {
 		...[scripts("form"), scripts("list")],
 		compare("Transferred, cold form page", kilobytes, of("bytes", "bytes"), { ours: { atMost: 265 } }),
 		compare("Requests of a cold form page", String, of("requests", "requests"), { ours: { atMost: 11 } }),
+		...Object.entries(HTML_BEFORE).map(([name, before]) =>
+			compare(`HTML and flight, ${name}`, kilobytes, of(name), {
+				ours: { atMost: ((before - HTML_LEAST) / 2 + HTML_LEAST) / 1000 },
+			}),
+		),
 	];
 };
 

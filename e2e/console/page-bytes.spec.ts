@@ -1,0 +1,45 @@
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+
+// Bytes of HTML without compression: the markup and, in it, the data of the same page for React. What repeats in a page
+// counts twice and costs the server's processor.
+const FORM_MAX = 79_000;
+/** With three attributes, the change that created it and the request as JSON. */
+const TEMPLATE_MAX = 87_500;
+const LIST_MAX = { frame: 27_000, row: 1_400 };
+/** With 25 rows of metadata. */
+const TOKEN_MAX = 63_000;
+
+test("the four pages that are viewed most have at most as many bytes of HTML as their budgets", async ({
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	const editor = await visit("editor");
+	const { createTemplate } = managementOf(credentials, managementToken);
+	const elements = { portrait: true, family_name: true, given_name: true };
+	const { id } = await createTemplate("Measured page", elements);
+	const token = await tokenOf(credentials, managementToken, "mina.park@example.org");
+	const before = await token.metadata();
+	const keys = Array.from({ length: 25 }, (_, index) => [`attribute_${index + 10}`, `value ${index + 10}`]);
+	await token.setMetadata(Object.fromEntries(keys));
+
+	const bytesOf = async (path: string, rows = "") => {
+		const { html, status, document } = await editor.open(path);
+		expect(status, path).toBe(200);
+		const bytes = Buffer.byteLength(html);
+		test.info().annotations.push({ type: "bytes", description: `${path} ${bytes}` });
+		return { bytes, rows: rows && document.querySelectorAll(rows).length };
+	};
+	const list = await bytesOf("/templates", "tbody tr");
+	const metadata = await bytesOf(`/refresh-tokens/${token.id}`, "input[name=key]");
+	await token.setMetadata(before);
+
+	expect.soft((await bytesOf("/templates/new")).bytes, "the template form").toBeLessThanOrEqual(FORM_MAX);
+	expect.soft((await bytesOf(`/templates/${id}`)).bytes, "a template").toBeLessThanOrEqual(TEMPLATE_MAX);
+	const listMax = LIST_MAX.frame + Number(list.rows) * LIST_MAX.row;
+	expect.soft(list.bytes, `a list of ${list.rows} templates`).toBeLessThanOrEqual(listMax);
+	expect(metadata.rows).toBe(25);
+	expect.soft(metadata.bytes, "a refresh token").toBeLessThanOrEqual(TOKEN_MAX);
+});
