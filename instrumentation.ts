@@ -8,9 +8,9 @@ import { handOver } from "./lib/process/started-app";
  */
 export async function register() {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
-		const { startDashboard, stopDashboard } = await import("./lib/dashboard/start");
+		const { admitPrefetch, startDashboard, stopDashboard } = await import("./lib/dashboard/start");
 		const tenant = await startDashboard((appUrl) => startService("identity-service", appUrl));
-		handOver({ service: tenant?.handleRequest ?? null, stop: stopDashboard });
+		handOver({ service: tenant?.handleRequest ?? null, admitPrefetch, stop: stopDashboard });
 	}
 }
 

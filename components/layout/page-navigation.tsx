@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
+import { prefetchOnPointing } from "./prefetch";
 
 /** A download or an empty response does not replace the page, and no event reports it. */
 const PAGE_WITHIN_MS = 30_000;
@@ -37,6 +38,7 @@ export function PageNavigation() {
 		navigation?.addEventListener("navigate", onNavigate);
 		return () => navigation?.removeEventListener("navigate", onNavigate);
 	}, []);
+	useEffect(prefetchOnPointing, []);
 	useEffect(() => {
 		if (!isUnderWay) unmark("link");
 	}, [isUnderWay]);

@@ -11,6 +11,7 @@ import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 import { measureBytes, measureInteraction } from "./browser.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureLoad, measureOverload } from "./load.ts";
+import { measureNavigation } from "./navigation.ts";
 import { measureMemory, measureStart } from "./process.ts";
 import { measureCpu, measureLogins, measureServerAction, measureSimulation, measureWrites } from "./requests.ts";
 import { COLUMNS, type Row } from "./rounds.ts";
@@ -22,6 +23,7 @@ const measures: Record<string, Measure> = {
 	bytes: measureBytes,
 	tasks: measureTasks,
 	interaction: measureInteraction,
+	navigation: measureNavigation,
 	cpu: measureCpu,
 	writes: measureWrites,
 	logins: measureLogins,

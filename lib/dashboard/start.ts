@@ -7,6 +7,7 @@ import { flushExchanges } from "./exchanges/exchanges";
 import { serveOwnTenant } from "./http/own-tenant";
 import { logStream } from "./log-stream/run-log-stream";
 import { publicClientKey } from "./management/call/client-authentication";
+import { createPrefetchControl } from "./management/call/prefetch";
 import { tryNextKey } from "./management/connection/try-next-key";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
@@ -63,6 +64,8 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		process.exit(1);
 	}
 }
+
+export const admitPrefetch = createPrefetchControl();
 
 /** After the last request: writes what is queued. */
 export async function stopDashboard(): Promise<void> {

@@ -7,6 +7,8 @@ export type ReceivedRequest = Pick<Request, "method" | "url" | "headers"> & { by
 export type StartedApp = {
 	/** Responds to requests for the identity service's paths; null where another tenant is managed. */
 	service: ((request: ReceivedRequest) => Promise<Response>) | null;
+	/** Admits the prefetch of a page, by its path and search. @returns to be called at its end; null where it is refused */
+	admitPrefetch: (address: string) => (() => void) | null;
 	/** Finishes accepted work that is not done yet. To be called after the last response. */
 	stop: () => Promise<void>;
 };

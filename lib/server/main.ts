@@ -28,6 +28,7 @@ await dashboard.prepare();
 const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
+	admitPrefetch: app.admitPrefetch,
 	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });

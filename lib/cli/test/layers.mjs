@@ -52,7 +52,11 @@ export const MODULES = {
 	},
 	// Props in, events out: no domain.
 	components: {
-		may: ["next/link", "next/navigation", "react", "react-dom"],
+		may: [
+			...["next/dist/client/components/app-router-instance", "next/dist/client/flight-data-helpers"],
+			"next/dist/client/components/router-reducer/set-cache-busting-search-param",
+			...["next/link", "next/navigation", "react", "react-dom"],
+		],
 		tests: ["@testing-library/react", "react-dom/server"],
 	},
 	// The start imports the service by a pattern, so that the dashboard builds without it.

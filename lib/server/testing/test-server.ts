@@ -14,6 +14,7 @@ type Dashboard = (request: IncomingMessage, response: ServerResponse) => void | 
 type Options = {
 	dashboard?: Dashboard;
 	service?: Backends["service"];
+	admitPrefetch?: Backends["admitPrefetch"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
 	admission?: Partial<AdmissionLimits>;
@@ -23,7 +24,14 @@ type Options = {
 const page: Dashboard = (_request, response) => void response.setHeader("content-type", "text/html").end("a page");
 
 /** The server with dashboard and service of a test's own, listening on a free port. */
-export async function startTestServer({ dashboard = page, service = null, settings, limits, admission }: Options = {}) {
+export async function startTestServer({
+	dashboard = page,
+	service = null,
+	admitPrefetch = () => () => {},
+	settings,
+	limits,
+	admission,
+}: Options = {}) {
 	const all = {
 		appUrl: APP_URL,
 		port: 0,
@@ -35,6 +43,7 @@ export async function startTestServer({ dashboard = page, service = null, settin
 	};
 	const backends = {
 		service,
+		admitPrefetch,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};

@@ -1,0 +1,79 @@
+import { getCurrentAppRouterState } from "next/dist/client/components/app-router-instance";
+import { setCacheBustingSearchParam } from "next/dist/client/components/router-reducer/set-cache-busting-search-param";
+import { prepareFlightRouterStateForRequest } from "next/dist/client/flight-data-helpers";
+
+const REST_MS = 100;
+/** How long a response may wait for its navigation. */
+const FRESH_MS = 5_000;
+
+type Prefetched = { link: Element; address: string; response: Promise<Response>; abort: AbortController };
+
+/**
+ * Requests the page of a link on which the pointer rests, or which has the focus, and uses the response for the navigation
+ * that follows. The server decides whether it renders the page ahead; with a 204 it leaves that to the navigation.
+ *
+ * A response is used once. It is dropped after seconds, by every write and other navigation, and when the pointer or the
+ * user leaves. Next's own prefetch would show the same page for at least 30 s, after a save as well. Next has no interface
+ * for a single response: the request of its router is made here, and the response is what the router's `fetch` returns.
+ */
+export function prefetchOnPointing(): void {
+	// In development further headers bind every response to its own request.
+	if (process.env.NODE_ENV !== "production") return;
+	const { fetch } = window;
+	let prefetched: Prefetched | null = null;
+	/** Of the rest, then of the response. */
+	let timeout: ReturnType<typeof setTimeout>;
+
+	window.fetch = (input, init) => {
+		const send = () => fetch(input, init);
+		return responseFor(input, init)?.then((found) => (found.status === 200 ? found : send()), send) ?? send();
+	};
+	for (const type of ["pointermove", "focusin"]) window.addEventListener(type, onNear);
+	window.addEventListener("blur", drop);
+
+	function onNear({ target }: Event): void {
+		const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page]") : null;
+		if (link && link === prefetched?.link) return;
+		drop();
+		if (link) timeout = setTimeout(() => prefetch(link), REST_MS);
+	}
+
+	function prefetch(link: HTMLAnchorElement): void {
+		const state = getCurrentAppRouterState();
+		const address = link.pathname + link.search;
+		if (!state || address === location.pathname + location.search) return;
+		const abort = new AbortController();
+		const headers = { rsc: "1", "next-router-state-tree": prepareFlightRouterStateForRequest(state.tree) } as const;
+		const url = new URL(address, location.origin);
+		const response = setCacheBustingSearchParam(url, headers).then(() =>
+			fetch(url, { headers: { ...headers, "x-console-prefetch": "1" }, priority: "low", signal: abort.signal }),
+		);
+		// The navigation's own request reports it.
+		response.catch(() => {});
+		prefetched = { link, address, response, abort };
+		timeout = setTimeout(drop, FRESH_MS);
+	}
+
+	/** Null where the request has to be sent. Every write and every request of the router ends what was prefetched. */
+	function responseFor(input: RequestInfo | URL, { method, headers }: RequestInit = {}): Promise<Response> | null {
+		const isWrite = method === "POST";
+		if (!isWrite && !(headers && "rsc" in headers)) return null;
+		const found = prefetched;
+		const isFound = !isWrite && input instanceof URL && addressOf(input) === found?.address;
+		// What is used is not aborted.
+		if (isFound) prefetched = null;
+		drop();
+		return isFound && found ? found.response : null;
+	}
+
+	function drop(): void {
+		clearTimeout(timeout);
+		prefetched?.abort.abort();
+		prefetched = null;
+	}
+}
+
+/** Without the parameter that the router adds. */
+function addressOf({ pathname, search }: URL): string {
+	return pathname + search.replace(/[?&]_rsc(=[^&]*)?$/, "");
+}
