@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
@@ -127,18 +127,25 @@ function TypedAsJson() {
 /** What a save would do to each key, and its result. */
 function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
 	const { edit, result } = useEditing(metadataEditor);
-	const { values } = useNow(metadataEditor);
 	const { isCleared }: MetadataState = result;
-	const count = entriesOfRows(values.rows).length;
+	// Follows the rows in a later frame, so that a key is shown without waiting for it.
+	const rows = useDeferredValue(useNow(metadataEditor).values.rows);
+	const { baseline } = edit;
+	const count = entriesOfRows(rows).length;
+	const changes = useMemo(
+		() =>
+			metadataChanges(baseline?.rows ?? [], rows).map((change) => ({
+				part: `${change.kind} ${change.key}`,
+				words: <MetadataChangeText change={change} />,
+				chip: <MetadataChangeChip change={change} />,
+			})),
+		[baseline, rows],
+	);
 	return (
 		<SaveBar
 			submitLabel="Save metadata"
 			obstacle={mistake ? `The JSON can't be read: line ${mistake.line}` : undefined}
-			changes={metadataChanges(edit.baseline?.rows ?? [], values.rows).map((change) => ({
-				part: `${change.kind} ${change.key}`,
-				words: <MetadataChangeText change={change} />,
-				chip: <MetadataChangeChip change={change} />,
-			}))}
+			changes={changes}
 			saved={isCleared ? "All metadata cleared." : `Saved. The service holds ${keys(count)} now.`}
 		/>
 	);

@@ -1,6 +1,7 @@
 import {
 	type FocusEvent,
 	type KeyboardEvent,
+	startTransition,
 	useDeferredValue,
 	useEffect,
 	useLayoutEffect,
@@ -109,8 +110,12 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
 		const isKey = "name" in target && target.name === "key";
-		if (isKey) inUse.request();
-		setTypingId(isKey ? (rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null) : null);
+		const id = isKey ? rows.find((row) => target.id === `metadata-key-${row.id}`)?.id : undefined;
+		// Only the suggestions follow: the frame of the click that moved the focus does not wait for them.
+		startTransition(() => {
+			if (isKey) inUse.request();
+			setTypingId(id ?? null);
+		});
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */
