@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { callsOfPage } from "@/lib/dashboard/management/call/prefetch";
 import {
 	clearDashboardState,
 	pointAtService,
@@ -9,10 +10,17 @@ import {
 } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import ActivityPage from "./activity/page";
+import NewApplicationPage from "./applications/new/page";
+import ApplicationsPage from "./applications/page";
+import ConnectionsPage from "./connections/page";
 import RefreshTokenPage from "./refresh-tokens/[id]/page";
+import RefreshTokensPage from "./refresh-tokens/page";
 import TemplatePage from "./templates/(form)/[id]/page";
 import NewTemplatePage from "./templates/(form)/new/page";
 import TemplatesPage from "./templates/page";
+import UsersPage from "./users/page";
+import YourSessionsPage from "./your-sessions/page";
 
 // They need the framework's router and request.
 vi.mock("next/navigation", async (original) => ({
@@ -75,3 +83,25 @@ test.each(views)("a view of %s costs its calls and statements and no more", asyn
 	expect(taken().filter((sql) => !/"sessions"|"exchanges"/.test(sql))).toHaveLength(statements);
 	expect(formats, "formats of a time zone, which are made once").not.toHaveBeenCalled();
 });
+
+test.each([
+	["/templates", () => TemplatesPage(noSearch)],
+	["/templates/new", () => NewTemplatePage(noSearch)],
+	["/templates/vct_1", () => TemplatePage({ params: Promise.resolve({ id: "vct_1" }), ...noSearch })],
+	["/applications", () => ApplicationsPage(noSearch)],
+	["/applications/new", () => NewApplicationPage()],
+	["/connections", () => ConnectionsPage(noSearch)],
+	["/users", () => UsersPage(noSearch)],
+	["/refresh-tokens", () => RefreshTokensPage(noSearch)],
+	["/activity", () => ActivityPage(noSearch)],
+	["/your-sessions", () => YourSessionsPage()],
+] as [string, () => Promise<ReactNode>][])(
+	"a prefetch of %s makes as many calls as it is admitted for",
+	async (address, view) => {
+		const render = async () => (await renderToReadableStream(await runWithin(10_000, view))).allReady;
+		await render();
+		service.seen.length = 0;
+		await render();
+		expect(service.seen.map(({ url }) => url)).toHaveLength(callsOfPage(address) ?? Number.NaN);
+	},
+);

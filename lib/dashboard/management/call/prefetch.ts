@@ -16,6 +16,11 @@ const CALLS_LEFT_MIN = 5;
 /** Between the starts of two prefetches with a call. */
 const INTERVAL_MS = 1_000;
 
+/** Undefined where the page is not prefetched. @param address its path and search */
+export function callsOfPage(address: string): 0 | 1 | undefined {
+	return PAGES.find(([pattern]) => pattern.test(address))?.[1];
+}
+
 /** What the tenant's last response says that its rate limit leaves. */
 function callsLeft(gauge: RateGauge | null, now: number): number {
 	// The embedded tenant states its limit, unless that is off. Of another one it is unknown.
@@ -32,7 +37,7 @@ export function createPrefetchControl(gauge: () => RateGauge | null = lastRateGa
 	let startedAt = Number.NEGATIVE_INFINITY;
 	/** @returns the function to be called when the prefetch has ended; null where it is refused */
 	return (address: string): (() => void) | null => {
-		const calls = PAGES.find(([pattern]) => pattern.test(address))?.[1];
+		const calls = callsOfPage(address);
 		if (calls === undefined) return null;
 		if (calls === 0) return () => {};
 		if (isRunning || now() - startedAt < INTERVAL_MS || callsLeft(gauge(), now()) < CALLS_LEFT_MIN) return null;
