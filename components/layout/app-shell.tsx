@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { Icon } from "../ui/icon";
 import { AccountMenu, type AccountMenuProps } from "./account-menu";
 import { FoldMenus } from "./fold-menus";
 import { HeadingFocus } from "./heading-focus";
-import { MainNavigation, MenuButton, type NavigationGroup } from "./main-navigation";
+import { MainNavigation, type NavigationGroup } from "./main-navigation";
+import { Mark } from "./mark";
 import { TenantBlock, type TenantKind } from "./tenant-block";
 
 type AppShellProps = {
@@ -17,6 +19,8 @@ type AppShellProps = {
 	children: ReactNode;
 };
 
+const NAVIGATION_ID = "main-navigation";
+
 /**
  * The frame of every signed-in page: tenant, navigation, account. The navigation is at the side where there is room for it,
  * and folds into a menu where there is not; it is not printed.
@@ -28,13 +32,22 @@ export function AppShell({ tenant, tenantKind, account, navigation, search, help
 				Skip to content
 			</a>
 			<header className="top-bar">
-				<MenuButton />
+				{/* Opens the navigation where it is folded. */}
+				<button type="button" popoverTarget={NAVIGATION_ID}>
+					<Icon name="menu" />
+					Menu
+				</button>
 				<TenantBlock name={tenant} kind={tenantKind} />
 				{search}
 				{help}
 				<AccountMenu {...account} />
 			</header>
-			<MainNavigation groups={navigation} />
+			<MainNavigation id={NAVIGATION_ID} groups={navigation}>
+				<p className="brand">
+					<Mark />
+					Identity Console
+				</p>
+			</MainNavigation>
 			<main id="main">{children}</main>
 			<FoldMenus />
 			<HeadingFocus />

@@ -1,8 +1,9 @@
-import { Icon, type IconName } from "../ui/icon";
-import { Mark } from "./mark";
-import { NavigationLink } from "./navigation-link";
+"use client";
 
-const ID = "main-navigation";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import type { IconName } from "../ui/icon";
+import { PageLink } from "./links";
 
 export type NavigationEntry = {
 	href: string;
@@ -16,46 +17,42 @@ export type NavigationEntry = {
 
 export type NavigationGroup = { caption?: string; entries: readonly NavigationEntry[] };
 
+type MainNavigationProps = {
+	id: string;
+	groups: readonly NavigationGroup[];
+	/** Above the entries. */
+	children: ReactNode;
+};
+
 /**
  * At the side from 1024 px on. Below, the same element is a popover, which the menu button opens without a script, and
- * which a press outside or Escape closes.
+ * which a press outside or Escape closes. The area that the page belongs to is marked. The whole is one client component:
+ * a page's data holds its entries, and not their elements as well.
  */
-export function MainNavigation({ groups }: { groups: readonly NavigationGroup[] }) {
+export function MainNavigation({ id, groups, children }: MainNavigationProps) {
+	const pathname = usePathname();
 	return (
-		<nav id={ID} popover="auto" aria-label="Main" className="main-navigation">
-			<p className="brand">
-				<Mark />
-				Identity Console
-			</p>
+		<nav id={id} popover="auto" aria-label="Main" className="main-navigation">
+			{children}
 			{groups.map(({ caption, entries }) => (
 				<div key={caption ?? ""}>
-					{caption ? <p id={captionId(caption)}>{caption}</p> : null}
-					<ul aria-labelledby={caption && captionId(caption)}>
-						{entries.map(({ icon, text, ...link }) => (
-							<li key={link.href}>
-								<NavigationLink {...link}>
-									<Icon name={icon} />
-									{text}
-								</NavigationLink>
-							</li>
-						))}
+					{caption ? <p>{caption}</p> : null}
+					<ul aria-label={caption}>
+						{entries.map(({ href, text, icon, other = href, isOutside }) => {
+							const Link = isOutside ? "a" : PageLink;
+							const isWithin = (path: string) => `${pathname}/`.startsWith(`${path}/`);
+							const current = pathname === href ? "page" : isWithin(href) || isWithin(other);
+							return (
+								<li key={href}>
+									<Link href={href} aria-current={current || undefined} className={`icon-${icon}`}>
+										{text}
+									</Link>
+								</li>
+							);
+						})}
 					</ul>
 				</div>
 			))}
 		</nav>
-	);
-}
-
-function captionId(caption: string): string {
-	return `${ID}-${caption.toLowerCase()}`;
-}
-
-/** Opens the navigation where it is folded. */
-export function MenuButton() {
-	return (
-		<button type="button" popoverTarget={ID}>
-			<Icon name="menu" />
-			Menu
-		</button>
 	);
 }

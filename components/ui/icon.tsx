@@ -25,7 +25,7 @@ export type IconName = (typeof ICONS)[number];
 
 /** Decorative: there is always a word beside. */
 export function Icon({ name }: { name: IconName }) {
-	return <span aria-hidden="true" className={`icon icon-${name}`} />;
+	return <span className={`icon icon-${name}`} />;
 }
 
 /** An icon and its word, in one line. */

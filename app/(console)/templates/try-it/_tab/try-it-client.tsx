@@ -106,7 +106,7 @@ function ClientFaults({ faults = {} }: { faults: TryItResponse["faults"] }) {
 	}, [faults]);
 	return TRY_IT_FIELDS.map((field) =>
 		faults[field] ? (
-			<InPlace key={field} id={`${controlName(field)}-fault`}>
+			<InPlace key={field} id={`${controlName(field)}-error`}>
 				{faults[field]}
 			</InPlace>
 		) : null,

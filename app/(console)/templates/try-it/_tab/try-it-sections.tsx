@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { describedBy } from "@/components/ui/field";
 import {
 	controlName,
 	type TryItField,
@@ -96,13 +97,13 @@ function Control({
 		return (
 			<label className="retain">
 				<input type="checkbox" name={id} value="on" defaultChecked={value === "on"} />
-				<span>{label}</span>
+				{label}
 			</label>
 		);
 	const tied = {
 		id,
 		name: id,
-		"aria-describedby": `${description ? `${id}-description ` : ""}${id}-fault`,
+		"aria-describedby": describedBy(id, description, true),
 		"aria-invalid": fault ? (true as const) : undefined,
 		className: "control",
 	};
@@ -125,7 +126,7 @@ function Control({
 					{description}
 				</p>
 			) : null}
-			<p id={`${id}-fault`} className="fault">
+			<p id={`${id}-error`} className="fault">
 				{fault ? <span className="served">{fault}</span> : null}
 			</p>
 		</div>
