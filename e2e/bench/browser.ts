@@ -83,7 +83,13 @@ async function firstLoad(browser: Browser, visitor: Visitor | null, address: str
 	const { page, devtools, close } = await openCold(browser, visitor);
 	const bodies: Promise<Buffer>[] = [];
 	let [bytes, requests] = [0, 0];
-	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+	// Drawings of the style sheet, which are part of it.
+	const inside = new Set<string>();
+	devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
+		if (request.url.startsWith("data:")) inside.add(requestId);
+	});
+	devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+		if (inside.has(requestId)) return;
 		bytes += encodedDataLength;
 		requests += 1;
 	});
