@@ -87,7 +87,8 @@ async function addAdmin(
 	if (known?.admin_role) {
 		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
 	}
-	const password = known?.password_hash ? null : newPassword();
+	const hash = known && (known.password_hash ?? (await service.sample.passwordHash(known)));
+	const password = hash ? null : newPassword();
 	const changes = {
 		admin_role: role,
 		...(password && { password_hash: await hashPassword(password, service.passwordCost) }),

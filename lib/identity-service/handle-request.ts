@@ -27,6 +27,7 @@ export async function handleServiceRequest(service: IdentityService, sent: Recei
 				? null
 				: await countRequest(service.rateLimiter, await bucketOf(service, endpoint, request));
 		if (rate && !rate.allowed) throw tooManyRequests();
+		await service.keys.ready();
 		await endpoint.authenticate(service, request);
 		response = await endpoint.handle(service, request);
 	} catch (error) {

@@ -27,7 +27,7 @@ export async function openServiceDatabase({ dataDir, databaseUrl }: IdentityServ
 	return database;
 }
 
-/** The service over its database, with its signing keys, which are generated at the first start. */
+/** The service over its database, with its signing keys; the first ones may not be ready yet. */
 export async function openIdentityService(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],

@@ -6,6 +6,7 @@ import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
 import { clientSecret } from "./keys/client-secret";
+import { checkPassword } from "./passwords/password-check";
 import { verifyPassword } from "./passwords/password-hash";
 import { sampleClients } from "./sample-tenant/clients";
 import { sampleRefreshTokens } from "./sample-tenant/refresh-tokens";
@@ -26,22 +27,45 @@ afterEach(async () => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(environment: Record<string, string> = {}) {
+async function begin(environment: Record<string, string> = {}) {
 	const settings = { DATA_DIR: dataDir, ...environment };
 	const started = await startIdentityService({ appUrl: "http://localhost:3000", environment: settings });
 	stopLast = () => started.service.database.destroy();
 	return started;
 }
+
+/** With its first keys, for which a start does not wait. */
+async function start(environment: Record<string, string> = {}) {
+	const started = await begin(environment);
+	await started.service.keys.ready();
+	return started;
+}
 const readCredentials = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
 
 describe("starting the service", () => {
+	it("hashes no password of the sample before its first login, and then once; waits for no key", async () => {
+		const { service, handleRequest } = await begin();
+		expect(service.keys.privateKeySet.keys.map(({ alg }) => alg)).toEqual(["ES256"]);
+		const hashes = () => service.database.selectFrom("users").select(["email", "password_hash"]).execute();
+		expect((await hashes()).filter(({ password_hash }) => password_hash !== null)).toEqual([]);
+		const { email, password } = readCredentials().sign_ins.viewer;
+		const login = (typed: string) => checkPassword(service, { email, password: typed, address: "::1" });
+		await expect(login(`${password}x`)).rejects.toThrow("Wrong email or password.");
+		const [made, ...others] = (await hashes()).filter(({ password_hash }) => password_hash !== null);
+		expect(others).toEqual([]);
+		expect(await login(password)).toMatchObject({ email, ...made });
+		const jwks = await handleRequest(new Request("http://localhost:3000/.well-known/jwks.json"));
+		expect((await jwks.json()).keys.map(({ kid }: { kid: string }) => `active:${kid}`).join(" ")).toBe(
+			service.keys.version,
+		);
+	});
+
 	it("makes a tenant with the sign-ins and clients that the credentials file names", async () => {
 		const { settings, service } = await start();
 		const credentials = readCredentials();
 		expect(Object.keys(credentials.clients)).toEqual(sampleClients.map(({ handle }) => handle));
 		for (const { email, password } of Object.values<{ email: string; password: string }>(credentials.sign_ins)) {
-			const user = await service.database.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
-			expect(await verifyPassword(password, user?.password_hash ?? null)).toBe(true);
+			expect(await checkPassword(service, { email, password, address: "::1" })).toMatchObject({ email });
 			expect(password).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
 		}
 		const { private_key, ...console } = credentials.clients.console_with_key;

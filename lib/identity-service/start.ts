@@ -3,7 +3,6 @@ import type { StoreFailure } from "@/lib/database/error-codes";
 import { StoreHealth } from "@/lib/database/store-health";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { AdminRefusal, adminCommand, runAdminCommand } from "./admin-command";
-import { machineClock } from "./context/clock";
 import { type IdentityServiceConfig, readConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";
 import { handleServiceRequest } from "./handle-request";
@@ -11,7 +10,6 @@ import { clientSecret } from "./keys/client-secret";
 import { deriveSecret } from "./keys/derived";
 import { loadServiceSecrets, readAppSecrets } from "./keys/service-secrets";
 import { openIdentityService, openServiceDatabase } from "./open-identity-service";
-import { PASSWORD_COST } from "./passwords/password-hash";
 import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
 import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
@@ -98,6 +96,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		},
 		async changeAdmins(command, endOtherSessions) {
 			try {
+				await service.keys.ready();
 				const lines = await runAdminCommand(service, adminCommand.parse(JSON.parse(command)), endOtherSessions);
 				return { lines };
 			} catch (error) {
@@ -105,7 +104,10 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 				throw error;
 			}
 		},
-		rotateSecrets: (options) => rotateServiceSecrets(service, options),
+		async rotateSecrets(options) {
+			await service.keys.ready();
+			return rotateServiceSecrets(service, options);
+		},
 	};
 }
 
@@ -119,11 +121,8 @@ async function openAndFill(
 	database: IdentityService["database"],
 ): Promise<IdentityService> {
 	const secrets = await loadServiceSecrets(database, config);
-	// The first keys and the hashes of the sample's passwords are made at the same time, on threads of their own.
-	const [service] = await Promise.all([
-		openIdentityService(config, database, secrets),
-		seedSampleTenant({ config, secrets, database, now: machineClock, passwordCost: PASSWORD_COST }),
-	]);
+	const service = await openIdentityService(config, database, secrets);
+	await seedSampleTenant(service);
 	// Only now: a database of another secret, under which clients have other identifiers, was refused by its keys.
 	await addNewSampleClients(service);
 	await addSampleConnection(service);

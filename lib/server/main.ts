@@ -1,6 +1,7 @@
 // Serves the app: `node lib/server/main.ts`, from its build, or with NODE_ENV=development from its sources.
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
+import { collectWhenQuiet } from "./collect-when-quiet.ts";
 import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -35,6 +36,8 @@ const handler = createHandler(settings, {
 await sockets
 	.listen(port, host)
 	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
+
+collectWhenQuiet(server);
 
 let isStopping = false;
 // Before this line a signal ends the process at once: no request was accepted.

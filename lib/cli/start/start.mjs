@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is out of date, then serves the app in this process. V8's start options are in
 // package.json's script, see server-process.ts.
-import { enableCompileCache } from "node:module";
+import { mkdirSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
 import { constants } from "node:os";
 import { onNpmExit } from "../child.mjs";
 import { readSettings, runMain } from "../command.mjs";
@@ -18,7 +19,8 @@ runMain(async () => {
 	await checkPortIsFree(settings.port, settings.host);
 	await prepare({ build: true });
 	Object.assign(process.env, settings.environment, { NODE_ENV: "production" });
-	enableCompileCache(COMPILED);
+	// The installation of packages may have removed it.
+	mkdirSync(getCompileCacheDir() ?? COMPILED, { recursive: true });
 	onNpmExit(() => process.kill(process.pid, "SIGTERM"));
 	let isReady = false;
 	let isStopping = false;

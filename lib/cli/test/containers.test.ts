@@ -43,12 +43,12 @@ describe("the image", () => {
 		expect(users).toEqual(["node"]);
 	});
 
-	it("bounds V8's memory for new objects like npm start and the commands that start a server", () => {
-		const bounds = ["package.json", "Dockerfile", "lib/cli/start/server-process.ts"].map(
-			(file) => /--max-semi-space-size=\d+/.exec(read(file))?.[0],
+	it("bounds V8's memory like npm start and the commands that start a server", () => {
+		const bounds = ["package.json", "Dockerfile", "lib/cli/start/server-process.ts"].map((file) =>
+			read(file).match(/--(max-semi-space-size=\d+|memory-balancer|expose-gc)/g),
 		);
-		expect(bounds).toEqual(Array(3).fill(expect.any(String)));
-		expect(new Set(bounds).size).toBe(1);
+		expect(bounds).toEqual(Array(3).fill([expect.any(String), "--memory-balancer", "--expose-gc"]));
+		expect(new Set(bounds.map(String)).size).toBe(1);
 	});
 
 	it("checks its health at a path that exists", () => {

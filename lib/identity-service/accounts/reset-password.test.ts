@@ -7,7 +7,6 @@ import { samplePassword } from "../sample-tenant/derived";
 import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
 import { sampleUsers, userRow } from "../sample-tenant/users";
 import { CONNECTION, callAccounts, canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
-import { CHEAP_HASH } from "../testing/cheap-hash";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, OTHER_EMAIL, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
@@ -180,10 +179,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		const editor = sampleUsers.find(({ handle }) => handle === "editor");
 		if (!editor) throw new Error("no editor in the sample");
 		const moment = { identifiers, credentials, now: service.now(), audience: service.config.audience };
-		await service.database
-			.insertInto("users")
-			.values(await userRow(moment, editor, CHEAP_HASH))
-			.execute();
+		await service.database.insertInto("users").values(userRow(moment, editor)).execute();
 		await requestReset({ email: editor.email });
 		await reset(CHOSEN, editor.email);
 		const listed = () =>

@@ -5,7 +5,7 @@ import type { RateLimiter } from "../http/rate-limiter";
 import type { AccessTokenVerifier } from "../keys/access-token";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { SigningKeys } from "../keys/signing-keys";
-import type { IdentityServiceSchema } from "../store/schema";
+import type { IdentityServiceSchema, UserTable } from "../store/schema";
 import type { IdentityServiceConfig } from "./config";
 
 /** The OpenID Connect provider with its Node request listener, which is composed once because that is work. */
@@ -63,6 +63,13 @@ export type SampleTenant = {
 	/** To be called after a change of a client or user that may be of the sample: updates what `npm run credentials` lists. */
 	clientChanged: (client: { client_id: string; handle: string }) => Promise<void>;
 	userChanged: (userId: string) => Promise<void>;
+	/**
+	 * The hash of a user's password that was not needed before: those of the sample are made, and stored, at the first
+	 * login. Null for users without a password.
+	 */
+	passwordHash: (
+		user: Pick<UserTable, "user_id" | "password_generation" | "password_chosen">,
+	) => Promise<string | null>;
 	/** The certificate of the sample provider, PEM. */
 	providerCertificate: () => Promise<string>;
 };

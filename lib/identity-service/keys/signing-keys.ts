@@ -45,22 +45,41 @@ export type SigningKeys = {
 	readonly version: string;
 	/** Resolves a token's `kid` to the public key that verifies it, among the keys of this version. */
 	readonly verificationKey: JWTVerifyGetKey;
+	/** Resolves once there are keys: the first ones of a new tenant are made after the start, which does not wait for them. */
+	ready: () => Promise<void>;
 	/** Reads the keys again where that is due: another instance may have rotated them, a new one may have become active. */
 	refresh: () => Promise<void>;
 };
 
 /**
- * Reads the signing keys from the database; generates the first ones where there are none. They are stored encrypted (JWE,
- * `dir` with A256GCM) under a key derived from the application secret.
+ * Reads the signing keys from the database, and begins to make the first ones where there are none: an RSA key takes a
+ * quarter of a second, and nothing is signed or verified before it is `ready`. They are stored encrypted (JWE, `dir` with A256GCM) under a key derived from the
+ * application secret.
  * @throws ConfigError when a stored key was encrypted under another application secret
  */
 export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 	const { secrets, now } = store;
-	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now());
-	const first = await readKeys(store);
+	// It takes a millisecond, and with it a database of another secret is recognized from the start.
+	if ((await readStates(store)).length === 0) await addGeneration(store, 1, now(), [FAPI_SIGNING_ALGORITHM]);
+	const stored = await readKeys(store);
 	let readAt = now().getTime();
+	let made: Promise<void> | null = isWhole(stored) ? Promise.resolve() : makeFirst();
+	// Whoever waits for them receives the error.
+	made.catch(() => {});
+
+	async function makeFirst(): Promise<void> {
+		try {
+			await addGeneration(store, 1, now(), [ACCESS_TOKEN_ALGORITHM]);
+			Object.assign(signingKeys, await readKeys(store));
+		} catch (error) {
+			made = null;
+			throw error;
+		}
+	}
+
 	const signingKeys: SigningKeys = {
-		...first,
+		...stored,
+		ready: () => (made ??= makeFirst()),
 		async refresh() {
 			if (now().getTime() - readAt < REFRESH_SECONDS * 1000) return;
 			readAt = now().getTime();
@@ -91,8 +110,13 @@ export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string;
 	return addGeneration(store, latest + 1, activeAt);
 }
 
-async function addGeneration({ database, secrets, now }: KeyStore, sequence: number, activeAt: Date) {
-	const keys = await Promise.all(ALGORITHMS.map((alg) => generateEncryptedKey(alg, secrets.current)));
+async function addGeneration(
+	{ database, secrets, now }: KeyStore,
+	sequence: number,
+	activeAt: Date,
+	algorithms: readonly string[] = ALGORITHMS,
+) {
+	const keys = await Promise.all(algorithms.map((alg) => generateEncryptedKey(alg, secrets.current)));
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
 	const stored = await inTransaction(database, async (transaction) => {
 		await transaction
@@ -161,6 +185,10 @@ async function readKeys(store: KeyStore) {
 		version: states.map(({ row, state }) => `${state}:${row.kid}`).join(" "),
 		verificationKey: createLocalJWKSet(publicKeySet),
 	};
+}
+
+function isWhole({ privateKeySet }: Pick<SigningKeys, "privateKeySet">): boolean {
+	return privateKeySet.keys.some(({ alg }) => alg === ACCESS_TOKEN_ALGORITHM);
 }
 
 /** The algorithm of access tokens first, then the newest. */

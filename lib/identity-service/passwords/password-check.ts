@@ -28,7 +28,8 @@ export function checkPassword(
 		if (!(await logins.begin(account, address))) throw tooManyAttempts();
 		const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
 		const typed = password.slice(0, PASSWORD_LENGTH_MAX + 1);
-		const isRight = await verifyPassword(typed, user?.password_hash ?? null, service.passwordCost);
+		const hash = user && (user.password_hash ?? (await service.sample.passwordHash(user)));
+		const isRight = await verifyPassword(typed, hash, service.passwordCost);
 		if (!user || !isRight || password.length > PASSWORD_LENGTH_MAX) {
 			throw new Refusal(403, "invalid_grant", "Wrong email or password.", { problem: "credentials" });
 		}

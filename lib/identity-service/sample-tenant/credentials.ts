@@ -19,9 +19,19 @@ const CHOSEN_PASSWORD_NOTE =
 	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
 
 export function sampleTenantOf(
-	service: Pick<IdentityService, "config" | "database" | "secrets" | "now">,
+	service: Pick<IdentityService, "config" | "database" | "secrets" | "now" | "passwordCost">,
 ): SampleTenant {
 	return {
+		async passwordHash({ user_id, password_generation, password_chosen }) {
+			const { database, secrets, passwordCost } = service;
+			const handle = SIGN_IN_HANDLES.find((each) => sampleUserId(secrets.identifiers, each) === user_id);
+			if (!handle || password_chosen) return null;
+			const password = samplePassword(secrets.credentials, handle, password_generation ?? 0);
+			const password_hash = await hashPassword(password, passwordCost);
+			const users = database.updateTable("users").set({ password_hash }).where("user_id", "=", user_id);
+			await users.where("password_hash", "is", null).execute();
+			return password_hash;
+		},
 		async clientChanged({ client_id, handle }) {
 			// The handle of a client that is not of the sample is its identifier.
 			if (handle !== client_id) await writeCredentials(service);

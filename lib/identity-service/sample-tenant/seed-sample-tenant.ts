@@ -25,13 +25,13 @@ import { sampleUsers, userRow } from "./users";
  * `addNewSampleClients`), and of several instances that start together one fills it.
  */
 export async function seedSampleTenant(
-	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now" | "passwordCost">,
+	tenant: Pick<IdentityService, "config" | "secrets" | "database" | "now">,
 ): Promise<void> {
 	const existing = await tenant.database.selectFrom("clients").select("client_id").limit(1).executeTakeFirst();
 	if (existing) return;
 	const moment = sampleMoment(tenant);
 	const clients = sampleClients.map((client) => clientRow(moment, client));
-	const users = await Promise.all(sampleUsers.map((user) => userRow(moment, user, tenant.passwordCost)));
+	const users = sampleUsers.map((user) => userRow(moment, user));
 	const tokens = sampleRefreshTokens.map((token) => refreshTokenRow(moment, token));
 	const sessions = sampleSessions.map((session) => sessionRow(moment, session));
 	const templates = sampleTemplates.map((template) => templateRow(moment, template));

@@ -1,7 +1,6 @@
-import { hashPassword, PASSWORD_COST } from "../passwords/password-hash";
 import type { UserTable } from "../store/schema";
 import { ADMIN_ROLES } from "../store/users";
-import { daysFrom, type SampleMoment, samplePassword, sampleUserId } from "./derived";
+import { daysFrom, type SampleMoment, sampleUserId } from "./derived";
 import { sampleSessions } from "./sessions";
 
 /** A user of the sample tenant. Only the sign-ins of the credentials command have a password. */
@@ -63,13 +62,8 @@ function person(
 	return { handle, email, emailVerified: true, name, givenName, familyName, nickname, createdDaysAgo };
 }
 
-/** @param cost of the hashes of passwords */
-export async function userRow(
-	{ identifiers, credentials, now }: SampleMoment,
-	user: SampleUser,
-	cost = PASSWORD_COST,
-): Promise<UserTable> {
-	const canSignIn = SIGN_IN_HANDLES.some((handle) => handle === user.handle);
+/** Passwords are hashed when they are first needed. */
+export function userRow({ identifiers, now }: SampleMoment, user: SampleUser): UserTable {
 	const created = daysFrom(now, -user.createdDaysAgo);
 	return {
 		user_id: sampleUserId(identifiers, user.handle),
@@ -83,7 +77,7 @@ export async function userRow(
 		family_name: user.familyName,
 		nickname: user.nickname,
 		picture: null,
-		password_hash: canSignIn ? await hashPassword(samplePassword(credentials, user.handle), cost) : null,
+		password_hash: null,
 		admin_role: ADMIN_ROLES.find((role) => role === user.handle) ?? null,
 		password_generation: null,
 		password_chosen: null,

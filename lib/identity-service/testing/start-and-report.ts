@@ -4,6 +4,7 @@ import { startIdentityService } from "../start";
 export async function run(dataDir: string, databaseUrl = ""): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 	const { settings, service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	await service.keys.ready();
 	const keys = service.keys.privateKeySet.keys.map(({ kid }) => kid);
 	process.stdout.write(`${JSON.stringify({ settings, keys })}\n`);
 	await service.database.destroy();

@@ -26,6 +26,7 @@ const openDatabase = databasesWith({
 	async fill(config) {
 		const database = await openServiceDatabase(config);
 		const service = await openIdentityService(config, database, await loadServiceSecrets(database, config));
+		await service.keys.ready();
 		await addUsers(service);
 		await database.insertInto("clients").values(testClients()).execute();
 		await database

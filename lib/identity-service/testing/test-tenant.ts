@@ -42,8 +42,9 @@ const openDatabase = databasesWith({
 		const now = () => new Date(START);
 		const database = await openServiceDatabase(config);
 		const secrets = await loadServiceSecrets(database, config);
-		await openIdentityService(config, database, secrets, now);
-		await seedSampleTenant({ config, secrets, database, now, passwordCost: CHEAP_HASH });
+		const { keys } = await openIdentityService(config, database, secrets, now);
+		await keys.ready();
+		await seedSampleTenant({ config, secrets, database, now });
 		await database.destroy();
 	},
 });

@@ -12,6 +12,7 @@ const WRITERS = 4;
 export async function run(dataDir: string, databaseUrl: string, round: string): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: "off" };
 	const { service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	await service.keys.ready();
 	const authorization = await bearer(service, dataDir);
 	await Promise.all(
 		Array.from({ length: WRITERS }, (_, writer) => write(service, `${round}-${writer}`, authorization)),
