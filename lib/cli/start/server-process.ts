@@ -7,12 +7,11 @@ import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
 /**
- * V8 retains the memory that it once allocated. With its default for new objects, four times this one, the process stays 80
- * to 150 MB larger after a thousand pages; with its default for old ones, which lets them grow to many times what is in use,
- * 200 MB. Both cost the same processor time. What remains is collected by the server, see collect-when-quiet. V8 reads them
- * only when it starts, so `npm start` and the image name them too.
+ * V8 retains the memory that it once allocated for new objects. With its default, four times this one, the process stays
+ * 80 to 150 MB larger after a thousand pages, which cost the same processor time. The rest is collected by the server, see
+ * collect-when-quiet. V8 reads these only when it starts, so `npm start` and the image name them too.
  */
-const MEMORY = ["--max-semi-space-size=16", "--memory-balancer", "--expose-gc"];
+const MEMORY = ["--max-semi-space-size=16", "--expose-gc"];
 export const READY_WITHIN_MILLISECONDS = 120_000;
 
 /**
