@@ -1,6 +1,7 @@
 // `npm run bench`: measures the app beside the least that Next can do, both built here and run in turns, and prints a
 // table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
-// `--against ../older` measures the version of another checkout in the same turns, where the measure can. Many admins at
+// `--against ../older` measures the version of another checkout in the same turns, where the measure can. `--beside
+// http://localhost:8090/_/` adds the first load of another console to the bytes. Many admins at
 // work, `--only load,overload --minutes 5`, are measured only where they are named.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
@@ -40,7 +41,12 @@ const WITH_MANY_ADMINS = ["load", "overload"];
 
 runMain(async () => {
 	const { values } = parseArgs({
-		options: { only: { type: "string" }, against: { type: "string" }, minutes: { type: "string", default: "1" } },
+		options: {
+			only: { type: "string" },
+			against: { type: "string" },
+			beside: { type: "string", default: "" },
+			minutes: { type: "string", default: "1" },
+		},
 	});
 	const minutes = Number(values.minutes);
 	if (!(minutes > 0 && minutes <= 60)) throw new CommandError("--minutes must be a number from above 0 to 60.");
@@ -54,7 +60,7 @@ runMain(async () => {
 		return { name, measure };
 	});
 	await prepare({ build: true });
-	const sides = await openSides(against, minutes);
+	const sides = await openSides(against, minutes, values.beside);
 	try {
 		const rows = [];
 		for (const { name, measure } of chosen) {

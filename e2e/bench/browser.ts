@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { expectStatus, type Visitor } from "./http.ts";
-import { compare, kilobytes, milliseconds, takeTurns } from "./rounds.ts";
+import { compare, kilobytes, milliseconds, type Row, takeTurns } from "./rounds.ts";
 import type { Measure, Side } from "./sides.ts";
 
 const ARGUMENTS = [
@@ -46,7 +46,7 @@ export async function openCold(browser: Browser, visitor: Visitor | null, { slow
 }
 
 /** Scripts of a first load, everything that a cold form page transfers, and the HTML of pages with the data of theirs in it. */
-export const measureBytes: Measure = async ({ sides, floor }) => {
+export const measureBytes: Measure = async ({ sides, floor, beside }) => {
 	const browser = await openBrowser();
 	const of = await takeTurns(
 		{ rounds: 1 },
@@ -75,8 +75,18 @@ export const measureBytes: Measure = async ({ sides, floor }) => {
 				ours: { atMost: ((before - HTML_LEAST) / 2 + HTML_LEAST) / 1000 },
 			}),
 		),
+		...(beside === "" ? [] : await rowsOf(browser, beside)),
 	];
 };
+
+/** The first load of another console, of which nobody is signed in. */
+async function rowsOf(browser: Browser, address: string): Promise<Row[]> {
+	const { scripts, bytes, requests } = await firstLoad(browser, null, address);
+	return [
+		[`First-load JavaScript, ${address}`, "", kilobytes(scripts)],
+		[`Transferred, cold, ${address}`, "", `${kilobytes(bytes)} in ${requests} requests`],
+	];
+}
 
 /** Until the network is idle: kilobytes of scripts in gzip, kilobytes on the wire, requests. */
 async function firstLoad(browser: Browser, visitor: Visitor | null, address: string) {

@@ -10,6 +10,8 @@ const IDLE_MILLISECONDS = 1_500;
 const MEMORY_ROUNDS = 3;
 const VIEWS = 2_000;
 const CONNECTIONS = 8;
+/** More than the app waits for before it gives memory back. */
+const QUIET_MILLISECONDS = 12_000;
 
 /** `npm start` to the first response, with an empty data folder and again; then the memory of doing nothing. */
 export const measureStart: Measure = async ({ floorFolder, sides }) => {
@@ -41,12 +43,13 @@ async function startOnce(folder: string, dataDir?: string) {
 	return { start: server.startMilliseconds, idle: memoryMegabytes };
 }
 
-/** What a server holds after many views and the garbage collection. */
+/** What a server holds after many views and the garbage collection, and what it still holds when nothing has come for a while. */
 export const measureMemory: Measure = async ({ sides }) => {
 	const of = await takeTurns({ rounds: MEMORY_ROUNDS }, sides, usageAfterViews);
 	return [
 		compare(`Memory after ${VIEWS} views, collected`, megabytes, of("memoryMegabytes")),
 		compare("of it, heap", megabytes, of("heapMegabytes")),
+		compare("the same, after a quiet time", megabytes, of("quietMegabytes"), { ours: { atMost: 200 } }),
 	];
 };
 
@@ -59,6 +62,8 @@ async function usageAfterViews({ name, folder }: Side) {
 	};
 	await Promise.all(Array.from({ length: CONNECTIONS }, view));
 	const usage = await app.usage("collected");
+	await delay(QUIET_MILLISECONDS);
+	const { memoryMegabytes: quietMegabytes } = await app.usage();
 	await app.stop();
-	return usage;
+	return { ...usage, quietMegabytes };
 }

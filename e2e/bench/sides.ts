@@ -18,14 +18,15 @@ export type Measure = (all: Sides) => Promise<Row[]>;
  * What every measure works with: the app on fresh data, an older version where one is named and the floor beside them.
  * @param against the folder of the older version's checkout, whose own command installs and builds what it lacks
  * @param minutes of each measure with many admins
+ * @param beside address of another console, empty where there is none
  */
-export async function openSides(against: string | undefined, minutes: number) {
+export async function openSides(against: string | undefined, minutes: number, beside = "") {
 	const floorFolder = await buildFloor();
 	const floor = await startServer(floorFolder);
 	const ours = await openSide("ours", PROJECT_DIR);
 	const sides = against === undefined ? [ours] : [ours, await openSide("older", against)];
 	return {
-		...{ floorFolder, floor, ours, sides, minutes },
+		...{ floorFolder, floor, ours, sides, minutes, beside },
 		async close() {
 			for (const { app } of [{ app: floor }, ...sides]) await app.stop();
 		},
