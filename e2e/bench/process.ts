@@ -10,7 +10,7 @@ const IDLE_MILLISECONDS = 1_500;
 const MEMORY_ROUNDS = 3;
 const VIEWS = 2_000;
 const CONNECTIONS = 8;
-/** More than the app waits for before it gives memory back. */
+/** More than V8 waits for before it gives memory back. */
 const QUIET_MILLISECONDS = 12_000;
 
 /** `npm start` to the first response, with an empty data folder and again; then the memory of doing nothing. */

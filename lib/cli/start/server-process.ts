@@ -8,8 +8,8 @@ import { COMPILED, inProject } from "../project.mjs";
 const SERVER = inProject("lib", "server", "main.ts");
 /**
  * V8 retains the memory that it once allocated for new objects. With its default, four times this one, the process stays
- * 80 to 150 MB larger after a thousand pages, which cost the same processor time. The rest is collected by the server, see
- * collect-when-quiet. V8 reads these only when it starts, so `npm start` and the image name them too.
+ * 80 to 150 MB larger after a thousand pages, which cost the same processor time. With the other flag the server collects
+ * what its start has left. V8 reads them only when it starts, so `npm start` and the image name them too.
  */
 const MEMORY = ["--max-semi-space-size=16", "--expose-gc"];
 export const READY_WITHIN_MILLISECONDS = 120_000;
