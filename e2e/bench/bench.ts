@@ -1,8 +1,8 @@
 // `npm run bench`: measures the app beside the least that Next can do, both built here and run in turns, and prints a
 // table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
 // `--against ../older` measures the version of another checkout in the same turns, where the measure can. `--beside
-// http://localhost:8090/_/` adds the first load of another console to the bytes. Many admins at
-// work, `--only load,overload --minutes 5`, are measured only where they are named.
+// http://localhost:8090/_/` adds the first load of another console to the bytes. Many admins at work, `--only load,overload
+// --minutes 5`, are measured only where they are named.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";

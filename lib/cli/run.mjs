@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { COMPILED } from "./project.mjs";
 
 /** The Node version that fetching the pinned Node needs. */
 const FETCHES_FROM = 18;
@@ -17,7 +18,7 @@ const version = Number.parseInt(process.versions.node, 10);
 if (version >= needed) {
 	process.argv.splice(1, 2, fileURLToPath(address));
 	// First of all: what strips types from a module, 15 MB of memory, is loaded for the first that was not stripped before.
-	module.enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
+	module.enableCompileCache(COMPILED);
 	// biome-ignore lint/plugin: no import of this module, the script is what package.json or a test names.
 	import(address.href).catch(fail);
 } else if (version >= FETCHES_FROM) {

@@ -53,8 +53,8 @@ export type SigningKeys = {
 
 /**
  * Reads the signing keys from the database, and begins to make the first ones where there are none: an RSA key takes a
- * quarter of a second, and nothing is signed or verified before it is `ready`. They are stored encrypted (JWE, `dir` with A256GCM) under a key derived from the
- * application secret.
+ * quarter of a second, and nothing is signed or verified before it is `ready`. They are stored encrypted (JWE, `dir` with
+ * A256GCM) under a key derived from the application secret.
  * @throws ConfigError when a stored key was encrypted under another application secret
  */
 export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
