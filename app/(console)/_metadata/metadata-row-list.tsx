@@ -47,8 +47,10 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
 
 	useEffect(() => {
-		if (focusNext.current === null) return;
-		document.getElementById(focusNext.current)?.focus();
+		const next = focusNext.current === null ? null : document.getElementById(focusNext.current);
+		// A rendering that began before may come first, without the new row.
+		if (!next) return;
+		next.focus();
 		focusNext.current = null;
 	});
 
