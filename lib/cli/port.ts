@@ -28,11 +28,11 @@ export async function checkPortIsFree(port: number, host: string): Promise<void>
 
 /**
  * A port that nothing listens on. It lies below those that systems assign to outgoing connections, so that none of them
- * occupies it before it is used.
+ * occupies it before it is used, and above those of the browser tests (`e2e/running-app/free-port.ts`).
  */
 export async function findFreePort(): Promise<number> {
 	for (;;) {
-		const port = randomInt(20_000, 32_000);
+		const port = randomInt(26_000, 32_000);
 		if ((await tryListen(port, "127.0.0.1")) === undefined) return port;
 	}
 }
