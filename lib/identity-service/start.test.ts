@@ -30,8 +30,8 @@ afterEach(async () => {
 async function begin(environment: Record<string, string> = {}) {
 	const settings = { DATA_DIR: dataDir, ...environment };
 	const started = await startIdentityService({ appUrl: "http://localhost:3000", environment: settings });
-	stopLast = () => started.service.database.destroy();
-	return started;
+	stopLast = () => started.parts.database.destroy();
+	return { ...started, service: await started.service() };
 }
 
 /** With its first keys, for which a start does not wait. */

@@ -2,17 +2,14 @@ import { mkdirSync } from "node:fs";
 import type { StoreFailure } from "@/lib/database/error-codes";
 import { StoreHealth } from "@/lib/database/store-health";
 import type { ReceivedRequest } from "@/lib/process/started-app";
-import { AdminRefusal, adminCommand, runAdminCommand } from "./admin-command";
 import { type IdentityServiceConfig, readConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";
-import { handleServiceRequest } from "./handle-request";
 import { clientSecret } from "./keys/client-secret";
 import { deriveSecret } from "./keys/derived";
 import { loadServiceSecrets, readAppSecrets } from "./keys/service-secrets";
-import { openIdentityService, openServiceDatabase } from "./open-identity-service";
+import { openServiceDatabase, openServiceParts, type ServiceParts } from "./open-service-parts";
 import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
-import { rotateServiceSecrets } from "./sample-tenant/rotate-secrets";
 import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { type AdminRole, findAdminRole } from "./store/users";
 
@@ -26,7 +23,9 @@ type StartOptions = {
 };
 
 type StartedService = {
-	service: IdentityService;
+	parts: ServiceParts;
+	/** The whole service, which is loaded by its first request. */
+	service: () => Promise<IdentityService>;
 	handleRequest: (request: ReceivedRequest) => Promise<Response>;
 	/** The environment variables that point the dashboard at it, as they would point at a real tenant. */
 	settings: Record<string, string>;
@@ -67,11 +66,14 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 	const config = readConfig(appUrl, appSecrets, environment);
 	const health = new StoreHealth();
 	const database = await openServiceDatabase(config, health);
-	const service = await openAndFill(config, database).catch(async (error: unknown) => {
+	const parts = await openAndFill(config, database).catch(async (error: unknown) => {
 		await database.destroy();
 		throw error;
 	});
-	const { identifiers, credentials } = service.secrets;
+	const { identifiers, credentials } = parts.secrets;
+	let loaded: Promise<IdentityService> | undefined;
+	const service = () =>
+		(loaded ??= import("./open-identity-service").then(({ identityServiceOf }) => identityServiceOf(parts)));
 	const managementClient = sampleClientId(identifiers, MANAGEMENT_HANDLE);
 	const signInClient = sampleClientId(identifiers, "console_sign_in");
 	const settings = {
@@ -86,27 +88,33 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		SESSION_SECRET_PREVIOUS: appSecrets.previousAppSecret ? sessionSecret(appSecrets.previousAppSecret) : "",
 	};
 	return {
+		parts,
 		service,
-		handleRequest: (request) => handleServiceRequest(service, request),
+		async handleRequest(request) {
+			const [{ handleServiceRequest }, opened] = await Promise.all([import("./handle-request"), service()]);
+			return handleServiceRequest(opened, request);
+		},
 		settings,
-		storeFault: () => health.fault(service.database),
-		adminRoleOf: (userId, options) => findAdminRole(service.database, userId, options),
+		storeFault: () => health.fault(database),
+		adminRoleOf: (userId, options) => findAdminRole(database, userId, options),
 		endSessionsThrough(end) {
-			service.otherSessions.end = end;
+			parts.otherSessions.end = end;
 		},
 		async changeAdmins(command, endOtherSessions) {
+			const { AdminRefusal, adminCommand, runAdminCommand } = await import("./admin-command");
 			try {
-				await service.keys.ready();
-				const lines = await runAdminCommand(service, adminCommand.parse(JSON.parse(command)), endOtherSessions);
-				return { lines };
+				await parts.keys.ready();
+				const read = adminCommand.parse(JSON.parse(command));
+				return { lines: await runAdminCommand(await service(), read, endOtherSessions) };
 			} catch (error) {
 				if (error instanceof AdminRefusal) return { refusal: error.message };
 				throw error;
 			}
 		},
 		async rotateSecrets(options) {
-			await service.keys.ready();
-			return rotateServiceSecrets(service, options);
+			const { rotateServiceSecrets } = await import("./sample-tenant/rotate-secrets");
+			await parts.keys.ready();
+			return rotateServiceSecrets(parts, options);
 		},
 	};
 }
@@ -115,17 +123,16 @@ function sessionSecret(appSecret: string): string {
 	return deriveSecret(appSecret, "dashboard-session");
 }
 
-/** The service over its database, with the sample tenant and what a new version adds to it. */
+/** With the sample tenant in the database, and what a new version adds to it. */
 async function openAndFill(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
-): Promise<IdentityService> {
-	const secrets = await loadServiceSecrets(database, config);
-	const service = await openIdentityService(config, database, secrets);
-	await seedSampleTenant(service);
+): Promise<ServiceParts> {
+	const parts = await openServiceParts(config, database, await loadServiceSecrets(database, config));
+	await seedSampleTenant(parts);
 	// Only now: a database of another secret, under which clients have other identifiers, was refused by its keys.
-	await addNewSampleClients(service);
-	await addSampleConnection(service);
-	await writeCredentials(service);
-	return service;
+	await addNewSampleClients(parts);
+	await addSampleConnection(parts);
+	await writeCredentials(parts);
+	return parts;
 }

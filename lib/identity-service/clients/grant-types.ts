@@ -6,6 +6,10 @@ export const CODE_GRANT = "authorization_code";
 export const REFRESH_GRANT = "refresh_token";
 export const CLIENT_CREDENTIALS_GRANT = "client_credentials";
 export const IMPLICIT_GRANT = "implicit";
+export const PASSWORD_GRANT = "password";
+/** The password grant with a named connection (`realm`). */
+export const PASSWORD_REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
+export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
 
 /** The grant types of the library itself. */
 const LIBRARY_GRANTS = [CODE_GRANT, REFRESH_GRANT, CLIENT_CREDENTIALS_GRANT, IMPLICIT_GRANT];

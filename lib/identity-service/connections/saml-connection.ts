@@ -2,7 +2,7 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { absoluteUri } from "../clients/addresses";
 import type { IdentityServiceConfig } from "../context/config";
 import { CHANNELS, type IdentityService } from "../context/identity-service";
-import { enabledClients, findConnectionByName, listUsableConnections } from "../store/connections";
+import { enabledClients, findConnectionByName, listUsableConnections, SAMPLE_ORIGIN } from "../store/connections";
 import type { ConnectionRow } from "../store/schema";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
@@ -82,8 +82,6 @@ export async function maySignIn(
 
 /** The sample provider's addresses move with the service: relative to the issuer where they begin with "/". */
 const ADDRESSES = ["issuer", "signInEndpoint", "signOutEndpoint"] as const;
-
-export const SAMPLE_ORIGIN = "sample";
 
 /**
  * The options of a connection. The sample provider's own addresses and certificate are not stored with the connection

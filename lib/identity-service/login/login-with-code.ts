@@ -1,8 +1,8 @@
 import type { Client } from "oidc-provider";
+import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { Channel, IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "../passwordless/login-code";
-import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
 import { finishLogin, requireInteraction } from "./login";
 import { loginRefusal } from "./login-problems";
 

@@ -1,9 +1,8 @@
 import { importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
-import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
-import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
 import { followed, postResponse } from "../testing/connection-sign-in";
 import { TestBrowser } from "../testing/test-browser";
 import { addConnection, testProvider } from "../testing/test-provider";

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import { deriveKey } from "@/lib/secrets/sealed-text";
+import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { CHANNELS, type Grant, type IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal, unsupportedGrant } from "../http/refusal";
@@ -9,7 +10,6 @@ import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
-export const PASSWORDLESS_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
 /** The first step of the grant. Never announced. */
 const PASSWORDLESS_START = "urn:identity-service:passwordless-start";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { LOCAL_ADDRESS } from "../context/service-request";
-import { openIdentityService, openServiceDatabase } from "../open-identity-service";
+import { openIdentityService } from "../open-identity-service";
+import { openServiceDatabase } from "../open-service-parts";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { LoginThrottle } from "./login-throttle";
 

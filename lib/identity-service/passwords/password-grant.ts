@@ -1,4 +1,5 @@
 import type { TokenEndpointGrantContext } from "oidc-provider";
+import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../clients/grant-types";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
@@ -7,9 +8,6 @@ import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { DATABASE_CONNECTION } from "../store/users";
 import { checkPassword } from "./password-check";
 
-export const PASSWORD_GRANT = "password";
-/** The password grant with a named connection (`realm`). */
-export const PASSWORD_REALM_GRANT = "http://auth0.com/oauth/grant-type/password-realm";
 const PARAMETERS = ["username", "password", "scope", "resource"];
 
 /**

@@ -21,7 +21,7 @@ import {
 import { statusMarkup } from "../saml/outbound-messages";
 import type { ReceivedMessage } from "../saml/saml-client";
 import { transported } from "../saml/transport";
-import { addressAt, sampleProviderId } from "./sample-provider";
+import { addressAt, sampleProviderId } from "./addresses";
 import type { SamplePerson, SampleSession } from "./session";
 import { sampleProviderKey } from "./signing-key";
 

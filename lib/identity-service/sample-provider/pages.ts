@@ -1,7 +1,7 @@
 import { note, primaryButton } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
-import { CHOOSE_PATH, SAMPLE_PROVIDER_PATH } from "./sample-provider";
+import { CHOOSE_PATH, SAMPLE_PROVIDER_PATH } from "./addresses";
 import { type SamplePerson, samplePeople } from "./session";
 
 const TITLE = "Sample provider";

@@ -1,32 +1,12 @@
 // A sample identity provider beside the service, in place of one that a tenant's users sign in through.
-import { SAMPLE_ORIGIN, type SamlConnection, samlConnection } from "../connections/saml-connection";
-import type { IdentityServiceConfig } from "../context/config";
+import { type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal, Refusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
 import { ownPages } from "../login/login-forms";
-import { enabledClients, findConnectionByName } from "../store/connections";
-
-/** The connection of the sample tenant to the sample provider. */
-export const SAMPLE_CONNECTION = "sample-provider";
-
-// Relative to the issuer of the service.
-export const SAMPLE_PROVIDER_PATH = "/sample-provider";
-export const SAMPLE_PROVIDER_METADATA = `${SAMPLE_PROVIDER_PATH}/metadata`;
-export const SAMPLE_PROVIDER_SIGN_IN = `${SAMPLE_PROVIDER_PATH}/sign-in`;
-export const SAMPLE_PROVIDER_SIGN_OUT = `${SAMPLE_PROVIDER_PATH}/sign-out`;
-/** Of the form on its page. */
-export const CHOOSE_PATH = `${SAMPLE_PROVIDER_PATH}/choose`;
-
-/** Its entity ID: the address of its metadata. */
-export function sampleProviderId(config: IdentityServiceConfig): string {
-	return addressAt(config, SAMPLE_PROVIDER_METADATA);
-}
-
-export function addressAt({ issuer }: IdentityServiceConfig, path: string): string {
-	return new URL(path, issuer).href;
-}
+import { enabledClients, findConnectionByName, SAMPLE_ORIGIN } from "../store/connections";
+import { addressAt, SAMPLE_CONNECTION, SAMPLE_PROVIDER_PATH } from "./addresses";
 
 type Handler = (service: IdentityService, request: ServiceRequest, connection: SamlConnection) => Promise<Response>;
 

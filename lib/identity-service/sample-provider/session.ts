@@ -6,7 +6,7 @@ import type { ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { newMessageId } from "../identity-provider/entity";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, saveArtifact } from "../store/oidc-artifacts";
-import { SAMPLE_PROVIDER_PATH } from "./sample-provider";
+import { SAMPLE_PROVIDER_PATH } from "./addresses";
 
 /** One has the address of a sample tenant's account, and is another user; one has no address. */
 export const samplePeople: readonly SamplePerson[] = [

@@ -7,9 +7,10 @@ import { sealedValues } from "../keys/sealed-values";
 import { respondWithPage } from "../pages/page";
 import { respondWithSelfPosting } from "../pages/redirect-page";
 import { formFields } from "../saml/outbound-messages";
+import { SAMPLE_PROVIDER_SIGN_IN } from "./addresses";
 import { receiveFromTenant, signInResponse } from "./messages";
 import { choosePage, signedInPage } from "./pages";
-import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_IN } from "./sample-provider";
+import { ofSampleProvider, redirectToHome } from "./sample-provider";
 import {
 	endSession,
 	findPerson,

@@ -9,9 +9,10 @@ import { PARTIAL_LOGOUT, PERSISTENT_NAME, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL 
 import { type LogoutMessage, logoutRequest, logoutResponse, sendLogoutMessage } from "../saml/outbound-messages";
 import type { Received } from "../saml/saml-client";
 import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
+import { SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./addresses";
 import { receiveFromTenant } from "./messages";
 import { signedOutPage } from "./pages";
-import { ofSampleProvider, redirectToHome, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./sample-provider";
+import { ofSampleProvider, redirectToHome } from "./sample-provider";
 import { endSession, endSessionsOf, findPerson, sessionCookie, sessionOf } from "./session";
 import { sampleProviderKey } from "./signing-key";
 

@@ -10,13 +10,8 @@ import { selfSignedCertificate } from "../keys/self-signed-certificate";
 import { anotherSecret, KEPT_SECRET_PURPOSE } from "../keys/service-secrets";
 import { endpoints, keyDescriptor } from "../saml/metadata";
 import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
-import {
-	addressAt,
-	ofSampleProvider,
-	SAMPLE_PROVIDER_SIGN_IN,
-	SAMPLE_PROVIDER_SIGN_OUT,
-	sampleProviderId,
-} from "./sample-provider";
+import { addressAt, SAMPLE_PROVIDER_SIGN_IN, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./addresses";
+import { ofSampleProvider } from "./sample-provider";
 
 /** Of the row in `kept_secrets`; a rotation of the application secret encrypts it again, too. */
 const NAME = "sample-provider-key";

@@ -1,7 +1,5 @@
 import { SCOPES } from "@/lib/contract/scopes";
-import { IMPLICIT_GRANT } from "../clients/grant-types";
-import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
-import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
+import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { ClientSettings } from "../store/clients";
 import type { ClientTable } from "../store/schema";
 

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Transaction } from "kysely";
-import type { IdentityService, SampleTenant } from "../context/identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { edgeApiKey } from "../context/service-request";
 import { clientSecret } from "../keys/client-secret";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import { hashPassword } from "../passwords/password-hash";
-import { sampleProviderKey } from "../sample-provider/signing-key";
 import type { ClientRow } from "../store/clients";
 import type { IdentityServiceSchema } from "../store/schema";
 import { sampleClients } from "./clients";
@@ -17,33 +16,6 @@ import { SIGN_IN_HANDLES, sampleUsers } from "./users";
 /** In place of a password that the user has chosen. */
 const CHOSEN_PASSWORD_NOTE =
 	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
-
-export function sampleTenantOf(
-	service: Pick<IdentityService, "config" | "database" | "secrets" | "now" | "passwordCost">,
-): SampleTenant {
-	return {
-		async passwordHash({ user_id, password_generation, password_chosen }) {
-			const { database, secrets, passwordCost } = service;
-			const handle = SIGN_IN_HANDLES.find((each) => sampleUserId(secrets.identifiers, each) === user_id);
-			if (!handle || password_chosen) return null;
-			const password = samplePassword(secrets.credentials, handle, password_generation ?? 0);
-			const password_hash = await hashPassword(password, passwordCost);
-			const users = database.updateTable("users").set({ password_hash }).where("user_id", "=", user_id);
-			await users.where("password_hash", "is", null).execute();
-			return password_hash;
-		},
-		async clientChanged({ client_id, handle }) {
-			// The handle of a client that is not of the sample is its identifier.
-			if (handle !== client_id) await writeCredentials(service);
-		},
-		async userChanged(userId) {
-			const { identifiers } = service.secrets;
-			if (SIGN_IN_HANDLES.some((handle) => sampleUserId(identifiers, handle) === userId))
-				await writeCredentials(service);
-		},
-		providerCertificate: async () => (await sampleProviderKey(service)).certificate,
-	};
-}
 
 /**
  * Writes `credentials.json` into the data folder (mode 0600), for `npm run credentials`. Atomic: readers see the old file
@@ -127,7 +99,10 @@ function authenticationOf(secrets: ServiceSecrets, row: ClientRow) {
  * the passwords. Client secrets are derived, and need no change.
  * @param root from which the new credentials are derived
  */
-export async function renewedCredentials(service: IdentityService, root: string) {
+export async function renewedCredentials(
+	service: Pick<IdentityService, "database" | "secrets" | "passwordCost">,
+	root: string,
+) {
 	const derived = (await sampleSignIns(service)).filter(({ isChosen }) => !isChosen);
 	const hashes = await Promise.all(
 		derived.map(async ({ handle, userId, generation }) => {

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import type { IdentityService } from "../context/identity-service";
 import { CLIENT_SECRET_PURPOSE } from "../keys/client-secret";
 import { type AppSecrets, KEPT_SECRET_PURPOSE, OUTBOX_PURPOSE, SIGNING_KEY_PURPOSE } from "../keys/service-secrets";
+import type { ServiceParts } from "../open-service-parts";
 import type { IdentityServiceSchema } from "../store/schema";
 import { renewedCredentials, writeCredentials } from "./credentials";
 
@@ -27,7 +27,7 @@ type Sealed = (typeof SEALED)[number];
  * @returns the number of moved keys, secrets and roots
  */
 export async function rotateServiceSecrets(
-	service: IdentityService,
+	service: ServiceParts,
 	{ newCredentials = false } = {},
 ): Promise<{ moved: number }> {
 	const { config, database, secrets } = service;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
-import { SAMPLE_CONNECTION } from "../sample-provider/sample-provider";
+import { SAMPLE_CONNECTION } from "../sample-provider/addresses";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { addSampleConnection } from "./seed-sample-tenant";
 

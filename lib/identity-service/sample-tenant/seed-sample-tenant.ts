@@ -2,7 +2,6 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { SCOPES } from "@/lib/contract/scopes";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { SAMPLE_ORIGIN } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import { deriveIdentifier } from "../keys/derived";
 import {
@@ -10,8 +9,8 @@ import {
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
-} from "../sample-provider/sample-provider";
-import { sampleConnectionHandle } from "../store/connections";
+} from "../sample-provider/addresses";
+import { SAMPLE_ORIGIN, sampleConnectionHandle } from "../store/connections";
 import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
 import { type SampleMoment, sampleClientId, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
@@ -66,7 +65,9 @@ export async function seedSampleTenant(
  * Nothing else of the sample is added later. An admin may have deleted missing templates and refresh tokens, and only
  * admins add users, with their permissions, to a tenant in use.
  */
-export async function addNewSampleClients(service: IdentityService): Promise<void> {
+export async function addNewSampleClients(
+	service: Pick<IdentityService, "config" | "secrets" | "database" | "now">,
+): Promise<void> {
 	const { database } = service;
 	const stored = await database
 		.selectFrom("clients")

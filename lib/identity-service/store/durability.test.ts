@@ -43,11 +43,11 @@ describe("acknowledged writes", () => {
 		}
 		expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * ACKNOWLEDGED_A_ROUND);
 		const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-		const { service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
-		const rows = await service.database.selectFrom("templates").select("name_key").execute();
+		const { parts } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+		const rows = await parts.database.selectFrom("templates").select("name_key").execute();
 		const kept = new Set(rows.map(({ name_key }) => JSON.parse(name_key)));
 		expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
-		await service.database.destroy();
+		await parts.database.destroy();
 	}
 
 	it("survive kill -9, on SQLite", () => surviveKills(), TIMEOUT_MS);

@@ -47,7 +47,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		tenant = null;
 	});
 	afterEach(async () => {
-		await tenant?.service.database.destroy();
+		await tenant?.database.destroy();
 		await installation.remove();
 		vi.useRealTimers();
 	});
@@ -68,8 +68,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		// The first has rows only after a rotation of the secret; on SQLite one process counts requests, in memory.
 		const mayBeEmpty = ["kept_secrets", ...(engine === "SQLite" ? ["rate_buckets"] : [])];
 		expect(empty.filter((table) => !mayBeEmpty.includes(table))).toEqual([]);
-		const { service } = await start();
-		const after = await storedRows(service.database);
+		const { database } = await start();
+		const after = await storedRows(database);
 		expectSameRows(withGrownConsole(before, after), after, GROWING);
 	});
 
@@ -83,8 +83,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const ended = Promise.all(children.map(endOf));
 		children.forEach(go);
 		for (const { code, errors } of await ended) expect([code, errors]).toEqual([0, ""]);
-		const { service } = await start();
-		const after = await storedRows(service.database);
+		const { database } = await start();
+		const after = await storedRows(database);
 		expectSameRows(withGrownConsole(before, after), after, GROWING);
 		const handles = [...sampleClients, ...(before.clients ?? [])].map(({ handle }) => handle);
 		expect(after.clients).toHaveLength(new Set(handles).size);
@@ -157,10 +157,10 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 	});
 
 	it("lists the sessions that users have, stores their metadata and ends them", async () => {
-		const { service, consoleCalls, authorize } = await start();
+		const { database, consoleCalls, authorize } = await start();
 		const call = await consoleCalls();
 		const signedIn = async () => (await authorize("single_page_app", held.session_cookies)).searchParams.has("code");
-		const stored = await service.database.selectFrom("sessions").selectAll().execute();
+		const stored = await database.selectFrom("sessions").selectAll().execute();
 		expect(stored.length).toBeGreaterThan(0);
 		const session_metadata = { ticket: "HD-1" };
 		for (const { id, user_id } of stored) {
@@ -201,13 +201,13 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 
 	it("keeps its credentials, beside those of clients that are new", async () => {
 		const before = readCredentials(installation.dataDir);
-		const { service } = await start();
+		const { database } = await start();
 		const after = readCredentials(installation.dataDir);
 		const { scopes = [], ...console } = before.clients.console_management ?? {};
 		const clients = { ...before.clients, console_management: { ...console, scopes: expect.arrayContaining(scopes) } };
 		expect(after).toMatchObject({ ...before, clients });
 		expect(Object.keys(after.clients)).toEqual(sampleClients.map(({ handle }) => handle));
-		const stored = await service.database.selectFrom("clients").select("client_id").execute();
+		const stored = await database.selectFrom("clients").select("client_id").execute();
 		const ids = stored.map(({ client_id }) => client_id);
 		expect(Object.values(after.clients).filter(({ client_id }) => !ids.includes(client_id))).toEqual([]);
 	});

@@ -22,7 +22,7 @@ const ROWS_A_STATEMENT = 100;
  * @param onProgress called after every commit with the number of rows in the table
  */
 export async function fillStore(
-	service: IdentityService,
+	service: Pick<IdentityService, "config" | "database" | "secrets" | "now">,
 	{ users, templates, tokens, sessions }: StoreSize,
 	onProgress: (table: Table, rows: number) => void = () => {},
 ): Promise<void> {

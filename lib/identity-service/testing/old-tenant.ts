@@ -45,7 +45,7 @@ export function readCredentials(dataDir: string): CredentialsFile {
 
 /** Starts this version with an old one's data, at the address that it had. */
 export async function startOldTenant({ dataDir, environment }: OldInstallation, { address, access_token }: Held) {
-	const { service, handleRequest } = await startIdentityService({ appUrl: address, environment });
+	const { parts, handleRequest } = await startIdentityService({ appUrl: address, environment });
 	const { clients } = readCredentials(dataDir);
 	const clientOf = (handle: string) => {
 		const client = clients[handle];
@@ -74,7 +74,7 @@ export async function startOldTenant({ dataDir, environment }: OldInstallation, 
 	};
 
 	return {
-		service,
+		database: parts.database,
 		send,
 		/** The management interface, with the access token that the old version issued. */
 		call: callWith(access_token),

@@ -1,5 +1,4 @@
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
-import { SAMPLE_ORIGIN } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import {
 	CHOOSE_PATH,
@@ -7,7 +6,8 @@ import {
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
-} from "../sample-provider/sample-provider";
+} from "../sample-provider/addresses";
+import { SAMPLE_ORIGIN } from "../store/connections";
 import { ISSUER } from "./addresses";
 import { followed, postResponse } from "./connection-sign-in";
 import { postedForm } from "./federated-sign-in";

@@ -6,8 +6,8 @@ import { fillStore } from "./fill-store";
 const REPORT_ROWS = 100_000;
 
 const [, , size = ""] = process.argv;
-const { service } = await startIdentityService({ appUrl: process.env.APP_URL ?? "", environment: process.env });
-await fillStore(service, JSON.parse(size), (table, rows) => {
+const { parts } = await startIdentityService({ appUrl: process.env.APP_URL ?? "", environment: process.env });
+await fillStore(parts, JSON.parse(size), (table, rows) => {
 	if (rows % REPORT_ROWS === 0) console.log(`${table}: ${rows}`);
 });
-await service.database.destroy();
+await parts.database.destroy();

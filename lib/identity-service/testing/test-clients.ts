@@ -1,6 +1,4 @@
-import { IMPLICIT_GRANT } from "../clients/grant-types";
-import { PASSWORDLESS_GRANT } from "../passwordless/passwordless-grant";
-import { PASSWORD_GRANT, PASSWORD_REALM_GRANT } from "../passwords/password-grant";
+import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { ClientTable } from "../store/schema";
 import { testKey } from "./test-keys";
 

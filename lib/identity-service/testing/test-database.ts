@@ -4,7 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
 import { type IdentityServiceConfig, readConfig } from "../context/config";
-import { openServiceDatabase } from "../open-identity-service";
+import { openServiceDatabase } from "../open-service-parts";
 
 const FILE = "identity-service.sqlite";
 

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { HashCost, IdentityService } from "../context/identity-service";
 import { loadServiceSecrets } from "../keys/service-secrets";
-import { openIdentityService, openServiceDatabase } from "../open-identity-service";
+import { openIdentityService } from "../open-identity-service";
+import { openServiceDatabase } from "../open-service-parts";
 import { hashPassword } from "../passwords/password-hash";
 import { AUDIENCE, ISSUER, ORDERS, REDIRECT_URI } from "./addresses";
 import { CHEAP_HASH } from "./cheap-hash";

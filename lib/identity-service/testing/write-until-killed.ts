@@ -11,7 +11,8 @@ const WRITERS = 4;
 /** Creates templates without end, and writes each name to stdout once the service has acknowledged it. */
 export async function run(dataDir: string, databaseUrl: string, round: string): Promise<void> {
 	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: "off" };
-	const { service } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	const started = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+	const service = await started.service();
 	await service.keys.ready();
 	const authorization = await bearer(service, dataDir);
 	await Promise.all(

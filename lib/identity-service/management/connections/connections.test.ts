@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SAMPLE_CONNECTION } from "../../sample-provider/sample-provider";
+import { SAMPLE_CONNECTION } from "../../sample-provider/addresses";
 import { testCertificate } from "../../testing/test-certificate";
 import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 

@@ -6,7 +6,7 @@ import {
 	updateConnectionRequest,
 } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { OWN_CONNECTIONS, SAMPLE_ORIGIN, storedOptions } from "../../connections/saml-connection";
+import { OWN_CONNECTIONS, storedOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
@@ -19,6 +19,7 @@ import {
 	insertConnection,
 	listConnections,
 	replaceConnection,
+	SAMPLE_ORIGIN,
 } from "../../store/connections";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
