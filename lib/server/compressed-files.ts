@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, sep } from "node:path";
@@ -41,7 +41,8 @@ export function withCompressedFiles(folder: string, otherwise: Handler): Handler
 /** By request path; none where nothing was built. No request path is ever turned into a file name. */
 function copiesIn(folder: string): Map<string, { file: string; type: string }> {
 	const copies = new Map<string, { file: string; type: string }>();
-	for (const file of globSync("**/*.br", { cwd: folder })) {
+	if (!existsSync(folder)) return copies;
+	for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
 		const type = TYPES[/\.(\w+)\.br$/.exec(file)?.[1] ?? ""];
 		const path = `/_next/static/${file.split(sep).join("/").slice(0, -".br".length)}`;
 		if (type) copies.set(path, { file: join(folder, file), type });
