@@ -8,9 +8,14 @@ import { handOver } from "./lib/process/started-app";
  */
 export async function register() {
 	if (process.env.NEXT_RUNTIME === "nodejs") {
-		const { admitPrefetch, startDashboard, stopDashboard } = await import("./lib/dashboard/start");
-		const tenant = await startDashboard((appUrl) => startService("identity-service", appUrl));
-		handOver({ service: tenant?.handleRequest ?? null, admitPrefetch, stop: stopDashboard });
+		const dashboard = await import("./lib/dashboard/start");
+		const tenant = await dashboard.startDashboard((appUrl) => startService("identity-service", appUrl));
+		handOver({
+			service: tenant?.handleRequest ?? null,
+			admitPrefetch: dashboard.admitPrefetch,
+			begin: dashboard.beginDashboardWork,
+			stop: dashboard.stopDashboard,
+		});
 	}
 }
 

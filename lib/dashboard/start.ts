@@ -3,16 +3,12 @@ import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { ConfigError, dashboardConfig } from "./config";
-import { flushExchanges } from "./exchanges/exchanges";
 import { serveOwnTenant } from "./http/own-tenant";
-import { logStream } from "./log-stream/run-log-stream";
 import { publicClientKey } from "./management/call/client-authentication";
 import { createPrefetchControl } from "./management/call/prefetch";
-import { tryNextKey } from "./management/connection/try-next-key";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
-import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
+import { provideEmbeddedRoles, type RoleOfUser } from "./session/admin-role";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
-import { pruning } from "./store/prune-store";
 import { deleteSessionsOf } from "./store/sessions";
 import type { TemplatesCommand } from "./template-folder/templates-command";
 import { terminalOfParent } from "./template-folder/terminal";
@@ -56,8 +52,6 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
 		await dashboardSecrets();
-		pruning.start();
-		logStream.start();
 		return tenant;
 	} catch (error) {
 		console.error(startFailure(error, process.env));
@@ -67,10 +61,14 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 
 export const admitPrefetch = createPrefetchControl();
 
+/** Begins the work beside the requests, whose modules a start does not wait for. */
+export async function beginDashboardWork(): Promise<void> {
+	(await import("./background-work")).startBackgroundWork();
+}
+
 /** After the last request: writes what is queued. */
 export async function stopDashboard(): Promise<void> {
-	await Promise.all([pruning.stop(), logStream.stop()]);
-	await flushExchanges();
+	await (await import("./background-work")).stopBackgroundWork();
 }
 
 /** Without a real tenant's settings the embedded one is started, and its settings become those of this process. */
@@ -101,7 +99,10 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 		await forgetDashboardSecrets();
 		return {};
 	}
-	if (command.name === "try-next-key") return tryNextKey();
+	if (command.name === "try-next-key") {
+		const { tryNextKey } = await import("./management/connection/try-next-key");
+		return tryNextKey();
+	}
 	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;
 	return { moved: ofTenant + (await rotateDashboardSecrets()).moved };
 }

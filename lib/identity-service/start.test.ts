@@ -31,21 +31,22 @@ async function begin(environment: Record<string, string> = {}) {
 	const settings = { DATA_DIR: dataDir, ...environment };
 	const started = await startIdentityService({ appUrl: "http://localhost:3000", environment: settings });
 	stopLast = () => started.parts.database.destroy();
-	return { ...started, service: await started.service() };
+	return started;
 }
 
-/** With its first keys, for which a start does not wait. */
+/** With its first keys and the whole service, for which a start does not wait. */
 async function start(environment: Record<string, string> = {}) {
 	const started = await begin(environment);
-	await started.service.keys.ready();
-	return started;
+	await started.parts.keys.ready();
+	return { ...started, service: await started.service() };
 }
 const readCredentials = () => JSON.parse(readFileSync(path.join(dataDir, "credentials.json"), "utf8"));
 
 describe("starting the service", () => {
 	it("hashes no password of the sample before its first login, and then once; waits for no key", async () => {
-		const { service, handleRequest } = await begin();
-		expect(service.keys.privateKeySet.keys.map(({ alg }) => alg)).toEqual(["ES256"]);
+		const { parts, service: load, handleRequest } = await begin();
+		expect(parts.keys.privateKeySet.keys.map(({ alg }) => alg)).toEqual(["ES256"]);
+		const service = await load();
 		const hashes = () => service.database.selectFrom("users").select(["email", "password_hash"]).execute();
 		expect((await hashes()).filter(({ password_hash }) => password_hash !== null)).toEqual([]);
 		const { email, password } = readCredentials().sign_ins.viewer;

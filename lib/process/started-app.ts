@@ -9,6 +9,8 @@ export type StartedApp = {
 	service: ((request: ReceivedRequest) => Promise<Response>) | null;
 	/** Admits the prefetch of a page, by its path and search. @returns to be called at its end; null where it is refused */
 	admitPrefetch: (address: string) => (() => void) | null;
+	/** Begins the work beside the requests. To be called once, after the server listens. */
+	begin: () => Promise<void>;
 	/** Finishes accepted work that is not done yet. To be called after the last response. */
 	stop: () => Promise<void>;
 };

@@ -10,7 +10,8 @@ import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } fro
 
 /** 128 and the signal's number. A terminal that is closed sends SIGHUP. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-const COLLECTED_AFTER_MILLISECONDS = 1_000;
+/** The first requests come first. */
+const SETTLES_AFTER_MILLISECONDS = 1_000;
 type Signal = keyof typeof EXIT_CODES;
 
 for (const output of [process.stdout, process.stderr]) guardOutput(output);
@@ -37,13 +38,18 @@ await sockets
 	.listen(port, host)
 	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
 
-// What a start leaves, 40 MB, V8 would keep until it needs as much again. Without `--expose-gc` it does.
-setTimeout(() => globalThis.gc?.({ type: "major", flavor: "last-resort" }), COLLECTED_AFTER_MILLISECONDS).unref();
+setTimeout(() => void settle(), SETTLES_AFTER_MILLISECONDS).unref();
 
 let isStopping = false;
 // Before this line a signal ends the process at once: no request was accepted.
 for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
 process.send?.("ready");
+
+async function settle(): Promise<void> {
+	await app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
+	// What a start leaves, 40 MB, V8 would keep until it needs as much again. Without `--expose-gc` it does.
+	globalThis.gc?.({ type: "major", flavor: "last-resort" });
+}
 
 async function stop(signal: Signal): Promise<void> {
 	// Ctrl+C in a terminal reaches this process twice: directly, and passed on by its parent.

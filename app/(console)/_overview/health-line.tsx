@@ -4,7 +4,8 @@ import { UnreadPart } from "@/app/_forms/unread-part";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lastRateGauge, tenantHealth } from "@/lib/dashboard/management/call/send";
+import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
+import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 

@@ -8,7 +8,7 @@ import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { publicClientKey } from "@/lib/dashboard/management/call/client-authentication";
-import { lastRateGauge } from "@/lib/dashboard/management/call/send";
+import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 

@@ -126,7 +126,7 @@ describe("the settings", () => {
 
 	it("that only tests read are in the contributor's guide", () => {
 		const tests = [...globSync("e2e/**/*.ts", { cwd: inProject() }), "playwright.config.ts", "lib/cli/test/test.ts"];
-		const systems = ["E2E_RUN", "LD_LIBRARY_PATH", "LOCALAPPDATA", "PATH", "PROGRAMFILES"];
+		const systems = ["E2E_RUN", "LD_LIBRARY_PATH", "LOCALAPPDATA", "PATH", "PROGRAMFILES", "TEST_PARALLEL_INDEX"];
 		const documented = [...namesIn(read("docs/contributor.md") + read("docs/operator.md")), ...systems];
 		expect(variablesIn(tests).filter((name) => !documented.includes(name))).toEqual([]);
 	});

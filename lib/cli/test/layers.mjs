@@ -113,6 +113,7 @@ export const LAYERS = {
 		["connections/response"],
 		["connections/logout"],
 		["connections/sign-in", "logout", "sample-provider"],
+		["open-service-parts.ts"],
 		["sample-tenant"],
 		["endpoints.ts", "provider-parts.ts"],
 		["handle-request.ts", "open-identity-service.ts", "admin-command.ts"],

@@ -3,7 +3,7 @@ import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../t
 
 vi.mock("next/headers", () => nextHeaders);
 
-const { accessTo, adminRole, provideEmbeddedRoles } = await import("./session");
+const { accessTo, adminRole, provideEmbeddedRoles } = await import("./admin-role");
 const { requirePermission } = await import("./session");
 const identity = { subject: "editor", email: null, emailVerified: false };
 

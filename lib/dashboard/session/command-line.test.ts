@@ -37,6 +37,6 @@ test("the process of a command ends before the server accepts a request", () => 
 	const [start, hook, server] = ["lib/dashboard/start.ts", "instrumentation.ts", "lib/server/main.ts"].map(textOf);
 	expect(start).toMatch(/if \(TEMPLATES_COMMAND\) await runCommand\(/);
 	expect(start).toMatch(/function runCommand\(.*\): Promise<never> \{/);
-	expect(hook).toMatch(/await startDashboard\([\s\S]*handOver\(/);
+	expect(hook).toMatch(/await dashboard\.startDashboard\([\s\S]*handOver\(/);
 	expect(server).toMatch(/await startedApp\(\)[\s\S]*\.listen\(/);
 });

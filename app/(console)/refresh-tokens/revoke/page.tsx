@@ -4,8 +4,9 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
-import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../_find/find-tokens";
 import { RevokeMany } from "./revoke-many";
 

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Template, TemplatePage } from "@/lib/contract/template/template";
-import { isLimitNear } from "@/lib/dashboard/management/call/rate-limit";
-import { lastRateGauge } from "@/lib/dashboard/management/call/send";
+import { isLimitNear, lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";

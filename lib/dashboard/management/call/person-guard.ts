@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { OperationName } from "@/lib/contract/operations";
 import { writeEntry } from "../../registry/operation-entries";
 import type { ResourceName } from "../../registry/resources";
+import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
-import { knowsAdmins, mayActOn, type Session, SessionError } from "../../session/session";
+import { type Session, SessionError } from "../../session/session";
 
 type Path = Record<string, string>;
 type Owned = { user_id?: string | null | undefined };

@@ -1,7 +1,6 @@
 import "server-only";
 import { dashboardConfig } from "../../config";
-import type { RateGauge } from "./rate-limit";
-import { lastRateGauge } from "./send";
+import { lastRateGauge, type RateGauge } from "./rate-limit";
 
 /**
  * Pages that a browser may prefetch, by their path and search, and how many calls to the tenant each makes. Pages of more

@@ -4,8 +4,7 @@ import { type FaultServer, json, startFaultServer } from "../../testing/fault-se
 import { getTemplate } from "../templates";
 import { callManagement } from "./client";
 import type { ManagementError } from "./errors";
-import { rateGaugeOf, secondsUntilReset } from "./rate-limit";
-import { lastRateGauge } from "./send";
+import { lastRateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
 
 let service: FaultServer;
 

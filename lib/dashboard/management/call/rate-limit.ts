@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
+import { processWide } from "@/lib/process/process-wide";
 
 const WAIT_SECONDS_MIN = 1;
 const WAIT_SECONDS_MAX = 60;
@@ -43,4 +44,15 @@ export function rateGaugeOf(headers: IncomingHttpHeaders, now: number = Date.now
 	const reset = numberIn(headers, RATE_RESET_HEADER);
 	const resetsAt = Number.isFinite(reset) ? now + Math.max(0, reset * 1000 - clockOf(headers, now)) : null;
 	return { limit, remaining: Math.min(remaining, limit), resetsAt, seenAt: now };
+}
+
+const lastGauge = processWide<RateGauge | null>("rate-gauge", () => null);
+
+/** The rate limit in the management interface's last response; null before there was one. */
+export function lastRateGauge(): RateGauge | null {
+	return lastGauge.get();
+}
+
+export function noteRateGauge(headers: IncomingHttpHeaders): void {
+	lastGauge.set(rateGaugeOf(headers) ?? lastGauge.get());
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import type { RateGauge } from "./rate-limit";
-import { lastRateGauge } from "./send";
+import { lastRateGauge, type RateGauge } from "./rate-limit";
 
 const PAUSE_SECONDS_MAX = 60;
 /** How long reading the chosen items may take: the last call needs the rest of the request's time. */

@@ -6,7 +6,7 @@ import { recordedRequest } from "../../exchanges/exchanges";
 import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { type Deadline, timeLeft, waitWithin } from "./deadline";
 import { kindOfTransport, ManagementError } from "./errors";
-import { type RateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
+import { lastRateGauge, noteRateGauge, secondsUntilReset } from "./rate-limit";
 
 /**
  * The state of the rate limit of one interface in this process. After a 429 nothing is sent until the reset; then one call
@@ -40,13 +40,6 @@ async function admit(limiter: Limiter, deadline: Deadline): Promise<() => void> 
 	};
 }
 
-const gauge = processWide<RateGauge | null>("rate-gauge", () => null);
-
-/** The rate limit in the management interface's last response; null before there was one. */
-export function lastRateGauge(): RateGauge | null {
-	return gauge.get();
-}
-
 /**
  * Sends one request to an interface of the tenant, within its rate limit.
  * @throws TransportError; ManagementError "rate-limited" while the limit lasts, "unavailable" where no time is left:
@@ -66,7 +59,7 @@ export async function send(
 		else health.set({ respondedAt: Date.now(), failingSince: null });
 		limiter.isLimited = response.status === 429;
 		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(response.headers) * 1000;
-		if (area === "management") gauge.set(rateGaugeOf(response.headers) ?? gauge.get());
+		if (area === "management") noteRateGauge(response.headers);
 		return response;
 	} catch (error) {
 		if (error instanceof TransportError) noteFailing();

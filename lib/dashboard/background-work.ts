@@ -1,0 +1,16 @@
+import "server-only";
+import { flushExchanges } from "./exchanges/exchanges";
+import { logStream } from "./log-stream/run-log-stream";
+import { pruning } from "./store/prune-store";
+
+/** Begins the work of the process outside of any request. */
+export function startBackgroundWork(): void {
+	pruning.start();
+	logStream.start();
+}
+
+/** Waits for what is in progress, and writes what is queued. */
+export async function stopBackgroundWork(): Promise<void> {
+	await Promise.all([pruning.stop(), logStream.stop()]);
+	await flushExchanges();
+}
