@@ -162,6 +162,18 @@ describe("a write leaves one row", () => {
 	});
 });
 
+test("writes of one millisecond are listed in the order in which they were made, the last one first", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	try {
+		service.handle = (_, response) => json(response, 201, { id: "vct_1", ...request });
+		const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+		for (const name of names) await createTemplate({ ...request, name });
+		expect((await trail()).map(({ name }) => name)).toEqual(names.toReversed());
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
 test("reads leave no row, nor do requests that the console refuses", async () => {
 	service.handle = (_, response) => json(response, 200, { templates: [] });
 	await callManagement("get_vc_templates", {});

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { processWide } from "@/lib/process/process-wide";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
@@ -39,6 +40,16 @@ export class StoreError extends Error {
 	readonly reference = newReference();
 }
 
+const lastPlace = processWide("audit-place", () => ({ at: "", count: 0 }));
+
+/** Two digits, so that writes of one millisecond are listed in the order in which they began. */
+function placeAt(at: string): string {
+	const last = lastPlace.get();
+	const count = last.at === at ? last.count + 1 : 0;
+	lastPlace.set({ at, count });
+	return String(count).padStart(2, "0");
+}
+
 /**
  * Carries out a write and records it in a row. The row is on disk before anything is sent, with the outcome "unknown": so
  * a killed process leaves a trace, and a write that can't be recorded is not made.
@@ -56,7 +67,7 @@ export async function auditedWrite<Result>(
 	});
 	const at = new Date().toISOString();
 	const entry: AuditEntry = {
-		id: `${at}-${reference}`,
+		id: `${at}-${placeAt(at)}-${reference}`,
 		at,
 		subject: session.subject,
 		person: session.email ?? session.name,
