@@ -2,21 +2,16 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
-import { CallReferences } from "@/app/_forms/call-reference";
-import { EarlyGuard } from "@/app/_forms/early-guard";
-import { HelpMenu } from "@/app/_help/help-menu";
-import { KeyboardHelp } from "@/app/_help/keyboard-help";
-import { Palette } from "@/app/_palette/palette";
-import { AppShell } from "@/components/layout/app-shell";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
+import { TenantBlock } from "@/components/layout/tenant-block";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
-import { Icon } from "@/components/ui/icon";
+import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
-import { PreloadFormScript } from "./templates/_form/preload-form-script";
+import { ConsoleFrame } from "./console-frame";
 
 const { template, session, user, webhook, "feed token": _, ...others } = resources;
 
@@ -56,32 +51,31 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const seesCalls = may(role, "seeApiCalls");
-	const userAgent = (await headers()).get("user-agent") ?? "";
+	const requestHeaders = await headers();
 	return (
-		<AppShell
-			tenant={tenant.name}
-			tenantKind={tenant.embedded ? "embedded" : "live"}
-			account={{
-				person: session.name,
-				email: session.email,
-				role,
-				theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
+		<ConsoleFrame
+			frame={{
+				tenant: <TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />,
+				account: {
+					avatar: <Avatar name={session.name} />,
+					person: session.name,
+					email: session.email,
+					role,
+					theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
+				},
+				navigation: navigationOf({ seesCalls, hasOutbox, seesLogStream: may(role, "setLogStream") }),
 			}}
-			navigation={navigationOf({ seesCalls, hasOutbox, seesLogStream: may(role, "setLogStream") })}
-			help={<HelpMenu />}
-			search={
-				<Palette
-					role={role}
-					hasOutbox={hasOutbox}
-					shortcut={isApple(userAgent) ? "⌘ K" : "Ctrl K"}
-					icon={<Icon name="search" />}
-				/>
-			}
+			role={role}
+			seesCalls={seesCalls}
+			hasOutbox={hasOutbox}
+			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
+			nonce={nonceOf(requestHeaders.get("content-security-policy") ?? "")}
 		>
-			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>
-			<KeyboardHelp />
-			<PreloadFormScript />
-			<EarlyGuard />
-		</AppShell>
+			{children}
+		</ConsoleFrame>
 	);
+}
+
+function nonceOf(policy: string): string | undefined {
+	return /'nonce-([^']+)'/.exec(policy)?.[1];
 }

@@ -1,15 +1,13 @@
-import { headers } from "next/headers";
-
 /**
  * Guards unsaved edits until the page is hydrated (then use-unsaved-guard does): the browser prompts before leaving, where
  * something was typed or ticked in a form marked `data-early-guard`, unless that form is being submitted. It listens to
  * `beforeunload` only while there are such edits: a page that listens may be kept out of the back/forward cache.
  */
-export async function EarlyGuard() {
-	const policy = (await headers()).get("content-security-policy") ?? "";
-	const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+export function EarlyGuard({ nonce }: { nonce: string | undefined }) {
+	// Hydration keeps what the server has rendered, so neither the page's data nor the browser's scripts hold it again.
+	const script = typeof window === "undefined" ? `(${guard})()` : "";
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file.
-	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `(${guard})()` }} />;
+	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
 /** It runs in the browser, as the build has minified it: it uses nothing outside of itself. */

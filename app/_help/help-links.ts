@@ -1,8 +1,8 @@
 export type HelpLink = { text: string; href: string };
 
 /**
- * The guides, or sections of them, that a page's help links to. The longest path that is a prefix of the page's own
- * applies; `{id}` matches one segment.
+ * The guides, or sections of them, that a page's help links to. The first path that is the page's own or above it applies,
+ * so a longer one comes first; `{id}` matches one segment.
  */
 export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 	"/": [{ text: "Running the console", href: "/guides/operator#running-it" }],
@@ -11,26 +11,26 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 		{ text: "Purposes, versions", href: "/guides/templates" },
 		{ text: "About “Try it”", href: "/guides/try-it" },
 	],
-	"/users": [{ text: "About users and sessions", href: "/guides/users" }],
 	"/users/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
+	"/users": [{ text: "About users and sessions", href: "/guides/users" }],
 	"/sessions": [
 		{ text: "About sessions", href: "/guides/users#a-persons-page" },
 		{ text: "What metadata is for", href: "/guides/users#metadata" },
 	],
-	"/refresh-tokens": [{ text: "About refresh tokens", href: "/guides/application-developer#refresh-tokens" }],
 	"/refresh-tokens/bulk": [{ text: "When a bulk edit is cut off", href: "/guides/faults#the-admins-page" }],
-	"/applications": [{ text: "Managing applications", href: "/guides/operator#applications" }],
-	"/applications/new": [{ text: "Your own application", href: "/guides/application-developer#your-own-application" }],
+	"/refresh-tokens": [{ text: "About refresh tokens", href: "/guides/application-developer#refresh-tokens" }],
 	"/applications/{id}/single-sign-on": [
 		{ text: "About SAML", href: "/guides/application-developer#saml" },
 		{ text: "About WS-Federation", href: "/guides/application-developer#ws-federation" },
 	],
-	"/connections": [{ text: "About identity providers", href: "/guides/connections" }],
+	"/applications/new": [{ text: "Your own application", href: "/guides/application-developer#your-own-application" }],
+	"/applications": [{ text: "Managing applications", href: "/guides/operator#applications" }],
 	"/connections/new": [{ text: "Setting up a provider", href: "/guides/connections#set-one-up" }],
 	"/connections/{id}": [
 		{ text: "How a sign-in goes", href: "/guides/connections#how-a-sign-in-goes" },
 		{ text: "What is refused", href: "/guides/connections#what-is-refused" },
 	],
+	"/connections": [{ text: "About identity providers", href: "/guides/connections" }],
 	"/connection": [{ text: "Using a real tenant", href: "/guides/operator#a-real-tenant" }],
 	"/activity": [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
 	"/log-stream": [
@@ -46,14 +46,6 @@ export const HELP_LINKS: Readonly<Record<string, readonly HelpLink[]>> = {
 
 /** The help of a page by its path; empty where no guide covers it. */
 export function helpFor(pathname: string): readonly HelpLink[] {
-	const parts = pathname.split("/");
-	const fitting = Object.keys(HELP_LINKS).filter((pattern) => {
-		if (pattern === "/") return pathname === "/";
-		const expected = pattern.split("/");
-		return expected.every((part, index) => (part === "{id}" ? Boolean(parts[index]) : part === parts[index]));
-	});
-	const [best] = fitting.toSorted(
-		(a, b) => b.split("/").length - a.split("/").length || a.indexOf("{") - b.indexOf("{"),
-	);
-	return best === undefined ? [] : (HELP_LINKS[best] ?? []);
+	const isOf = (pattern: string) => new RegExp(`^${pattern.replace("{id}", "[^/]+")}(/|$)`).test(pathname);
+	return HELP_LINKS[Object.keys(HELP_LINKS).find(isOf) ?? ""] ?? [];
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { LazyNote } from "@/app/_forms/lazy-note";
 import { useLazyPart } from "@/app/_forms/lazy-part";

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { isApple } from "@/components/ui/is-apple";
-import { isQuestionKeyOn, switchQuestionKey } from "./question-key";
+import { rememberInCookie } from "@/components/ui/remember-in-cookie";
+import { isQuestionKeyOn, QUESTION_KEY_COOKIE } from "./question-key";
 
 /** The keys of the console. Rendered in the browser only, see `keyboard-help.tsx`. */
 export function KeyTable() {
@@ -42,7 +43,7 @@ export function QuestionKeySwitch() {
 
 	function choose(next: boolean) {
 		setIsOn(next);
-		switchQuestionKey(next);
+		rememberInCookie(QUESTION_KEY_COOKIE, next ? "on" : "off");
 	}
 
 	return (

@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import { PageLink } from "@/components/layout/links";
 import { helpFor } from "./help-links";

@@ -1,7 +1,7 @@
-"use client";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { LazyNote } from "@/app/_forms/lazy-note";
 import { type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
+import { Icon } from "@/components/ui/icon";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import type { Role } from "@/lib/dashboard/session/permissions";
@@ -15,14 +15,12 @@ type PaletteProps = {
 	hasOutbox: boolean;
 	/** The keys that open it, as written on this platform. */
 	shortcut: string;
-	/** Rendered on the server: the set of icons is not sent. */
-	icon: ReactNode;
 };
 
 const loadResults = () => import("./palette-results");
 
 /** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
-export function Palette({ role, hasOutbox, shortcut, icon }: PaletteProps) {
+export function Palette({ role, hasOutbox, shortcut }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const lazy = useLazyPart(loadResults);
 	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
@@ -43,7 +41,7 @@ export function Palette({ role, hasOutbox, shortcut, icon }: PaletteProps) {
 
 	return (
 		<>
-			<PaletteButton shortcut={shortcut} icon={icon} onOpen={open} onNear={() => void loadPart(loadResults)} />
+			<PaletteButton shortcut={shortcut} onOpen={open} onNear={() => void loadPart(loadResults)} />
 			{opening > 0 ? (
 				<ModalDialog
 					key={opening}
@@ -52,26 +50,20 @@ export function Palette({ role, hasOutbox, shortcut, icon }: PaletteProps) {
 					onClose={() => setOpening(0)}
 					className="mx-auto mb-auto mt-[8vh] max-w-xl overflow-hidden"
 				>
-					<PaletteContent
-						role={role}
-						hasOutbox={hasOutbox}
-						icon={icon}
-						lazy={lazy}
-						close={() => dialog.current?.close()}
-					/>
+					<PaletteContent role={role} hasOutbox={hasOutbox} lazy={lazy} close={() => dialog.current?.close()} />
 				</ModalDialog>
 			) : null}
 		</>
 	);
 }
 
-type PaletteContentProps = Pick<PaletteProps, "role" | "hasOutbox" | "icon"> & {
+type PaletteContentProps = Pick<PaletteProps, "role" | "hasOutbox"> & {
 	lazy: LazyPart<Awaited<ReturnType<typeof loadResults>>>;
 	close: () => void;
 };
 
 /** The input, which accepts text while the list is loading, and the list. */
-function PaletteContent({ role, hasOutbox, icon, lazy, close }: PaletteContentProps) {
+function PaletteContent({ role, hasOutbox, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const [text, setText] = useState("");
@@ -103,7 +95,7 @@ function PaletteContent({ role, hasOutbox, icon, lazy, close }: PaletteContentPr
 				onSubmit={onSubmit}
 				className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
 			>
-				{icon}
+				<Icon name="search" />
 				<input
 					ref={box}
 					type="text"
@@ -153,14 +145,13 @@ function PaletteContent({ role, hasOutbox, icon, lazy, close }: PaletteContentPr
 
 type PaletteButtonProps = {
 	shortcut: string;
-	icon: ReactNode;
 	onOpen: () => void;
 	/** It is hovered or focused. */
 	onNear: () => void;
 };
 
 /** Opens the palette, which needs scripts. */
-function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonProps) {
+function PaletteButton({ shortcut, onOpen, onNear }: PaletteButtonProps) {
 	return (
 		<div className="ml-auto">
 			<button
@@ -171,7 +162,7 @@ function PaletteButton({ shortcut, icon, onOpen, onNear }: PaletteButtonProps) {
 				onFocus={onNear}
 				className="search-button script-only"
 			>
-				{icon}
+				<Icon name="search" />
 				<span className="max-md:sr-only">Search or jump to…</span>
 				<span aria-hidden="true" className="keys">
 					{shortcut}

@@ -1,19 +1,19 @@
-import { Avatar } from "../ui/avatar";
+import type { ReactNode } from "react";
 import { KeyboardHelpLink } from "./keyboard-help-link";
 import { PageLink } from "./links";
 import { Menu } from "./menu";
 import type { Theme } from "./theme";
 import { ThemeChoice } from "./theme-choice";
 
-export type AccountMenuProps = { person: string; email: string | null; role: string; theme: Theme };
+export type AccountMenuProps = { avatar: ReactNode; person: string; email: string | null; role: string; theme: Theme };
 
 /** What belongs to the user and not to the tenant. Signing out works without scripts. */
-export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
+export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuProps) {
 	return (
 		<Menu
 			label={
 				<>
-					<Avatar name={person} />
+					{avatar}
 					Account
 				</>
 			}
@@ -21,7 +21,7 @@ export function AccountMenu({ person, email, role, theme }: AccountMenuProps) {
 			<div>
 				<div className="px-2 py-1">
 					<p>
-						<span className="font-medium">{person}</span> <span className="text-muted">({role})</span>
+						<span className="font-medium">{person}</span> <span className="text-muted">{`(${role})`}</span>
 					</p>
 					{email && email !== person ? <p className="text-xs text-muted">{email}</p> : null}
 				</div>

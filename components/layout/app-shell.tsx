@@ -5,13 +5,15 @@ import { FoldMenus } from "./fold-menus";
 import { HeadingFocus } from "./heading-focus";
 import { MainNavigation, type NavigationGroup } from "./main-navigation";
 import { Mark } from "./mark";
-import { TenantBlock, type TenantKind } from "./tenant-block";
 
-type AppShellProps = {
-	tenant: string;
-	tenantKind: TenantKind;
+export type Frame = {
+	/** The tenant's block and the admin's avatar, server-rendered. */
+	tenant: ReactNode;
 	account: AccountMenuProps;
 	navigation: readonly NavigationGroup[];
+};
+
+type AppShellProps = Frame & {
 	/** In the top bar. */
 	search: ReactNode;
 	/** Beside the account menu. */
@@ -25,7 +27,7 @@ const NAVIGATION_ID = "main-navigation";
  * The frame of every signed-in page: tenant, navigation, account. The navigation is at the side where there is room for it,
  * and folds into a menu where there is not; it is not printed.
  */
-export function AppShell({ tenant, tenantKind, account, navigation, search, help, children }: AppShellProps) {
+export function AppShell({ tenant, account, navigation, search, help, children }: AppShellProps) {
 	return (
 		<div className="app-shell">
 			<a href="#main" className="skip-link">
@@ -37,7 +39,7 @@ export function AppShell({ tenant, tenantKind, account, navigation, search, help
 					<Icon name="menu" />
 					Menu
 				</button>
-				<TenantBlock name={tenant} kind={tenantKind} />
+				{tenant}
 				{search}
 				{help}
 				<AccountMenu {...account} />

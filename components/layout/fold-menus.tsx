@@ -1,22 +1,13 @@
-"use client";
-
-import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
+import { useAfterNavigation } from "./use-after-navigation";
 
 /** Closes an open menu on navigation, on a press outside and on Escape, which returns the focus. */
 export function FoldMenus() {
-	const pathname = usePathname();
-	const shown = useRef(pathname);
-
-	useEffect(() => {
-		// A menu that was opened before hydration stays open.
-		if (pathname === shown.current) return;
-		shown.current = pathname;
+	// A menu that was opened before hydration stays open.
+	useAfterNavigation(() => {
 		for (const menu of openMenus()) menu.open = false;
 		document.querySelector<HTMLElement>("nav[popover]:popover-open")?.hidePopover();
-	}, [pathname]);
-
+	});
 	useWindowEvent("pointerdown", ({ target }) => {
 		// A dialog that was opened from a menu returns the focus to it.
 		if (!(target instanceof Element) || target.closest("dialog")) return;

@@ -1,16 +1,12 @@
-"use client";
-
-import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useWindowEvent } from "../ui/use-window-event";
+import { useAfterNavigation } from "./use-after-navigation";
 
 /**
  * After a client-side navigation focuses the heading, where the focused element was removed with the previous page; after
  * Back and Forward the link by which the page was left. Rendered after the page, whose own effects run first.
  */
 export function HeadingFocus() {
-	const pathname = usePathname();
-	const last = useRef(pathname);
 	const left = useRef(new Map<string, string>());
 	const isBack = useRef(false);
 
@@ -31,14 +27,12 @@ export function HeadingFocus() {
 		true,
 	);
 
-	useEffect(() => {
-		if (last.current === pathname) return;
-		last.current = pathname;
+	useAfterNavigation((pathname) => {
 		const href = isBack.current && left.current.get(pathname);
 		isBack.current = false;
 		if (document.activeElement !== document.body) return;
 		const link = href ? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`) : null;
 		(link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
-	}, [pathname]);
+	});
 	return null;
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { IconName } from "../ui/icon";
@@ -26,8 +24,7 @@ type MainNavigationProps = {
 
 /**
  * At the side from 1024 px on. Below, the same element is a popover, which the menu button opens without a script, and
- * which a press outside or Escape closes. The area that the page belongs to is marked. The whole is one client component:
- * a page's data holds its entries, and not their elements as well.
+ * which a press outside or Escape closes. The area that the page belongs to is marked.
  */
 export function MainNavigation({ id, groups, children }: MainNavigationProps) {
 	const pathname = usePathname();

@@ -1,5 +1,3 @@
-"use client";
-
 import { loadPart } from "@/app/_forms/lazy-part";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 
