@@ -136,6 +136,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				noValidate
 				autoComplete="off"
 				autoCapitalize="none"
+				spellCheck={false}
 				data-early-guard={isHydrated ? undefined : ""}
 				className={classNames("grid min-w-0 content-start gap-5", props.className)}
 			>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * Counts down until the service accepts requests again. The submit buttons of the form around it are disabled that long,
- * showing the seconds; one marked `data-stays` sends nothing and stays enabled. Without scripts it is a sentence.
+ * showing the seconds; one in or with `data-stays` sends nothing and stays enabled. Without scripts it is a sentence.
  */
 export function RetryCountdown({ seconds }: { seconds: number }) {
 	const [left, setLeft] = useState(seconds);
@@ -21,7 +21,8 @@ export function RetryCountdown({ seconds }: { seconds: number }) {
 	useEffect(() => {
 		const place = ref.current?.closest("dialog, form");
 		const buttons = Array.from(
-			place?.querySelectorAll<HTMLButtonElement>("button[type=submit]:not(.sr-only, [data-stays])") ?? [],
+			place?.querySelectorAll<HTMLButtonElement>("button[type=submit]:not(.sr-only, [data-stays], [data-stays] *)") ??
+				[],
 		);
 		for (const button of buttons) {
 			button.disabled = left > 0;

@@ -16,13 +16,11 @@ type ConfirmDialogProps = {
  */
 export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProps) {
 	return (
-		<dialog id={id} aria-labelledby={`${id}-title`} className="dialog m-auto max-w-lg">
-			<div className="grid gap-4 p-5">
-				<h2 id={`${id}-title`} className="text-lg font-semibold">
-					{title}
-				</h2>
-				<div className="grid gap-2 text-sm">{children}</div>
-				<div className="flex flex-wrap justify-end gap-3">
+		<dialog id={id} aria-labelledby={`${id}-title`} className="dialog confirmation">
+			<div>
+				<h2 id={`${id}-title`}>{title}</h2>
+				<div>{children}</div>
+				<div>
 					<Button type="button" {...{ command: "close", commandfor: id }}>
 						Cancel
 					</Button>

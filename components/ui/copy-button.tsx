@@ -31,10 +31,7 @@ export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
 	}
 	const isCopied = outcome === COPIED;
 	return (
-		<span
-			className={classNames("copy script-only", useHydrated() ? "" : "invisible")}
-			data-copied={isCopied ? "" : undefined}
-		>
+		<span className={classNames("copy", useHydrated() ? "" : "invisible")} data-copied={isCopied ? "" : undefined}>
 			<button type="button" onClick={copy} aria-label={label === shown ? undefined : label}>
 				<span>{shown}</span>
 			</button>

@@ -2,5 +2,5 @@ import type { ReactNode } from "react";
 
 /** Notices above a page's content. Takes no space where there are none. */
 export function Notices({ children }: { children: ReactNode }) {
-	return <div className="mb-5 grid gap-5 empty:hidden">{children}</div>;
+	return <div className="notices">{children}</div>;
 }

@@ -26,7 +26,7 @@ export function TextAreaField({
 		<Field id={areaId} label={label} required={required} description={description} error={error} counter={counter}>
 			<textarea
 				id={areaId}
-				aria-required={required}
+				aria-required={required || undefined}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={describedBy(areaId, description, error)}
 				className={classNames("control", className)}

@@ -17,7 +17,7 @@ export function TextField({ id, label, description, error, counter, required, cl
 		<Field id={inputId} label={label} required={required} description={description} error={error} counter={counter}>
 			<input
 				id={inputId}
-				aria-required={required}
+				aria-required={required || undefined}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={describedBy(inputId, description, error)}
 				className={classNames("control", className)}

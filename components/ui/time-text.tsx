@@ -54,13 +54,9 @@ export function TimeText({ value, clock, missing = "—", isCompact }: TimeTextP
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;
 	const exact = timeInZone(time, clock.timeZone);
 	return (
-		<time
-			dateTime={time.toISOString()}
-			title={exact}
-			className={isCompact ? "whitespace-nowrap tabular-nums" : "inline-block tabular-nums"}
-		>
+		<time dateTime={time.toISOString()} title={exact} className={isCompact ? "whitespace-nowrap tabular-nums" : "time"}>
 			{relativeTime(time, clock.now)}
-			{isCompact ? null : <span className="whitespace-nowrap text-xs text-muted"> ({exact})</span>}
+			{isCompact ? null : <span>{` (${exact})`}</span>}
 		</time>
 	);
 }

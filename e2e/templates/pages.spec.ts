@@ -42,7 +42,7 @@ test("a duplicate starts with the same attributes under another name, including 
 	const editor = await visit("editor");
 	const copy = await editor.open(link(await editor.open(`/templates/${id}`), "Duplicate"));
 	expect(nameIn(copy)).toBe(`${name} (copy)`);
-	expect(text(copy, "#attribute-nationality-about")).toContain("listed as false");
+	expect(text(copy, "#nationality-about")).toContain("listed as false");
 	const created = await editor.press(copy, "Create template");
 	expect(idIn(created.url)).not.toBe(id);
 	expect(elementsOf(await management.getTemplate(idIn(created.url)))).toEqual(stored);

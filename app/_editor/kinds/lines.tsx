@@ -73,9 +73,6 @@ function LinesInput({ name, label, help, value, fault, isDisabled, onChange }: I
 			label={label}
 			rows={Math.min(value.split("\n").length + 1, 12)}
 			className="font-mono text-xs"
-			autoComplete="off"
-			autoCapitalize="none"
-			spellCheck={false}
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
 			error={fault}

@@ -82,7 +82,6 @@ function TextInput({
 		<TextField
 			id={name}
 			name={name}
-			spellCheck={false}
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
 			error={fault}

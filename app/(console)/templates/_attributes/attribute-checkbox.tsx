@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { Badge } from "@/components/ui/badge";
+import { FIRST_BOX } from "../_edit/template-editor";
 
 type AttributeCheckboxProps = {
 	name: string;
@@ -14,25 +15,27 @@ type AttributeCheckboxProps = {
 
 /**
  * One attribute. The accessible name of the box is its label alone; ISO name, help and state describe it. There are three
- * dozen of them, so only the one that changes is rendered again, and each text is one node with the space before it. Their
- * layout is in `attribute-section.css`.
+ * dozen of them, so only the one that changes is rendered again, each text is one node with the space before it, and none
+ * has a class: their layout is in `attribute-section.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
 	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
-	const id = `attribute-${name}`;
+	const aboutId = `${name}-about`;
 	return (
-		<div hidden={hidden} className="attribute">
-			<input
-				id={id}
-				type="checkbox"
-				name="attribute"
-				value={name}
-				checked={isTicked}
-				onChange={(event) => onToggle(name, event.target.checked)}
-				aria-describedby={`${id}-about`}
-			/>
-			<label htmlFor={id}>{label}</label>
-			<span id={`${id}-about`} className="about">
+		<div hidden={hidden}>
+			<label>
+				<input
+					id={name === FIRST_BOX ? FIRST_BOX : undefined}
+					type="checkbox"
+					name="attribute"
+					value={name}
+					checked={isTicked}
+					onChange={(event) => onToggle(name, event.target.checked)}
+					aria-describedby={aboutId}
+				/>
+				{label}
+			</label>
+			<span id={aboutId}>
 				<code>{name}</code>
 				{isListedFalse ? <Badge tone="warning">{" listed as false"}</Badge> : null}
 				{help ? ` ${help}` : null}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
@@ -83,21 +83,14 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	const hasHits = more.some(({ name }) => shown.has(name));
 	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
 	const groupOf = ({ title, own, isShown }: (typeof groups)[number]) => (
-		<fieldset
-			key={title}
-			id={groupId(title)}
-			disabled={!canWrite}
-			hidden={!isShown}
-			aria-describedby="attributes-error"
-			className="attribute-group"
-		>
+		<Group key={title} id={groupId(title)} disabled={!canWrite} hidden={!isShown}>
 			<legend>{title}</legend>
 			<span aria-hidden="true" className="count">
 				{`${countOf(own)} of ${own.length}`}
 			</span>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{boxesOf(own)}</div>
-		</fieldset>
+		</Group>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
@@ -191,11 +184,19 @@ function merged(known: readonly RequestedElement[], others: readonly RequestedEl
 /** The fault of the selection as a whole, if any. */
 function AttributesFault() {
 	const { faults } = useNow(templateEditor);
-	return (
-		<p id="attributes-error" className="fault">
+	return faults.elements ? (
+		<p id={FAULT_ID} className="fault">
 			{faults.elements}
 		</p>
-	);
+	) : null;
+}
+
+const FAULT_ID = "attributes-error";
+
+/** A group of attributes, which the fault of the selection describes. */
+function Group(props: ComponentProps<"fieldset">) {
+	const { faults } = useNow(templateEditor);
+	return <fieldset aria-describedby={faults.elements ? FAULT_ID : undefined} {...props} />;
 }
 
 /** A box of the form. `group` is null for those under "More attributes". */

@@ -42,7 +42,7 @@ export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 
 /** The help of the attribute that an element belongs to. */
 function helpOf(target: EventTarget | null): Help | null {
-	const row = target instanceof Element ? target.closest(".attribute") : null;
-	const [label, about] = ["label", ".about"].map((part) => row?.querySelector(part)?.textContent?.trim());
+	const row = target instanceof Element ? target.closest(".rows > div") : null;
+	const [label, about] = ["label", "label + *"].map((part) => row?.querySelector(part)?.textContent?.trim());
 	return label && about ? { label, about } : null;
 }

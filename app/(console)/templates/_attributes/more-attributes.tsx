@@ -56,7 +56,6 @@ function FurtherElements() {
 				name="added"
 				value={added}
 				onChange={(event) => change("added", event.target.value)}
-				spellCheck={false}
 				description="Names such as age_over_30, separated by commas. The service accepts any name."
 			/>
 			<NameNotes values={{ elements, added }} />

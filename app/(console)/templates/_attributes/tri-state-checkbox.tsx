@@ -32,7 +32,7 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="tick-all script-only">
+		<span className="tick-all">
 			<label>
 				<input
 					ref={input}

@@ -60,8 +60,11 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	fault: (content) => (requestsSomething(content) ? null : "Tick at least one attribute."),
 	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
 	write: presentationOf,
-	targetOf: () => "attribute-age_over_18",
+	targetOf: () => FIRST_BOX,
 };
+
+/** The attribute of the form's first box, which is the box's id as well. */
+export const FIRST_BOX = "age_over_18";
 
 /** The list of usual legal bases. */
 export const LEGAL_BASES_ID = "legal-bases";

@@ -22,9 +22,7 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">
-						{counts.sensitive} sensitive, {counts.optional} {MAY_BE_MISSING}
-					</p>
+					<p className="font-medium">{`${counts.sensitive} sensitive, ${counts.optional} ${MAY_BE_MISSING}`}</p>
 					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">
@@ -68,16 +66,16 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 	return (
 		<figure aria-label="Likeness of the wallet's sheet" className="phone">
 			<div className="sheet">
-				<div aria-hidden="true" className="mx-auto h-1 w-9 shrink-0 rounded-full bg-control/50" />
-				<p className="text-center">
-					<strong className="block text-base font-semibold">{verifier}</strong>
+				<div aria-hidden="true" className="handle" />
+				<p>
+					<strong>{verifier}</strong>
 					asks for this from your driving licence
 				</p>
 				<Scroller label="Asked for" className="asked">
-					<ul className="grid gap-3">
+					<ul>
 						{request.groups.map(({ title, attributes }) => (
 							<li key={title}>
-								<p className="text-xs text-muted">{title}</p>
+								<p>{title}</p>
 								<ul>
 									{attributes.map((attribute) => (
 										<AttributeLine key={attribute.name} {...attribute} />
@@ -87,9 +85,9 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 						))}
 					</ul>
 				</Scroller>
-				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
-					<span className="rounded-full border border-control/60 py-1.5">Decline</span>
-					<span className="rounded-full border border-accent bg-accent py-1.5 text-on-accent">Share</span>
+				<div aria-hidden="true" className="choices">
+					<span>Decline</span>
+					<span>Share</span>
 				</div>
 			</div>
 		</figure>
@@ -98,12 +96,10 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 
 function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
 	return (
-		<li className="border-b border-line py-1 last:border-0">
-			<span className="flex items-center justify-between gap-2">
-				{label}
-				{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			</span>
-			{isOptional ? <span className="block text-xs text-muted">{MAY_BE_MISSING}</span> : null}
+		<li>
+			{label}
+			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
+			{isOptional ? <p>{MAY_BE_MISSING}</p> : null}
 		</li>
 	);
 }

@@ -13,7 +13,7 @@ export function NameRow() {
 			<div className="name-row">
 				<span>
 					<label htmlFor={name}>{label}</label>
-					<span aria-hidden="true" className="ml-1.5 text-xs text-muted">
+					<span aria-hidden="true" className="required">
 						required
 					</span>
 				</span>
@@ -21,9 +21,6 @@ export function NameRow() {
 					id={name}
 					name={name}
 					className="control"
-					autoComplete="off"
-					autoCapitalize="none"
-					spellCheck={false}
 					value={value}
 					onChange={(event) => onChange(event.target.value)}
 					aria-required
@@ -31,7 +28,7 @@ export function NameRow() {
 					aria-describedby={describedBy(name, help, fault)}
 				/>
 				<SkipToSave />
-				<span className="counter text-xs text-muted">
+				<span className="help">
 					<span id={`${name}-description`}>{help}</span>
 					<FieldCounter text={value} max={TEMPLATE_NAME_LENGTH_MAX} />
 				</span>

@@ -14,14 +14,7 @@ export function PresetNotes({ statements }: { statements: PresetStatements }) {
 						<dd id={`preset-${id}`}>{statements[id]?.purpose}</dd>
 						<dd>{statements[id]?.basis}</dd>
 						<dd>
-							<button
-								type="submit"
-								name="intent"
-								value={`preset ${id}`}
-								data-stays=""
-								className="chip"
-								aria-label={`Use ${title}`}
-							>
+							<button type="submit" name="intent" value={`preset ${id}`} aria-label={`Use ${title}`}>
 								Use
 							</button>
 						</dd>

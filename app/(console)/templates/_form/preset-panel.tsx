@@ -24,11 +24,11 @@ export function PresetPanel({ proposed, onDecided, statements }: PresetPanelProp
 		onDecided();
 		if (isAccepted && proposed) apply(withPresetId(proposed, getValues(), statements));
 		// The buttons are gone: the focus returns to the preset's chip.
-		document.getElementById(presetChipId(proposed ?? ""))?.focus();
+		focusChip(proposed ?? "");
 	}
 
 	return (
-		<div className="presets">
+		<div className="presets" data-stays="">
 			<h2 className="text-sm font-medium">Presets</h2>
 			<PresetChips />
 			<PresetNotes statements={statements} />
@@ -71,9 +71,8 @@ export function withPresetId(
 	return preset ? withPreset(preset, values, statements) : values;
 }
 
-/** The id of a preset's chip. */
-export function presetChipId(id: string): string {
-	return `preset-chip-${id}`;
+export function focusChip(preset: string): void {
+	document.querySelector<HTMLElement>(`.chips [value="preset ${preset}"]`)?.focus();
 }
 
 /** The presets as buttons that submit the form without scripts; the one that equals the selection is marked. */
@@ -87,13 +86,10 @@ function PresetChips() {
 						type="submit"
 						name="intent"
 						value={`preset ${preset.id}`}
-						data-stays=""
-						id={presetChipId(preset.id)}
 						aria-pressed={isUnchangedFrom(preset, values)}
 						aria-describedby={`preset-${preset.id}`}
 						// The browser does not scroll a partly visible chip into view by itself.
 						onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
-						className="chip"
 					>
 						{preset.title}
 					</button>

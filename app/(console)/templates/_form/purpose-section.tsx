@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { purposeFieldNames } from "@/lib/dashboard/templates/purpose";
-import { purposeOf, templateEditor } from "../_edit/template-editor";
+import { LEGAL_BASES_ID, purposeOf, templateEditor } from "../_edit/template-editor";
 import { OWN_PURPOSE } from "./presets";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */
-export function PurposeSection({ help }: { help: ReactNode }) {
+export function PurposeSection({ help, legalBases }: { help: ReactNode; legalBases: readonly string[] }) {
 	const { content, faults } = useNow(templateEditor);
 	return (
 		<details open={purposeFieldNames.some((name) => faults[name])} className="group border-t border-line pt-2">
@@ -18,6 +18,11 @@ export function PurposeSection({ help }: { help: ReactNode }) {
 			</summary>
 			<div className="mt-3 grid gap-4">
 				{help}
+				<datalist id={LEGAL_BASES_ID}>
+					{legalBases.map((one) => (
+						<option key={one} value={one} />
+					))}
+				</datalist>
 				<EditorField of={templateEditor} name="purpose" />
 				<div className="grid items-start gap-4 sm:grid-cols-2">
 					<EditorField of={templateEditor} name="legalBasis" />

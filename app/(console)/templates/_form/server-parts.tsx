@@ -11,8 +11,6 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { legalBases } from "@/lib/dashboard/templates/preset-statements";
-import { LEGAL_BASES_ID } from "../_edit/template-editor";
 import { IMPORT_PATH } from "../import/_run/import-form";
 
 // Server-rendered parts of the form, whose code is not sent to the browser.
@@ -61,20 +59,12 @@ export function TrustFacts() {
 	);
 }
 
-/** Where the purpose goes, and the legal bases to choose from. */
+/** Where the purpose goes. */
 export function PurposeHelp() {
 	return (
-		<>
-			<p className="text-sm text-muted">
-				For admins of this console, and for what you tell holders. The console keeps it; the service has no place for
-				it.
-			</p>
-			<datalist id={LEGAL_BASES_ID}>
-				{legalBases.map((one) => (
-					<option key={one} value={one} />
-				))}
-			</datalist>
-		</>
+		<p className="text-sm text-muted">
+			For admins of this console, and for what you tell holders. The console keeps it; the service has no place for it.
+		</p>
 	);
 }
 
@@ -87,7 +77,6 @@ export function TransferPanel() {
 				name="importText"
 				label="Template as JSON"
 				rows={4}
-				spellCheck={false}
 				className="font-mono text-xs"
 				description="From “Download as JSON” on a template's page. It only fills the form; you check and create."
 			/>

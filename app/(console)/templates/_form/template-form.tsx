@@ -17,7 +17,7 @@ import { withAdvice } from "../_edit/with-advice";
 import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
 import { NameRow } from "./name-row";
-import { PresetNote, PresetPanel, presetChipId, pressedPreset } from "./preset-panel";
+import { focusChip, PresetNote, PresetPanel, pressedPreset } from "./preset-panel";
 import { ALL_PRESETS_ID, OWN_PURPOSE } from "./presets";
 import { PurposeSection } from "./purpose-section";
 import { TemplatePanels } from "./template-panels";
@@ -30,8 +30,8 @@ type TemplateFormProps = EditorPage & {
 	id: string;
 	/** What the service stored when the page was rendered; null for a new template. */
 	baseline: TemplateContent | null;
-	/** The form's initial values. */
-	start: TemplateFormValues;
+	/** Initial values of a new template, where it is not empty. */
+	start?: TemplateFormValues | undefined;
 	/** Those of a stored template, where they differ from what is stored. */
 	edits?: TemplateFormValues | null;
 	submitLabel: string;
@@ -41,6 +41,8 @@ type TemplateFormProps = EditorPage & {
 	verifier: string;
 	/** The presets' purposes, as data and server-rendered. */
 	presetStatements: PresetStatements;
+	/** To choose from. */
+	legalBases: readonly string[];
 	/** About the fields of the purpose and of trust, server-rendered. */
 	purposeHelp: ReactNode;
 	trustFacts: ReactNode;
@@ -55,7 +57,7 @@ type TemplateFormProps = EditorPage & {
 
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {
-	const { id, start, canWrite, submitLabel, url, verifier, madeAt } = props;
+	const { id, start = emptyValues, edits, canWrite, submitLabel, url, verifier, madeAt } = props;
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	/** The id of a pressed preset that would change what is ticked. */
 	const [proposed, setProposed] = useState<string | null>(null);
@@ -80,12 +82,13 @@ export function TemplateForm(props: TemplateFormProps) {
 		if (!all?.hasAttribute("open")) return;
 		// The preset may have been pressed in that list.
 		all.removeAttribute("open");
-		document.getElementById(presetChipId(pressed))?.focus();
+		focusChip(pressed);
 	}
 
 	return (
 		<EditorForm
 			{...props}
+			start={start}
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
@@ -112,8 +115,12 @@ export function TemplateForm(props: TemplateFormProps) {
 						{props.viewerNote}
 					</>
 				)}
-				<AttributeSection start={start.elements} note={<PresetNote />} counter={canWrite ? null : <Counter />} />
-				<PurposeSection help={props.purposeHelp} />
+				<AttributeSection
+					start={(edits ?? start).elements}
+					note={<PresetNote />}
+					counter={canWrite ? null : <Counter />}
+				/>
+				<PurposeSection help={props.purposeHelp} legalBases={props.legalBases} />
 				{id || !canWrite ? null : <MadeAgain />}
 				{props.transfer && canWrite ? <ImportPanel ref={importer}>{props.transfer}</ImportPanel> : null}
 				<TrustSection isNew={!id} certificate={props.certificate} facts={props.trustFacts} />

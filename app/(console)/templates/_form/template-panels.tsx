@@ -32,9 +32,7 @@ export function TemplatePanels({ url, verifier, tryIt, pressed }: TemplatePanels
 		count,
 		content: (
 			<>
-				<span className="absolute right-1 top-0">
-					<AsOpened />
-				</span>
+				<AsOpened />
 				{content}
 			</>
 		),

@@ -69,8 +69,6 @@ function CertificateField() {
 				label="Custom certificate authority"
 				rows={3}
 				disabled={!canWrite}
-				spellCheck={false}
-				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
 				onFocus={() => void inspector.request()}

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { Component, type ReactNode } from "react";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
@@ -36,6 +36,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}
 				presetStatements={presetStatements}
+				legalBases={legalBases}
 				purposeHelp={<PurposeHelp />}
 				trustFacts={<TrustFacts />}
 				transfer={id ? undefined : <TransferPanel />}

@@ -20,10 +20,10 @@ import { requirePageSession, type Session } from "@/lib/dashboard/session/sessio
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
-import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import { type TemplateContent, templateEditor } from "../../_edit/template-editor";
+import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { TemplateForm, WhileUnsaved } from "../../_form/form-script";
@@ -149,22 +149,22 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 			subject={session.subject}
 			isCreated={isCreated}
 			baseline={baseline}
-			start={restored ?? templateEditor.valuesOf(baseline)}
-			edits={restored}
-			notes={
-				restore === null ? null : (
+			{...(restored && { edits: restored })}
+			{...(restore !== null && {
+				notes: (
 					<WhileUnsaved>
 						<RestoreNote id={id} version={restored && version} present={snapshotOf(template)} clock={clock} />
 					</WhileUnsaved>
-				)
-			}
+				),
+			})}
 			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
+			legalBases={legalBases}
 			purposeHelp={<PurposeHelp />}
 			trustFacts={<TrustFacts />}
-			viewerNote={<RoleNote role={session.role} permission="changeTemplates" />}
+			{...(!canWrite && { viewerNote: <RoleNote role={session.role} permission="changeTemplates" /> })}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 			history={await historyOf("template", id)}

@@ -9,7 +9,7 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
@@ -88,17 +88,20 @@ function pathOf(original: string | null, preset: Preset | null): string {
 
 type NewTemplateFormProps = { start: TemplateFormValues; canWrite: boolean; subject: string };
 
-async function NewTemplateForm(props: NewTemplateFormProps) {
+async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
 	const { now, timeZone } = await pageClock();
 	return (
 		<TemplateForm
-			{...props}
+			{...rest}
+			// The browser's scripts have the empty values.
+			{...(start !== emptyValues && { start })}
 			id=""
 			baseline={null}
 			submitLabel="Create template"
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
+			legalBases={legalBases}
 			purposeHelp={<PurposeHelp />}
 			trustFacts={<TrustFacts />}
 			transfer={<TransferPanel />}

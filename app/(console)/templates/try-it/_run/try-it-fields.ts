@@ -34,6 +34,11 @@ export function controlName(field: TryItField): string {
 	return PREFIX + field;
 }
 
+/** Id of what describes a field's control: its help, and its fault. */
+export function helpId(field: TryItField): string {
+	return `${controlName(field)}-help`;
+}
+
 /** Reads the controls of a form. */
 export function tryItInput(form: FormData): TryItInput {
 	const entries = TRY_IT_FIELDS.map((field) => [field, String(form.get(controlName(field)) ?? "")]);

@@ -18,6 +18,7 @@ import {
 import { showResult } from "../_run/show-result";
 import {
 	controlName,
+	helpId,
 	type Press,
 	resultPlaceId,
 	TRY_IT_FIELDS,
@@ -92,7 +93,7 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 	);
 }
 
-/** Shows each field's fault in its server-rendered place. */
+/** Shows each field's fault at the end of its help. */
 function ClientFaults({ faults = {} }: { faults: TryItResponse["faults"] }) {
 	useEffect(() => {
 		for (const field of TRY_IT_FIELDS) {
@@ -106,8 +107,8 @@ function ClientFaults({ faults = {} }: { faults: TryItResponse["faults"] }) {
 	}, [faults]);
 	return TRY_IT_FIELDS.map((field) =>
 		faults[field] ? (
-			<InPlace key={field} id={`${controlName(field)}-error`}>
-				{faults[field]}
+			<InPlace key={field} id={helpId(field)}>
+				<strong className="fault">{faults[field]}</strong>
 			</InPlace>
 		) : null,
 	);

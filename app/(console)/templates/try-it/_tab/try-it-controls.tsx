@@ -15,20 +15,20 @@ type TryItControlsProps = {
 export function TryItControls({ id, authority }: TryItControlsProps) {
 	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
 	return (
-		<div className="try-it-controls" spellCheck={false}>
+		<div className="try-it-controls">
 			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
 			<TryItSections sections={tryItSections} input={input} faults={response?.faults} />
 			{/* After all buttons: nothing moves when a result is added. */}
 			<ResultPlace kind="simulate" response={response} />
 			<ResultPlace kind="check" response={response} />
-			<div id={resultPlaceId("wallet")} className="result-place" />
+			<div id={resultPlaceId("wallet")} />
 		</div>
 	);
 }
 
 function ResultPlace({ kind, response }: { kind: TryItKind; response: TryItResponse | null }) {
 	return (
-		<div id={resultPlaceId(kind)} className="result-place">
+		<div id={resultPlaceId(kind)}>
 			{response?.kind === kind ? (
 				<div className="served">
 					<TryItResult response={response} />

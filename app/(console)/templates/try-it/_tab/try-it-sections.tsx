@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { describedBy } from "@/components/ui/field";
 import {
 	controlName,
+	helpId,
 	type TryItField,
 	type TryItInput,
 	type TryItResponse,
@@ -79,7 +79,7 @@ export function TryItSections({ sections, input, faults = {} }: TryItSectionsPro
 
 type ControlProps = TryItControl & { value: string | undefined; fault: string | undefined };
 
-/** A control with its label, its help and the place of its fault, where a later response puts its own. */
+/** A control with its label and its help, which ends with its fault: a later response puts its own there. */
 function Control({
 	field,
 	label,
@@ -103,7 +103,7 @@ function Control({
 	const tied = {
 		id,
 		name: id,
-		"aria-describedby": describedBy(id, description, true),
+		"aria-describedby": helpId(field),
 		"aria-invalid": fault ? (true as const) : undefined,
 		className: "control",
 	};
@@ -121,13 +121,9 @@ function Control({
 			) : (
 				<textarea {...tied} rows={rows} defaultValue={value} />
 			)}
-			{description ? (
-				<p id={`${id}-description`} className="help">
-					{description}
-				</p>
-			) : null}
-			<p id={`${id}-error`} className="fault">
-				{fault ? <span className="served">{fault}</span> : null}
+			<p id={helpId(field)} className="help">
+				{description}
+				{fault ? <strong className="fault served">{fault}</strong> : null}
 			</p>
 		</div>
 	);
