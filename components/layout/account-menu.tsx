@@ -5,7 +5,14 @@ import { Menu } from "./menu";
 import type { Theme } from "./theme";
 import { ThemeChoice } from "./theme-choice";
 
-export type AccountMenuProps = { avatar: ReactNode; person: string; email: string | null; role: string; theme: Theme };
+export type AccountMenuProps = {
+	/** Server-rendered. */
+	avatar: ReactNode;
+	person: string;
+	email: string | null;
+	role: string;
+	theme: Theme;
+};
 
 /** What belongs to the user and not to the tenant. Signing out works without scripts. */
 export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuProps) {

@@ -7,7 +7,7 @@ import { MainNavigation, type NavigationGroup } from "./main-navigation";
 import { Mark } from "./mark";
 
 export type Frame = {
-	/** The tenant's block and the admin's avatar, server-rendered. */
+	/** Its block, server-rendered. */
 	tenant: ReactNode;
 	account: AccountMenuProps;
 	navigation: readonly NavigationGroup[];

@@ -94,7 +94,7 @@ for (const kind of ["new", "stored"] as const) {
 			.locator('input[name="attribute"]')
 			.evaluateAll((inputs) =>
 				inputs.map((input) => {
-					const row = input.parentElement as HTMLElement;
+					const row = input.closest("label")?.parentElement as HTMLElement;
 					const { x, y, bottom, height } = row.getBoundingClientRect();
 					// Points near its upper and lower edge, at the box and at the beginning of the help.
 					const seen = [y + 2, bottom - 2].flatMap((at) => [x + 16, x + 150].map((along) => [along, at] as const));
