@@ -15,10 +15,10 @@ const DAY = 24 * 3600;
 const dateUnits: Units = [
 	["year", 365.25 * DAY, 2 * 365 * DAY],
 	["month", (365.25 / 12) * DAY, 90 * DAY],
-	...units.slice(2),
 ];
 
-const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+/** Made when a script first shows a time, which a page that loads doesn't: a browser's first format takes some 10 ms. */
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
 
 /** The reference of a page's times: when it was rendered, and the user's time zone, an IANA name. */
 export type Clock = { now: Date; timeZone: string };
@@ -30,13 +30,15 @@ export function relativeTime(time: Date, now: Date): string {
 
 /** The same for dates to plan by: "in 89 days", "in 23 months", "in 20 years". In days below 90, in months below 2 years. */
 export function relativeDate(time: Date, now: Date): string {
-	return relativeIn(dateUnits, time, now);
+	return relativeIn([...dateUnits, ...units.slice(2)], time, now);
 }
 
 function relativeIn(choice: Units, time: Date, now: Date): string {
 	const seconds = (time.getTime() - now.getTime()) / 1000;
 	const unit = choice.find(([, length, from = length]) => Math.abs(seconds) >= from);
-	return unit ? relativeFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
+	if (!unit) return "just now";
+	relativeFormat ??= new Intl.RelativeTimeFormat("en");
+	return relativeFormat.format(Math.round(seconds / unit[1]), unit[0]);
 }
 
 type TimeTextProps = {

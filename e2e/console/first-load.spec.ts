@@ -112,6 +112,7 @@ test(`a browser loads the scripts of the page, one font and no other script; wit
 		if (!isOpen) await context.addCookies(editor.cookies());
 		const address = await path(credentials, managementToken, editor);
 		const page = await context.newPage();
+		await page.addInitScript(listFormats);
 		const { html, headers, sizes } = await transfersOf(page, address);
 		const list = `${name}: ${JSON.stringify(sizes, null, 2)}`;
 		test.info().annotations.push({ type: "transferred", description: `${address} ${list}` });
@@ -125,6 +126,10 @@ test(`a browser loads the scripts of the page, one font and no other script; wit
 		expect(fonts, list).toHaveLength(1);
 		expect(headers.link, name).toContain(`<${fonts[0]}>; rel=preload; as="font"`);
 		expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(["loaded"]);
+		// Of the time zone, after the page is interactive: a browser's first format takes some 10 ms.
+		await expect
+			.poll(() => page.evaluate(() => (window as unknown as Formats).formats), { message: name })
+			.toEqual(["DateTimeFormat"]);
 		if (cold === undefined) return;
 		expect.soft(sizes.length, list).toBeLessThanOrEqual(REQUESTS_MAX);
 		const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -194,6 +199,23 @@ async function transfersOf(page: Page, address: string) {
 	});
 	const response = await page.goto(address, { waitUntil: "networkidle" });
 	return { html: (await response?.text()) ?? "", headers: response?.headers() ?? {}, sizes };
+}
+
+type Formats = { formats: string[] };
+
+/* Runs in the browser, before the page: lists the formats that it makes. */
+function listFormats() {
+	const formats: string[] = [];
+	Object.assign(window, { formats });
+	for (const name of ["Collator", "DateTimeFormat", "ListFormat", "NumberFormat", "RelativeTimeFormat"] as const)
+		Object.assign(Intl, {
+			[name]: new Proxy<object>(Intl[name], {
+				construct(format, values) {
+					formats.push(name);
+					return Reflect.construct(format as new (...values: unknown[]) => object, values);
+				},
+			}),
+		});
 }
 
 function isText({ path }: { path: string }): boolean {

@@ -100,10 +100,9 @@ export function requestsAlmostEverything(requested: readonly string[]): boolean 
 	return MDL_ATTRIBUTE_NAMES.filter((name) => names.has(name)).length >= ALMOST_EVERYTHING_MIN;
 }
 
-// Creating one takes far longer than using it, and lists are rendered at every key.
-const format = new Intl.ListFormat("en");
-
-/** "Family name, Given names and Photo". */
+/** "Family name, Given names, and Photo". Not by `Intl`, as a form shows it at load: a browser's first format takes some 10 ms. */
 export function attributesInWords(names: readonly string[]): string {
-	return format.format(names.map(attributeLabel));
+	const labels = names.map(attributeLabel);
+	if (labels.length < 3) return labels.join(" and ");
+	return `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;
 }

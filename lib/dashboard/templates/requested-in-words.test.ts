@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { requestedInWords } from "./attribute-facts";
+import { attributesInWords, requestedInWords } from "./attribute-facts";
 
 const all = Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name) => [name, true]));
 const limits = { age_over_18: true, age_over_21: true };
@@ -17,3 +17,10 @@ test.each([
 	// An element listed as false is not requested.
 	[{ portrait: false, age_over_18: false }, "0 of 21 requested"],
 ])("%j is counted as “%s”", (elements, words) => expect(requestedInWords(elements)).toBe(words));
+
+test.each([
+	[[], ""],
+	[["family_name"], "Family name"],
+	[["family_name", "portrait"], "Family name and Photo"],
+	[["family_name", "given_name", "portrait"], "Family name, Given names, and Photo"],
+])("%j are listed as “%s”", (names, words) => expect(attributesInWords(names)).toBe(words));

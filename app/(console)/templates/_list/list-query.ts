@@ -82,10 +82,12 @@ export function visibleRows(rows: readonly TemplateRow[], { search, finding, sor
 	return found.toSorted((a, b) => sign * compare(a[sort.key], b[sort.key]));
 }
 
-const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+/** Made when rows are first sorted by a text, which a page that loads doesn't. */
+let names: Intl.Collator | undefined;
 
 function compare(a: string | number | null, b: string | number | null): number {
 	if (typeof a === "number" && typeof b === "number") return a - b;
+	names ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 	return names.compare(String(a ?? ""), String(b ?? ""));
 }
 
