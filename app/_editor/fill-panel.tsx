@@ -27,7 +27,6 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 					name={FIELD_ID}
 					label={label}
 					rows={4}
-					spellCheck={false}
 					className="font-mono text-xs"
 					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
 				/>

@@ -47,8 +47,6 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 				name={FIELD_ID}
 				label={kind?.label ?? ""}
 				rows={rows}
-				spellCheck={false}
-				autoComplete="off"
 				className="font-mono text-xs"
 				value={text}
 				onChange={(event) => onChange(event.target.value)}

@@ -34,8 +34,6 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries, onMistake
 				id={JSON_TEXT}
 				label="Metadata as JSON"
 				rows={Math.min(Math.max(shown.split("\n").length + 1, 6), 24)}
-				spellCheck={false}
-				autoComplete="off"
 				className="font-mono text-sm"
 				value={shown}
 				onChange={(event) => {

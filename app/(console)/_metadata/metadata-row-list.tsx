@@ -147,7 +147,7 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 							<span>Key</span>
 							<span>Value</span>
 						</div>
-						<ol onKeyDown={onKeyDown} onFocus={onFocus} spellCheck={false}>
+						<ol onKeyDown={onKeyDown} onFocus={onFocus}>
 							{rows.map((row, index) => (
 								<MetadataRowFields
 									key={row.id}

@@ -43,9 +43,6 @@ export function MappingFields() {
 							label={mappedLabels[field]}
 							rows={Math.min(value[field].split("\n").length, 6)}
 							className="font-mono text-xs"
-							autoComplete="off"
-							autoCapitalize="none"
-							spellCheck={false}
 							value={value[field]}
 							onChange={(event) => onChange({ ...value, [field]: event.target.value })}
 							description={usual[field]}

@@ -34,7 +34,6 @@ export function MappingRows() {
 	const rows: MappingRow[] = [...typed, ...Array.from({ length: empty }, () => ({ field: "", name: "" }))];
 	const set = (index: number, part: Partial<MappingRow>) =>
 		onChange(rows.map((row, position) => (position === index ? { ...row, ...part } : row)));
-	const shared = { className: "control", autoComplete: "off", spellCheck: false };
 	return (
 		<fieldset
 			id={name}
@@ -53,7 +52,7 @@ export function MappingRows() {
 					className="grid items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)_auto]"
 				>
 					<input
-						{...shared}
+						className="control"
 						name="mappingField"
 						aria-label={`Field, row ${index + 1}`}
 						placeholder="email"
@@ -62,7 +61,7 @@ export function MappingRows() {
 						onChange={(event) => set(index, { field: event.target.value })}
 					/>
 					<input
-						{...shared}
+						className="control"
 						name="mappingName"
 						aria-label={`Attribute, row ${index + 1}`}
 						placeholder="http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"

@@ -48,9 +48,6 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 				name={name}
 				label={label}
 				description={help}
-				autoComplete="off"
-				autoCapitalize="none"
-				spellCheck={false}
 				list={`${name}-offered`}
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
@@ -77,9 +74,6 @@ export function Lifetime() {
 			name={name}
 			label={label}
 			description={`${help} Empty: ${usual} (${usual === 3600 ? "an hour" : `${usual / 3600} hours`}).`}
-			autoComplete="off"
-			autoCapitalize="none"
-			spellCheck={false}
 			inputMode="numeric"
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
