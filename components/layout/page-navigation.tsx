@@ -28,8 +28,8 @@ export function PageNavigation() {
 		if (!link) return;
 		event.preventDefault();
 		unmark("link");
-		mark(link, "link");
-		startNavigation(() => router.push(link.getAttribute("href") ?? "", { scroll: link.dataset.page !== "same-place" }));
+		link.dataset.pending = "link" satisfies Pressed;
+		startNavigation(() => router.push(link.href, { scroll: link.dataset.page !== "same-place" }));
 	});
 	// The back/forward cache restores a page as it was left.
 	useWindowEvent("pageshow", () => unmark("page"));
@@ -57,16 +57,12 @@ function onNavigate(event: NavigateEvent): void {
 	const isFile = event.downloadRequest !== null || source?.dataset.file !== undefined;
 	if (event.destination.sameDocument || isFile) return;
 	unmark("page");
-	mark(source ?? document.documentElement, "page");
+	(source ?? document.documentElement).dataset.pending = "page" satisfies Pressed;
 	const timeout = setTimeout(() => unmark("page"), PAGE_WITHIN_MS);
 	event.signal.addEventListener("abort", () => {
 		clearTimeout(timeout);
 		unmark("page");
 	});
-}
-
-function mark(element: HTMLElement, pressed: Pressed): void {
-	element.dataset.pending = pressed;
 }
 
 function unmark(pressed: Pressed): void {

@@ -5,8 +5,10 @@ import { prepareFlightRouterStateForRequest } from "next/dist/client/flight-data
 const REST_MS = 100;
 /** How long a response may wait for its navigation. */
 const FRESH_MS = 5_000;
+/** Addresses of a page's scripts in its response, as attributes of elements. */
+const SCRIPTS = /\/_next[^"]+js(?=",)/g;
 
-type Prefetched = { link: Element; address: string; response: Promise<Response>; abort: AbortController };
+type Prefetched = { address: string; response: Promise<Response>; abort: AbortController };
 
 /**
  * Requests the page of a link on which the pointer rests, or which has the focus, and uses the response for the navigation
@@ -15,6 +17,7 @@ type Prefetched = { link: Element; address: string; response: Promise<Response>;
  * A response is used once. It is dropped after seconds, by every write and other navigation, and when the pointer or the
  * user leaves. Next's own prefetch would show the same page for at least 30 s, after a save as well. Next has no interface
  * for a single response: the request of its router is made here, and the response is what the router's `fetch` returns.
+ * The page's scripts are fetched as well, so that the navigation finds them in the browser's cache.
  */
 export function prefetchOnPointing(): void {
 	// In development further headers bind every response to its own request.
@@ -32,48 +35,50 @@ export function prefetchOnPointing(): void {
 	window.addEventListener("blur", drop);
 
 	function onNear({ target }: Event): void {
-		const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page]") : null;
-		if (link && link === prefetched?.link) return;
+		const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[data-page]");
+		if (link && link.href === prefetched?.address) return;
 		drop();
 		if (link) timeout = setTimeout(() => prefetch(link), REST_MS);
 	}
 
 	function prefetch(link: HTMLAnchorElement): void {
 		const state = getCurrentAppRouterState();
-		const address = link.pathname + link.search;
-		if (!state || address === location.pathname + location.search) return;
+		const address = link.href;
+		if (!state || address === location.href) return;
 		const abort = new AbortController();
-		const headers = { rsc: "1", "next-router-state-tree": prepareFlightRouterStateForRequest(state.tree) } as const;
-		const url = new URL(address, location.origin);
-		const response = setCacheBustingSearchParam(url, headers).then(() =>
-			fetch(url, { headers: { ...headers, "x-console-prefetch": "1" }, priority: "low", signal: abort.signal }),
-		);
-		// The navigation's own request reports it.
-		response.catch(() => {});
-		prefetched = { link, address, response, abort };
+		const headers = {
+			rsc: "1",
+			"next-router-state-tree": prepareFlightRouterStateForRequest(state.tree),
+			"x-console-prefetch": "1",
+		} as const;
+		const url = new URL(address);
+		const response = setCacheBustingSearchParam(url, headers).then(() => fetch(url, { headers, signal: abort.signal }));
+		// A failure is reported by the navigation's own requests.
+		response
+			.then(async (found) => {
+				for (const [script] of (await found.clone().text()).matchAll(SCRIPTS))
+					if (!document.querySelector(`[src="${script}"]`)) await fetch(script);
+			})
+			.catch(() => {});
+		prefetched = { address, response, abort };
 		timeout = setTimeout(drop, FRESH_MS);
 	}
 
-	/** Null where the request has to be sent. Every write and every request of the router ends what was prefetched. */
-	function responseFor(input: RequestInfo | URL, { method, headers }: RequestInit = {}): Promise<Response> | null {
-		const isWrite = method === "POST";
-		if (!isWrite && !(headers && "rsc" in headers)) return null;
-		const found = prefetched;
-		const isFound = !isWrite && input instanceof URL && addressOf(input) === found?.address;
+	/** Undefined where the request has to be sent. Every write and every request of the router ends what was prefetched. */
+	function responseFor(input: RequestInfo | URL, { method, headers }: RequestInit = {}): Promise<Response> | undefined {
+		if (method === "POST") return drop();
+		if (!headers || !("rsc" in headers)) return;
+		// Without the parameter that the router adds.
+		const found = String(input).replace(/[?&]_rsc[^#]*/, "") === prefetched?.address ? prefetched : null;
 		// What is used is not aborted.
-		if (isFound) prefetched = null;
+		if (found) prefetched = null;
 		drop();
-		return isFound && found ? found.response : null;
+		return found?.response;
 	}
 
-	function drop(): void {
+	function drop(): undefined {
 		clearTimeout(timeout);
 		prefetched?.abort.abort();
 		prefetched = null;
 	}
-}
-
-/** Without the parameter that the router adds. */
-function addressOf({ pathname, search }: URL): string {
-	return pathname + search.replace(/[?&]_rsc(=[^&]*)?$/, "");
 }

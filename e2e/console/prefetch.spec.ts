@@ -58,6 +58,28 @@ test("pages that were pointed at or focused are shown after the click without a 
 	});
 });
 
+test("the script that a page needs is fetched once it is pointed at, and the click finds it in the cache", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "editor");
+	await page.goto("/", { waitUntil: "networkidle" });
+	// In bytes from the server, with the headers; 0 from the cache.
+	const scripts = () =>
+		page.evaluate(() =>
+			(performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+				.filter(({ name }) => name.endsWith(".js"))
+				.map(({ initiatorType, transferSize }) => [initiatorType, transferSize]),
+		);
+	await page.evaluate(() => performance.clearResourceTimings());
+	await prefetch(page, page.getByRole("link", { name: "Templates", exact: true }).first());
+	await expect.poll(scripts).toEqual([["fetch", expect.any(Number)]]);
+	await page.mouse.down();
+	await page.mouse.up();
+	await expect(page.getByRole("heading", { name: "Templates", level: 1, exact: true })).toBeVisible();
+	expect((await scripts()).slice(1)).toEqual([["script", 0]]);
+});
+
 test("a page that was prefetched before a change shows the change, once its link was left and after a write", async ({
 	page,
 	signIn,
