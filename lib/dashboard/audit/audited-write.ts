@@ -1,6 +1,5 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { processWide } from "@/lib/process/process-wide";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
@@ -10,6 +9,7 @@ import type { Problem } from "../problem/problem";
 import type { WriteName } from "../registry/operation-entries";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
+import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { type Alongside, insertAuditEntry, updateAuditEntry } from "./audit-store";
@@ -40,16 +40,6 @@ export class StoreError extends Error {
 	readonly reference = newReference();
 }
 
-const lastPlace = processWide("audit-place", () => ({ at: "", count: 0 }));
-
-/** Two digits, so that writes of one millisecond are listed in the order in which they began. */
-function placeAt(at: string): string {
-	const last = lastPlace.get();
-	const count = last.at === at ? last.count + 1 : 0;
-	lastPlace.set({ at, count });
-	return String(count).padStart(2, "0");
-}
-
 /**
  * Carries out a write and records it in a row. The row is on disk before anything is sent, with the outcome "unknown": so
  * a killed process leaves a trace, and a write that can't be recorded is not made.
@@ -67,7 +57,7 @@ export async function auditedWrite<Result>(
 	});
 	const at = new Date().toISOString();
 	const entry: AuditEntry = {
-		id: `${at}-${placeAt(at)}-${reference}`,
+		id: orderedId(at, reference),
 		at,
 		subject: session.subject,
 		person: session.email ?? session.name,

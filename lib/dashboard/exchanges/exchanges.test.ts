@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
@@ -33,6 +33,18 @@ test("a call is listed with its token request, newest first, with status and tim
 	expect(read).toMatchObject({ method: "GET", status: 200, operation: "get_vc_templates_by_id" });
 	expect(token).toMatchObject({ method: "POST", status: 200, operation: "access token" });
 	expect(token?.reference).toBe(read?.reference);
+});
+
+test("exchanges of one millisecond are listed in the order in which they began, the last one first", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	try {
+		const ids = Array.from({ length: 12 }, (_, index) => `vct_${index}`);
+		for (const id of ids) await getTemplate(id);
+		const reads = (await listOwnExchanges(null)).filter(({ method }) => method === "GET");
+		expect(reads.map(({ url }) => url.split("/").at(-1))).toEqual(ids.toReversed());
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test("the reference of an error finds its exchange, and no other", async () => {

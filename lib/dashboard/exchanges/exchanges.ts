@@ -10,6 +10,7 @@ import { logger } from "../logger";
 import { currentCall } from "../management/call/call-context";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
+import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
 
@@ -140,13 +141,13 @@ export async function recordedRequest(operation: string, wire: ServiceRequest): 
 	const call = currentCall();
 	const start = performance.now();
 	const at = new Date().toISOString();
+	const id = orderedId(at, randomBytes(ID_RANDOM_BYTES).toString("hex"));
 	const record = (response: ServiceResponse | null, failure: string | null) => {
 		if (!call) return;
 		const milliseconds = Math.round(performance.now() - start);
 		const { method, url, headers = {}, body } = wire;
 		queueExchange(() => ({
-			id: `${at}-${randomBytes(ID_RANDOM_BYTES).toString("hex")}`,
-			...{ at, subject: call.subject, reference: call.reference, request_id: call.requestId },
+			...{ id, at, subject: call.subject, reference: call.reference, request_id: call.requestId },
 			...{ operation, method, url, status: response?.status ?? null, failure, milliseconds },
 			request_headers: JSON.stringify(redactHeaders(headers)),
 			request_body: redactBody(body, headers["content-type"] ?? ""),

@@ -7,6 +7,7 @@ import { newReference } from "../management/call/call-context";
 import { newCall } from "../management/call/new-call";
 import { openWebhookSecret } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "../store/dashboard-database";
+import { orderedId } from "../store/ordered-id";
 import type { LogEvent } from "./log-event";
 import { nextEvent, type StoredEvent } from "./next-event";
 import { SEND_WITHIN_MS, type SendResult, sendWebhook } from "./send-webhook";
@@ -69,7 +70,13 @@ export async function attempt(webhook: WebhookRow, event: StoredEvent, number: n
 	const result =
 		secrets.length > 0 ? await sendWebhook({ url: webhook.url, headers, body: event.body }) : withoutSecret;
 	const { summary }: Pick<LogEvent, "summary"> = JSON.parse(event.body);
-	const delivery = { id: `${at}-${newReference()}`, webhook_id: webhook.id, at, event_id: event.id, type: event.type };
+	const delivery = {
+		id: orderedId(at, newReference()),
+		webhook_id: webhook.id,
+		at,
+		event_id: event.id,
+		type: event.type,
+	};
 	const database = await dashboardDatabase();
 	await database
 		.insertInto("webhook_deliveries")

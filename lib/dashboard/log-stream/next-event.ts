@@ -1,6 +1,7 @@
 import "server-only";
 import { newReference } from "../management/call/call-context";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
+import { orderedId } from "../store/ordered-id";
 import { readKinds, typesOfKinds } from "./event-types";
 import { removedAfter, type WebhookRow } from "./webhooks";
 
@@ -38,7 +39,7 @@ async function passRemoved(webhook: WebhookRow, count: number): Promise<void> {
 	await database
 		.insertInto("webhook_deliveries")
 		.values({
-			...{ id: `${at}-${newReference()}`, webhook_id: webhook.id, at, event_id: "", type: REMOVED },
+			...{ id: orderedId(at, newReference()), webhook_id: webhook.id, at, event_id: "", type: REMOVED },
 			summary: `${count} ${count === 1 ? "event was" : "events were"} removed because of their age before they were accepted`,
 			...{ attempt: 0, status: null, failure: "Older than the audit trail is kept.", milliseconds: 0 },
 		})
