@@ -14,9 +14,10 @@ type TryItControlsProps = {
 /** The tab without scripts: its controls, and the result of the submitted form. */
 export function TryItControls({ id, authority }: TryItControlsProps) {
 	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
+	const known = authority ?? input?.authority;
 	return (
 		<div className="try-it-controls">
-			<input type="hidden" name={controlName("authority")} value={authority ?? input?.authority ?? ""} />
+			{known ? <input type="hidden" name={controlName("authority")} value={known} /> : null}
 			<TryItSections sections={tryItSections} input={input} faults={response?.faults} />
 			{/* After all buttons: nothing moves when a result is added. */}
 			<ResultPlace kind="simulate" response={response} />
