@@ -29,6 +29,11 @@ export function prefetchOnPointing(): void {
 
 	window.fetch = (input, init) => {
 		const send = () => fetch(input, init);
+		if (init?.method === "POST") {
+			drop();
+			// What was requested meanwhile may have been rendered before it.
+			return send().finally(drop);
+		}
 		return responseFor(input, init)?.then((found) => (found.status === 200 ? found : send()), send) ?? send();
 	};
 	for (const type of ["pointermove", "focusin"]) window.addEventListener(type, onNear);
@@ -64,9 +69,8 @@ export function prefetchOnPointing(): void {
 		timeout = setTimeout(drop, FRESH_MS);
 	}
 
-	/** Undefined where the request has to be sent. Every write and every request of the router ends what was prefetched. */
-	function responseFor(input: RequestInfo | URL, { method, headers }: RequestInit = {}): Promise<Response> | undefined {
-		if (method === "POST") return drop();
+	/** Undefined where the request has to be sent. Every request of the router ends what was prefetched. */
+	function responseFor(input: RequestInfo | URL, { headers }: RequestInit = {}): Promise<Response> | undefined {
 		if (!headers || !("rsc" in headers)) return;
 		// Without the parameter that the router adds.
 		const found = String(input).replace(/[?&]_rsc[^#]*/, "") === prefetched?.address ? prefetched : null;
@@ -76,7 +80,7 @@ export function prefetchOnPointing(): void {
 		return found?.response;
 	}
 
-	function drop(): undefined {
+	function drop(): void {
 		clearTimeout(timeout);
 		prefetched?.abort.abort();
 		prefetched = null;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { holdBack } from "../page/hold-back";
 
 const PREFETCH = "x-console-prefetch";
 
@@ -80,7 +81,7 @@ test("the script that a page needs is fetched once it is pointed at, and the cli
 	expect((await scripts()).slice(1)).toEqual([["script", 0]]);
 });
 
-test("a page that was prefetched before a change shows the change, once its link was left and after a write", async ({
+test("a page that was prefetched before a change shows the change, once its link was left, after a write and where that was under way", async ({
 	page,
 	signIn,
 	credentials,
@@ -103,11 +104,22 @@ test("a page that was prefetched before a change shows the change, once its link
 	await prefetch(page, link);
 	// The pointer stays on the link.
 	await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
-	await expect(page.getByText("Saved", { exact: false }).first()).toBeVisible();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await page.mouse.down();
 	await page.mouse.up();
 	await expect(page.getByRole("link", { name: "Saved after the prefetch", exact: true })).toBeVisible();
-	expect(rendered).toEqual({ prefetched: ["/templates", "/templates"], navigated: ["/templates", "/templates"] });
+
+	await page.goto(`/templates/${id}`, { waitUntil: "networkidle" });
+	await field.fill("Saved during the prefetch");
+	const save = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
+	await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
+	await prefetch(page, link);
+	save.release();
+	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+	await page.mouse.down();
+	await page.mouse.up();
+	await expect(page.getByRole("link", { name: "Saved during the prefetch", exact: true })).toBeVisible();
+	expect(rendered).toEqual({ prefetched: Array(3).fill("/templates"), navigated: Array(3).fill("/templates") });
 });
 
 test("sweeping the pointer over 50 rows of a list costs at most one call to the tenant", async ({

@@ -79,6 +79,8 @@ for (const kind of ["new", "stored"] as const) {
 		const places = () => Promise.all(parts.map((part) => part.boundingBox()));
 		await expect(page.getByText("(as opened)").first()).toBeVisible();
 		await expect(changes(page)).toBeVisible();
+		// A browser lays out a page without the styles that it waits for, if asked.
+		await page.waitForFunction(() => document.styleSheets.length > 0);
 		const before = await places();
 		scripts.release();
 		await untilHydrated(page);
