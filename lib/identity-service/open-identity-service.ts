@@ -15,6 +15,7 @@ export async function openIdentityService(...opened: Parameters<typeof openServi
 	return identityServiceOf(await openServiceParts(...opened));
 }
 
+/** The rest of a service, over what its start has opened. */
 export function identityServiceOf(parts: ServiceParts): IdentityService {
 	const { config, database, secrets, keys, now } = parts;
 	const hashOf = (caller: string) => keyedHash(secrets.current, "rate-limit-caller", caller);

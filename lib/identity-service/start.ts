@@ -71,9 +71,22 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		throw error;
 	});
 	const { identifiers, credentials } = parts.secrets;
-	let loaded: Promise<IdentityService> | undefined;
-	const service = () =>
-		(loaded ??= import("./open-identity-service").then(({ identityServiceOf }) => identityServiceOf(parts)));
+	let loaded: ReturnType<typeof load> | null = null;
+	async function load() {
+		const [{ handleServiceRequest }, { identityServiceOf }] = await Promise.all([
+			import("./handle-request"),
+			import("./open-identity-service"),
+		]);
+		return { service: identityServiceOf(parts), handleServiceRequest };
+	}
+	/** Once; a failure is not remembered. */
+	function whole() {
+		loaded ??= load().catch((error: unknown) => {
+			loaded = null;
+			throw error;
+		});
+		return loaded;
+	}
 	const managementClient = sampleClientId(identifiers, MANAGEMENT_HANDLE);
 	const signInClient = sampleClientId(identifiers, "console_sign_in");
 	const settings = {
@@ -89,10 +102,10 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 	};
 	return {
 		parts,
-		service,
+		service: async () => (await whole()).service,
 		async handleRequest(request) {
-			const [{ handleServiceRequest }, opened] = await Promise.all([import("./handle-request"), service()]);
-			return handleServiceRequest(opened, request);
+			const { service, handleServiceRequest } = await whole();
+			return handleServiceRequest(service, request);
 		},
 		settings,
 		storeFault: () => health.fault(database),
@@ -105,7 +118,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 			try {
 				await parts.keys.ready();
 				const read = adminCommand.parse(JSON.parse(command));
-				return { lines: await runAdminCommand(await service(), read, endOtherSessions) };
+				return { lines: await runAdminCommand((await whole()).service, read, endOtherSessions) };
 			} catch (error) {
 				if (error instanceof AdminRefusal) return { refusal: error.message };
 				throw error;

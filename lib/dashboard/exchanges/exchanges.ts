@@ -1,5 +1,4 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { z } from "zod";
@@ -7,7 +6,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { processWide } from "@/lib/process/process-wide";
 import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../http/request";
 import { logger } from "../logger";
-import { currentCall } from "../management/call/call-context";
+import { currentCall, newReference } from "../management/call/call-context";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { orderedId } from "../store/ordered-id";
@@ -130,8 +129,6 @@ async function prune(database: Kysely<DashboardSchema>, subject: string): Promis
 	await database.deleteFrom("exchanges").where("subject", "=", subject).where("id", "<=", last.id).execute();
 }
 
-const ID_RANDOM_BYTES = 4;
-
 /**
  * Sends a request and records the exchange for the admin whose call it belongs to.
  * @param operation its name in the list
@@ -141,7 +138,7 @@ export async function recordedRequest(operation: string, wire: ServiceRequest): 
 	const call = currentCall();
 	const start = performance.now();
 	const at = new Date().toISOString();
-	const id = orderedId(at, randomBytes(ID_RANDOM_BYTES).toString("hex"));
+	const id = orderedId(at, newReference());
 	const record = (response: ServiceResponse | null, failure: string | null) => {
 		if (!call) return;
 		const milliseconds = Math.round(performance.now() - start);

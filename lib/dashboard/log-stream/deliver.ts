@@ -64,19 +64,14 @@ export async function attempt(webhook: WebhookRow, event: StoredEvent, number: n
 		if (secret) secrets.push(secret);
 	}
 	const at = isoOf(Date.now());
+	const id = orderedId(at, newReference());
 	const timestamp = Math.floor(Date.parse(at) / 1000);
 	const signed = signatureHeaders({ id: event.id, timestamp, body: event.body }, secrets);
 	const headers = { ...signed, "webhook-attempt": String(number) };
 	const result =
 		secrets.length > 0 ? await sendWebhook({ url: webhook.url, headers, body: event.body }) : withoutSecret;
 	const { summary }: Pick<LogEvent, "summary"> = JSON.parse(event.body);
-	const delivery = {
-		id: orderedId(at, newReference()),
-		webhook_id: webhook.id,
-		at,
-		event_id: event.id,
-		type: event.type,
-	};
+	const delivery = { id, webhook_id: webhook.id, at, event_id: event.id, type: event.type };
 	const database = await dashboardDatabase();
 	await database
 		.insertInto("webhook_deliveries")

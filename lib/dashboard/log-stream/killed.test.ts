@@ -17,7 +17,7 @@ import { newWebhookSecret } from "./webhook-signature";
 
 const EVENTS = process.env.LONG ? 400 : 60;
 /** Each event may take a process of its own. */
-const TIMEOUT_MS = EVENTS * 5_000;
+const timeout = EVENTS * 5_000;
 const CHILD = "lib/dashboard/log-stream/testing/deliver-until-killed.ts";
 
 const server = process.env.TEST_DATABASE_URL;
@@ -49,70 +49,60 @@ async function addWebhookTo({ url }: Receiver): Promise<void> {
 		.execute();
 }
 
-describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("on %s", (engine) => {
-	test(
-		"kills at random moments lose no event, keep the order, and mark what is sent again",
-		async () => {
-			const folder = await mkdtemp(join(tmpdir(), "identity-console-killed-"));
-			undo.push(() => rm(folder, { recursive: true, force: true }));
-			const database = engine === "PostgreSQL" && server ? await createTestDatabase(server) : null;
-			if (database) undo.push(database.drop);
-			const receiver = await startReceiver();
-			undo.push(receiver.close);
-			const address = { MANAGEMENT_BASE_URL: "https://t.example/api/v2", AUTH_BASE_URL: "https://t.example" };
-			const client = {
-				MANAGEMENT_CLIENT_ID: "m",
-				MANAGEMENT_CLIENT_SECRET: "s",
-				SIGN_IN_CLIENT_ID: "s",
-				SIGN_IN_CLIENT_SECRET: "s",
-			};
-			const settings = {
-				...{
-					...address,
-					...client,
-					APP_URL: "https://console.example",
-					SESSION_SECRET: "s".repeat(32),
-					EDITORS: "ann",
-				},
-				...{ DATA_DIR: folder, LOG_STREAM_ALLOW: "127.0.0.1,::1", ...(database && { DATABASE_URL: database.url }) },
-			};
-			const certificate = join(folder, "receiver.pem");
-			await writeFile(certificate, receiver.certificate);
+describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("on %s", { timeout }, (engine) => {
+	test("kills at random moments lose no event, keep the order, and mark what is sent again", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "identity-console-killed-"));
+		undo.push(() => rm(folder, { recursive: true, force: true }));
+		const database = engine === "PostgreSQL" && server ? await createTestDatabase(server) : null;
+		if (database) undo.push(database.drop);
+		const receiver = await startReceiver();
+		undo.push(receiver.close);
+		const address = { MANAGEMENT_BASE_URL: "https://t.example/api/v2", AUTH_BASE_URL: "https://t.example" };
+		const client = {
+			MANAGEMENT_CLIENT_ID: "m",
+			MANAGEMENT_CLIENT_SECRET: "s",
+			SIGN_IN_CLIENT_ID: "s",
+			SIGN_IN_CLIENT_SECRET: "s",
+		};
+		const settings = {
+			...{ ...address, ...client, APP_URL: "https://console.example", SESSION_SECRET: "s".repeat(32), EDITORS: "ann" },
+			...{ DATA_DIR: folder, LOG_STREAM_ALLOW: "127.0.0.1,::1", ...(database && { DATABASE_URL: database.url }) },
+		};
+		const certificate = join(folder, "receiver.pem");
+		await writeFile(certificate, receiver.certificate);
+		await withStore(settings, async () => {
+			await writeTrail(1, EVENTS);
+			await addWebhookTo(receiver);
+		});
+		receiver.respond = async (response) => {
+			await delay(Math.random() * 20);
+			response.writeHead(204).end();
+		};
+		const isDone = () => new Set(receiver.received.map(({ id }) => id)).size === EVENTS;
+		for (let kills = 0; kills < 200 && !isDone(); kills += 1) {
+			const child = startChild(CHILD, JSON.stringify(settings), certificate);
+			await readyOf(child);
+			const ended = endOf(child);
+			const before = receiver.received.length;
+			go(child);
+			while (receiver.received.length === before && child.exitCode === null) await delay(5);
+			await delay(Math.random() * 150);
+			child.kill("SIGKILL");
+			expect((await ended).errors).toBe("");
+			// The time after which another process takes over has passed.
 			await withStore(settings, async () => {
-				await writeTrail(1, EVENTS);
-				await addWebhookTo(receiver);
+				const store = await dashboardDatabase();
+				await store.updateTable("webhooks").set({ lease_until: "", next_at: "" }).execute();
 			});
-			receiver.respond = async (response) => {
-				await delay(Math.random() * 20);
-				response.writeHead(204).end();
-			};
-			const isDone = () => new Set(receiver.received.map(({ id }) => id)).size === EVENTS;
-			for (let kills = 0; kills < 200 && !isDone(); kills += 1) {
-				const child = startChild(CHILD, JSON.stringify(settings), certificate);
-				await readyOf(child);
-				const ended = endOf(child);
-				const before = receiver.received.length;
-				go(child);
-				while (receiver.received.length === before && child.exitCode === null) await delay(5);
-				await delay(Math.random() * 150);
-				child.kill("SIGKILL");
-				expect((await ended).errors).toBe("");
-				// The time after which another process takes over has passed.
-				await withStore(settings, async () => {
-					const store = await dashboardDatabase();
-					await store.updateTable("webhooks").set({ lease_until: "", next_at: "" }).execute();
-				});
-			}
-			const numbers = receiver.received.map(({ body }) => JSON.parse(body).sequence);
-			expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
-			expect([...new Set(numbers)]).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1));
-			for (const [index, { id, attempt, body }] of receiver.received.entries()) {
-				const earlier = receiver.received.slice(0, index).findLast((one) => one.id === id);
-				if (!earlier) continue;
-				expect(attempt).toBeGreaterThan(earlier.attempt);
-				expect(body).toBe(earlier.body);
-			}
-		},
-		TIMEOUT_MS,
-	);
+		}
+		const numbers = receiver.received.map(({ body }) => JSON.parse(body).sequence);
+		expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+		expect([...new Set(numbers)]).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1));
+		for (const [index, { id, attempt, body }] of receiver.received.entries()) {
+			const earlier = receiver.received.slice(0, index).findLast((one) => one.id === id);
+			if (!earlier) continue;
+			expect(attempt).toBeGreaterThan(earlier.attempt);
+			expect(body).toBe(earlier.body);
+		}
+	});
 });
