@@ -136,11 +136,11 @@ async function prune(database: Kysely<DashboardSchema>, subject: string): Promis
  */
 export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceResponse> {
 	const call = currentCall();
+	if (!call) return request(wire);
 	const start = performance.now();
 	const at = new Date().toISOString();
 	const id = orderedId(at, newReference());
 	const record = (response: ServiceResponse | null, failure: string | null) => {
-		if (!call) return;
 		const milliseconds = Math.round(performance.now() - start);
 		const { method, url, headers = {}, body } = wire;
 		queueExchange(() => ({
