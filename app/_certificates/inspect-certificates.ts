@@ -5,7 +5,7 @@ import { relativeDate } from "@/components/ui/time-text";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";
 import { type CertificateRole, isSoonOver } from "./certificate-roles";
-import { certificateBlocks, holdsPrivateKey } from "./pem";
+import { certificateBlocks, holdsOtherText, holdsPrivateKey } from "./pem";
 
 /**
  * Reads every certificate of a text.
@@ -28,7 +28,7 @@ export function inspectCertificates(text: string, role: CertificateRole, now: Da
 	if (blocks.length > 1 && role.one) {
 		warnings.push(`${blocks.length} certificates: many programs read only the first. ${role.one} is expected here.`);
 	}
-	if (blocks.length > 0 && text.replace(/-----BEGIN[\s\S]*?-----END [A-Z ]+-----/g, "").trim() !== "") {
+	if (blocks.length > 0 && holdsOtherText(text)) {
 		warnings.push("There is other text around the certificate.");
 	}
 	return { certificates, warnings };

@@ -110,19 +110,33 @@ export function contestedChoices<F extends Fields>(
 /** Applies one side's value to a contested part. */
 export function onChoice<F extends Fields>(
 	editor: Editor<F>,
-	{ edit, values }: EditTransition<F>,
+	transition: EditTransition<F>,
 	part: string,
 	choice: Choice,
 ): EditTransition<F> {
+	return withChoices(editor, transition, new Map([[part, choice]]));
+}
+
+/** Applies the chosen sides' values to contested parts. */
+function withChoices<F extends Fields>(
+	editor: Editor<F>,
+	{ edit, values }: EditTransition<F>,
+	choices: ReadonlyMap<string, Choice>,
+): EditTransition<F> {
 	const { conflict } = edit;
-	const contested = conflict && mergeOf(editor, conflict).contested.find((one) => one.part === part);
-	if (!contested) return { edit, values };
+	if (!conflict) return { edit, values };
 	const parts = new Map(editor.partsOf(editor.contentOf(values, conflict.theirs)));
-	const json = contested[choice];
-	if (json === null) parts.delete(part);
-	else parts.set(part, json);
+	const chosen = new Map(Object.entries(conflict.chosen));
+	for (const contested of mergeOf(editor, conflict).contested) {
+		const choice = choices.get(contested.part);
+		if (!choice) continue;
+		const json = contested[choice];
+		if (json === null) parts.delete(contested.part);
+		else parts.set(contested.part, json);
+		chosen.set(contested.part, choice);
+	}
 	return {
-		edit: { ...edit, conflict: { ...conflict, chosen: { ...conflict.chosen, [part]: choice } } },
+		edit: { ...edit, conflict: { ...conflict, chosen: Object.fromEntries(chosen) } },
 		values: withParts(editor, values, parts, conflict.theirs),
 	};
 }
@@ -135,10 +149,11 @@ export function onChoices<F extends Fields>(
 ): EditTransition<F> {
 	const { conflict } = transition.edit;
 	if (!conflict) return transition;
-	return contestedChoices(editor, conflict, transition.values).reduce((now, { part, chosen }, index) => {
+	const open = contestedChoices(editor, conflict, transition.values).flatMap(({ part, chosen }, index) => {
 		const choice = choices[index];
-		return choice && chosen === null ? onChoice(editor, now, part, choice) : now;
-	}, transition);
+		return choice && chosen === null ? [[part, choice] as const] : [];
+	});
+	return open.length === 0 ? transition : withChoices(editor, transition, new Map(open));
 }
 
 /** The state that a page without scripts shows of a submitted edit: its values with its choices applied. */

@@ -11,7 +11,7 @@ export function pastedPlace(pasted: string): JumpPlace | null {
 	if (text === "" || /\s/.test(text)) return null;
 	const searched = (path: string) => `${path}?q=${encodeURIComponent(text)}`;
 	if (/^[^|@]+\|[^|]+$/.test(text)) return { text: "Open user", detail: text, href: pageOf("user", text) };
-	if (/^[^@|]+@[^@|]+\.[^@|]+$/.test(text))
+	if (/^[^@|]+@[^@|][^@|.]*\.[^@|]+$/.test(text))
 		return { text: "Open user", detail: text, href: searched(resources.user.path) };
 	if (isTokenId(text)) return { text: "Open refresh token", detail: text, href: pageOf("refresh token", text) };
 	// The search tells which of them it is.

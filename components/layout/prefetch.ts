@@ -6,7 +6,7 @@ const REST_MS = 100;
 /** How long a response may wait for its navigation. */
 const FRESH_MS = 5_000;
 /** Addresses of a page's scripts in its response, as attributes of elements. */
-const SCRIPTS = /\/_next[^"]+js(?=",)/g;
+const SCRIPTS = /"(\/_next[^"]+js)",/g;
 
 type Prefetched = { address: string; response: Promise<Response>; abort: AbortController };
 
@@ -61,8 +61,8 @@ export function prefetchOnPointing(): void {
 		// A failure is reported by the navigation's own requests.
 		response
 			.then(async (found) => {
-				for (const [script] of (await found.clone().text()).matchAll(SCRIPTS))
-					if (!document.querySelector(`[src="${script}"]`)) await fetch(script);
+				for (const [, script] of (await found.clone().text()).matchAll(SCRIPTS))
+					if (script && !document.querySelector(`[src="${script}"]`)) await fetch(script);
 			})
 			.catch(() => {});
 		prefetched = { address, response, abort };

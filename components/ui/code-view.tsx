@@ -22,7 +22,8 @@ export function CodeView({ label, text }: { label: string; text: string }) {
 /** A token of JSON, or of a text that contains JSON. `kind` is null for punctuation, whitespace and other text. */
 export type CodeToken = { text: string; kind: "key" | "string" | "literal" | null };
 
-const TOKEN = /("(?:[^"\\\n]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
+const TOKEN =
+	/("[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|\\?$))(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/gm;
 
 /** Splits a text for syntax colours. The joined tokens are the text itself. */
 export function codeTokens(text: string): CodeToken[] {

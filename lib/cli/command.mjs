@@ -40,7 +40,7 @@ export function readSettings() {
 	const port = parsePort(process.env.PORT || PORT_DEFAULT);
 	const host = process.env.HOST || "127.0.0.1";
 	const dataDir = resolve(PROJECT_DIR, process.env.DATA_DIR || ".data");
-	const address = (process.env.APP_URL || `http://localhost:${port}`).replace(/\/+$/, "");
+	const address = (process.env.APP_URL || `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "");
 	return {
 		port,
 		/** The address to listen on. */

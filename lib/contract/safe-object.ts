@@ -89,10 +89,15 @@ export function uniqueItems<Item extends z.ZodType>(item: Item, most: number) {
 		.array(item)
 		.max(most)
 		.superRefine((list, context) => {
-			const second = list.findIndex((one, index) => list.indexOf(one) < index);
-			if (second < 0) return;
-			const first = list.indexOf(list[second] as (typeof list)[number]);
-			context.addIssue({ code: "custom", message: `Array items are not unique (indexes ${first} and ${second})` });
+			const places = new Map<unknown, number>();
+			for (const [index, one] of list.entries()) {
+				const first = places.get(one);
+				if (first === undefined) places.set(one, index);
+				else {
+					const message = `Array items are not unique (indexes ${first} and ${index})`;
+					return context.addIssue({ code: "custom", message });
+				}
+			}
 		})
 		.meta({ uniqueItems: true });
 }

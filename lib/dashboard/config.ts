@@ -21,7 +21,7 @@ const origin = z
 const address = z
 	.url({ protocol: /^https?$/, abort: true, error: "must be a URL such as https://tenant.example.com/api/v2" })
 	.refine(isPrivateChannel, "must begin with https:// (plain http is for this machine only)")
-	.transform((text) => text.replace(/\/+$/, ""));
+	.transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 const text = z.string({ error: "is missing" }).min(1, "is missing");
 const list = z
 	.string()

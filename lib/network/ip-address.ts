@@ -10,7 +10,7 @@ const SUBSCRIBER_GROUPS = 4;
  */
 export function ipAddress(text: string): string | null {
 	const [, bracketed, withPort] = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)\s*$/.exec(text) ?? [];
-	const address = (bracketed ?? withPort ?? text).trim().replace(/%.*$/, "");
+	const address = (bracketed ?? withPort ?? text).trim().split("%", 1)[0] ?? "";
 	if (isIPv4(address)) return address;
 	if (!isIP(address)) return null;
 	const groups = groupsOf(address);

@@ -10,8 +10,6 @@ const TYPES: Record<string, string> = {
 	css: "text/css; charset=UTF-8",
 	js: "application/javascript; charset=UTF-8",
 };
-/** Of this encoding, unless with a weight of 0 (RFC 9110 section 12.5.3). */
-const ACCEPTS_BROTLI = /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])[\d.]*\s*)?(,|$)/i;
 
 /**
  * Sends the Brotli copies that the build made of its scripts and style sheets (lib/cli/prepare/prepare.mjs) to clients
@@ -24,7 +22,7 @@ export function withCompressedFiles(folder: string, otherwise: Handler): Handler
 		const copy = copies.get(pathOf(request));
 		const { "accept-encoding": encodings, range } = request.headers;
 		const isRead = request.method === "GET" || request.method === "HEAD";
-		if (!copy || !isRead || range !== undefined || !ACCEPTS_BROTLI.test(String(encodings)))
+		if (!copy || !isRead || range !== undefined || !acceptsBrotli(String(encodings ?? "")))
 			return otherwise(request, response);
 		const bytes = await readFile(copy.file);
 		response.writeHead(200, {
@@ -36,6 +34,14 @@ export function withCompressedFiles(folder: string, otherwise: Handler): Handler
 		});
 		response.end(request.method === "HEAD" ? undefined : bytes);
 	};
+}
+
+/** Whether a client accepts this encoding: it names it, and not with a weight of 0 (RFC 9110 section 12.5.3). */
+function acceptsBrotli(encodings: string): boolean {
+	return encodings.split(",").some((encoding) => {
+		const [name = "", weight = "q=1"] = encoding.split(";");
+		return name.trim().toLowerCase() === "br" && Number(/^\s*q=([\d.]+)\s*$/i.exec(weight)?.[1] ?? 0) > 0;
+	});
 }
 
 /** By request path; none where nothing was built. No request path is ever turned into a file name. */

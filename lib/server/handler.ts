@@ -200,5 +200,5 @@ export function createHandler(
 
 /** @param url path and search, to which Next's router adds a parameter */
 function withoutRouterParameter(url: string): string {
-	return url.replace(/[?&]_rsc(=[^&]*)?$/, "");
+	return url.replace(/[?&]_rsc(=[^&?]*)?$/, "");
 }

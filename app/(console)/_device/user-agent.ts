@@ -9,7 +9,7 @@ const programs: [RegExp, string][] = [
 	[/\bFirefox\/|\bFxiOS\//, "Firefox"],
 	[/\bHeadlessChrome\//, "Headless Chrome"],
 	[/\bChrome\/|\bCriOS\//, "Chrome"],
-	[/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+	[/\bVersion\/[\d.]+(?: [\w./]+){0,4} Safari\//, "Safari"],
 	[/\bMSIE |\bTrident\//, "Internet Explorer"],
 ];
 

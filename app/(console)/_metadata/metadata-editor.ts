@@ -69,7 +69,11 @@ export function keyOfPart(part: string): string {
 /** A duplicate key, which can't be saved, has a part as well, so that it counts as an edit. */
 function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 	const values = new Map<string, string[]>();
-	for (const [key, value] of entries) values.set(key, [...(values.get(key) ?? []), value]);
+	for (const [key, value] of entries) {
+		const before = values.get(key);
+		if (before) before.push(value);
+		else values.set(key, [value]);
+	}
 	return [...values].map(([key, [value, ...more]]) => [
 		key,
 		JSON.stringify(more.length > 0 ? [value, ...more] : value),
@@ -111,19 +115,31 @@ export type RowErrors = Record<string, string>;
  * schema library costs 35 KB and start-up time); the server checks them always.
  */
 export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
-	const places = rows.flatMap((row, index) => [
-		[`rows.${index}.key`, keyError(row, index, rows)],
+	const places = rowsByKey(rows);
+	const messages = rows.flatMap((row, index) => [
+		[`rows.${index}.key`, keyError(row, index, places)],
 		[`rows.${index}.value`, valueError(row.value)],
 	]);
-	const found = [...places, ["rows.count", countError(rows)]].filter(([, message]) => message !== null);
+	const found = [...messages, ["rows.count", countError(rows)]].filter(([, message]) => message !== null);
 	return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-function keyError(row: MetadataRow, index: number, rows: readonly MetadataRow[]): string | null {
+/** The positions of the first two rows of each key. */
+function rowsByKey(rows: readonly MetadataRow[]): Map<string, number[]> {
+	const places = new Map<string, number[]>();
+	for (const [index, { key }] of rows.entries()) {
+		const known = places.get(key);
+		if (!known) places.set(key, [index]);
+		else if (known.length === 1) known.push(index);
+	}
+	return places;
+}
+
+function keyError(row: MetadataRow, index: number, places: ReadonlyMap<string, number[]>): string | null {
 	const { key, original } = row;
 	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
-	const twin = rows.findIndex((other, position) => position !== index && other.key === key);
-	return twin === -1 ? null : `The key “${key}” is also in row ${twin + 1}.`;
+	const twin = places.get(key)?.find((place) => place !== index);
+	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
 }
 
 function valueError(value: string): string | null {

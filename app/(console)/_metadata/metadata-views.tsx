@@ -184,7 +184,7 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 		/** Whether a text that could not be parsed is still in its row. */
 		isUnread: editor.rows.some(({ id, key }) => id === unread?.rowId && key === unread.plain),
 		onPaste({ id, key }: EditedRow, text: string): Promise<void> {
-			const plain = key + text.replace(/\s*[\r\n]+\s*/g, " ");
+			const plain = key + text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
 			editor.change(id, { key: plain });
 			setPreview(null);
 			return read({ text, rowId: id, before: key, plain });

@@ -119,7 +119,7 @@ export type PastedMetadata = {
 };
 
 /** A line of `.env`: a name without quotes, then "=". */
-const ENV_LINE = /^\s*(?:export\s+)?[\w.-]+\s*=/m;
+const ENV_LINE = /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=/m;
 
 /**
  * Parses several keys and values from a pasted text: a JSON object, a `.env` file, two spreadsheet columns, or lines of

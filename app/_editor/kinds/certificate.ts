@@ -10,7 +10,7 @@ export const KEY_WITHHELD =
 
 /**
  * PEM certificates that the other party signs with. A private key is removed wherever it comes from. The form renders the
- * control, with the certificates' details.
+ * control, with the certificates' details. A text that stays too long without what stands around its certificates is not read.
  */
 export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
 	return {
@@ -21,7 +21,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
-		contentOf: plainPem,
+		contentOf: (value) => (value.length > 2 * lengthMax ? value.trim() : plainPem(value)),
 		typed: typedText,
 		withhold(value) {
 			const { text, isWithheld } = withoutPrivateKey(value);
@@ -40,8 +40,8 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		},
 		fault(content) {
 			if (content === "") return null;
-			if (holdsPrivateKey(content)) return "This holds a private key. Only certificates belong here.";
 			if (content.length > lengthMax) return tooLong(content, lengthMax);
+			if (holdsPrivateKey(content)) return "This holds a private key. Only certificates belong here.";
 			const { length } = certificateBlocks(content);
 			if (length > countMax)
 				return `At most ${countMax} ${countMax === 1 ? "certificate fits" : "certificates fit"}; these are ${length}.`;

@@ -82,7 +82,7 @@ export function keptChanges(before: NamedValues, after: NamedValues, isKept: (pa
 }
 
 /** A URL with a password. */
-const HAS_PASSWORD = /:\/\/[^/\s]*:[^/\s]*@/;
+const HAS_PASSWORD = /:\/\/[^/\s:]*:[^/\s@]*@/;
 
 /** Undefined: must not be kept. */
 function keptValue(value: unknown): KeptValue | undefined {

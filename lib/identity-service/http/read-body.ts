@@ -1,12 +1,10 @@
+import { isTooDeep, JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
 import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { Refusal } from "./refusal";
 
 type WithBody = Pick<ReceivedRequest, "headers" | "bytes">;
-
-/** Deeper JSON than this is refused: the specification nests four levels at most. */
-const JSON_DEPTH_MAX = 64;
 
 /**
  * Reads a request's body as a JSON value.
@@ -64,7 +62,7 @@ function parseJson(text: string): unknown {
 
 /** Whether valid JSON holds an integer that a double cannot: it would be returned as another number. */
 function hasInexactInteger(json: string): boolean {
-	const numbers = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+	const numbers = json.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
 	return numbers.some((text) => /^-?\d{16,}$/.test(text) && !isWrittenUnchanged(text));
 }
 
@@ -83,16 +81,13 @@ function outOfRange(): Refusal {
  * overflow the stack when they are written.
  */
 function requireReturnable(root: unknown): void {
-	let level: unknown[] = [root];
-	for (let depth = 0; level.length > 0; depth += 1) {
-		if (depth > JSON_DEPTH_MAX) {
-			throw invalidBody(`Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`);
-		}
-		if (level.some((value) => typeof value === "number" && !Number.isFinite(value))) {
-			throw outOfRange();
-		}
-		level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
-	}
+	if (isTooDeep(root)) throw invalidBody(`Invalid request payload: nested deeper than ${JSON_DEPTH_MAX} levels`);
+	if (!isInRange(root)) throw outOfRange();
+}
+
+function isInRange(value: unknown): boolean {
+	if (typeof value === "number") return Number.isFinite(value);
+	return typeof value !== "object" || value === null || Object.values(value).every(isInRange);
 }
 
 /**

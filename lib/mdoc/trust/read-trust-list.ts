@@ -84,7 +84,7 @@ function certificateIn(item: CborItem | undefined, what: string): X509Certificat
 	}
 }
 
-const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
  * All certificates of a text in PEM (RFC 7468); other text is ignored.

@@ -39,7 +39,7 @@ function readValue(source: string, start: number): [string, number] {
 	}
 	const end = endOfLine(source, start);
 	const line = source.slice(start, end);
-	return [line.replace(/#.*$/, "").trim(), end];
+	return [(line.split("#", 1)[0] ?? "").trim(), end];
 }
 
 function endOfLine(source: string, from: number): number {

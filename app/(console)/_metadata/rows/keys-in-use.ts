@@ -1,3 +1,4 @@
+import { normalForm } from "@/lib/contract/normal-form";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataRow } from "./metadata-rows";
 
@@ -40,7 +41,7 @@ export function suggestedKeys(rows: readonly MetadataRow[], inUse: readonly stri
 
 /** `deviceName`, `device_name` and `Device-Name` are the same two words. */
 function wordsOf(key: string): string[] {
-	const spaced = key.normalize("NFKC").replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2");
+	const spaced = normalForm(key, "NFKC").replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2");
 	return spaced
 		.toLowerCase()
 		.split(/[\s_.:/-]+/)

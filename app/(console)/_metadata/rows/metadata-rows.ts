@@ -70,14 +70,20 @@ export function renewedRows(
 ): EditedRow[] {
 	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
 	const left = new Map<string, EditedRow[]>();
-	for (const row of shown) left.set(row.key, [...(left.get(row.key) ?? []), row]);
+	for (const row of shown.toReversed()) {
+		const others = left.get(row.key);
+		if (others) others.push(row);
+		else left.set(row.key, [row]);
+	}
 	let next = Number(freshId(shown));
 	const rows = entries.map(([key, value, from]): EditedRow => {
-		const same = left.get(key)?.shift();
+		const same = left.get(key)?.pop();
 		const was = same ? same.original : from === undefined ? null : ([from, value] satisfies MetadataEntry);
 		return { key, value, original: held.get(key) ?? was, id: same?.id ?? String(next++) };
 	});
-	const untyped = [...left.values()].flat().filter((row) => row.original === null && isPlaceholder(row));
+	const untyped = [...left.values()]
+		.flatMap((rows) => rows.toReversed())
+		.filter((row) => row.original === null && isPlaceholder(row));
 	return [...rows, ...untyped];
 }
 

@@ -1,4 +1,5 @@
 import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
+import { normalForm } from "@/lib/contract/normal-form";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { textLength } from "@/lib/contract/text-length";
 import { isPlaceholder, type MetadataRow } from "./metadata-rows";
@@ -12,13 +13,19 @@ export const NO_WARNINGS: RowWarnings = { key: [], value: [] };
  * Possible mistakes by row. They don't stop a save. Metadata is no place for credentials: every admin can read it.
  */
 export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
-	const likenesses = rows.map(({ key }) => likeness(key));
-	return rows.map((row, index) => {
+	const alike = new Map<string, Set<string>>();
+	for (const { key } of rows) {
+		const keys = alike.get(likeness(key));
+		if (keys) keys.add(key);
+		else alike.set(likeness(key), new Set([key]));
+	}
+	return rows.map((row) => {
 		if (isPlaceholder(row)) return NO_WARNINGS;
 		const { key, value } = row;
-		const alike = rows.find((other, position) => other.key !== key && likenesses[position] === likenesses[index]);
+		const [first, second] = alike.get(likeness(key)) ?? [];
+		const other = first === key ? second : first;
 		const secret = secretLikeness(value);
-		const twin = alike && key !== "" ? `This key differs from “${alike.key}” only in case or spaces.` : null;
+		const twin = other !== undefined && key !== "" ? `This key differs from “${other}” only in case or spaces.` : null;
 		return {
 			key: [twin, keyWarning(key)].filter((warning) => warning !== null),
 			value: secret ? [`This looks like ${secret}. Metadata is not a safe place for secrets.`] : [],
@@ -27,7 +34,7 @@ export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
 }
 
 function likeness(key: string): string {
-	return key.normalize("NFC").trim().toLowerCase();
+	return normalForm(key, "NFC").trim().toLowerCase();
 }
 
 function keyWarning(key: string): string | null {

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
+import { isTooDeep } from "@/lib/contract/json-depth";
 import { type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
 import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
@@ -154,10 +155,12 @@ function encodePathSegment(value = ""): string {
 }
 
 function read<Result>(response: ServiceResponse, schema: z.ZodType<Result> | undefined, isWrite: boolean): Result {
-	noteAnomalies(response);
 	if (!schema) return undefined as Result;
 	try {
-		return schema.parse(JSON.parse(response.text));
+		const value: unknown = JSON.parse(response.text);
+		if (isTooDeep(value)) throw new SyntaxError("the answer is nested too deeply");
+		noteAnomalies(response);
+		return schema.parse(value);
 	} catch (cause) {
 		throw new ManagementError("not-understood", { status: response.status, outcomeUnknown: isWrite, cause });
 	}

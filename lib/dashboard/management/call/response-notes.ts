@@ -12,27 +12,31 @@ export function responseNotes(): string[] {
 	return [...notesOfRequest()];
 }
 
-/** Records what is lost when a response is parsed: invalid UTF-8, and duplicate keys. */
+const KEYS_NAMED_MAX = 3;
+const KEY_LENGTH_MAX = 60;
+
+/**
+ * Records what is lost when a response is parsed: invalid UTF-8, and duplicate keys.
+ * @param response in valid JSON
+ */
 export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 	const notes = isDamaged
 		? ["The service's answer is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that."]
 		: [];
-	for (const key of safeDuplicates(text)) {
+	const keys = duplicateKeys(text);
+	for (const key of keys.slice(0, KEYS_NAMED_MAX)) {
+		const named = key.length > KEY_LENGTH_MAX ? `${key.slice(0, KEY_LENGTH_MAX)}…` : key;
 		notes.push(
-			`The service's answer holds the key “${key}” more than once: only the last value is shown, and saving keeps just that one.`,
+			`The service's answer holds the key “${named}” more than once: only the last value is shown, and saving keeps just that one.`,
 		);
 	}
+	if (keys.length > KEYS_NAMED_MAX) notes.push(`The same holds for ${keys.length - KEYS_NAMED_MAX} more keys.`);
 	for (const note of notes) notesOfRequest().add(note);
 	if (notes.length > 0) logger.warn({ reference: currentCall()?.reference, isDamaged }, "an odd answer of the service");
 }
 
-function safeDuplicates(text: string): string[] {
-	try {
-		return duplicateKeys(text);
-	} catch {
-		return [];
-	}
-}
+/** A text that ends within quotes is matched to its end: the search does not begin again at each of its quotes. */
+const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)(?:\s*:)?|[{}[\]]/g;
 
 /**
  * Duplicate keys in any object of a JSON text, which has to be valid. `JSON.parse` silently keeps the last value, so
@@ -41,7 +45,7 @@ function safeDuplicates(text: string): string[] {
 export function duplicateKeys(text: string): string[] {
 	const open: (Set<string> | null)[] = [];
 	const found = new Set<string>();
-	for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}[\]]/g)) {
+	for (const [token] of text.matchAll(TOKEN)) {
 		if (token === "{") open.push(new Set());
 		else if (token === "[") open.push(null);
 		else if (token === "}" || token === "]") open.pop();
