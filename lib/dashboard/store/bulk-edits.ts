@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Selectable, Updateable } from "kysely";
+import type { Kysely, Selectable, Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import {
 	BULK_ITEM_STATES,
@@ -20,6 +20,9 @@ import type { DashboardSchema } from "./schema";
 /** A plan contains values of metadata, so it is removed with its results after this time. */
 export const BULK_EDIT_KEPT_HOURS = 24;
 const BULK_EDIT_KEPT_MS = BULK_EDIT_KEPT_HOURS * 3600 * 1000;
+
+/** Previews of one admin that were not begun; older ones give way. */
+export const PREVIEWS_MAX = 5;
 
 /** A statement of SQLite has 32,766 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
@@ -44,7 +47,20 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 			await transaction.insertInto("bulk_edit_tokens").values(some).execute();
 		}
 	});
+	await removeOlderPreviews(database, subject);
 	return id;
+}
+
+/** After the new one is stored: of several that are made at once, the last to be stored sees all others. */
+async function removeOlderPreviews(database: Kysely<DashboardSchema>, subject: string): Promise<void> {
+	const previews = database.selectFrom("bulk_edits").where("subject", "=", subject).where("run", "=", "preview");
+	const newest = previews.select("id").orderBy("created_at", "desc").orderBy("id").limit(PREVIEWS_MAX);
+	await database
+		.deleteFrom("bulk_edits")
+		.where("subject", "=", subject)
+		.where("run", "=", "preview")
+		.where("id", "not in", newest)
+		.execute();
 }
 
 /** An admin's own bulk edit without its items; null where there is none. */

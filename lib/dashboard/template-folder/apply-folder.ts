@@ -6,6 +6,7 @@ import { ManagementError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { problemOf } from "../problem/problem-of";
 import { type ApplyPorts, applyPlan, type ItemResult } from "../templates/apply-templates";
+import { someOf } from "../templates/in-short";
 import { outdatedIn } from "../templates/plan-templates";
 import { HOW_TO_RESOLVE, resultLines } from "../templates/plan-words";
 import type { Baselines } from "../templates/template-baseline";
@@ -61,7 +62,7 @@ function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | nul
 		return `Nothing was changed: the plan is for ${saved.tenant}, not for ${plan.tenant}.`;
 	const outdated = outdatedIn(saved, plan);
 	if (outdated.length === 0) return null;
-	return `Nothing was changed: the plan is outdated, because of ${outdated.join(", ")}. What it would do now is above; save it anew.`;
+	return `Nothing was changed: the plan is outdated, because of ${someOf(outdated)}. What it would do now is above; save it anew.`;
 }
 
 type NamedResult = ItemResult & Pick<PlanItem, "name" | "file" | "action">;

@@ -1,3 +1,5 @@
+import { inShort } from "../templates/in-short";
+
 /** Of a folder with as many templates as a tenant may have; the baseline beside them does not count. */
 export const ENTRIES_MAX = 3_000;
 export const UNPACKED_MEGABYTES_MAX = 20;
@@ -11,7 +13,9 @@ export class FolderRefusal extends Error {
 /** The files of a folder by their names in it; `ignored`: paths of what is no template. */
 export type ReadFolder = { files: Map<string, Uint8Array>; ignored: string[] };
 
-const SHOWN_LENGTH_MAX = 120;
+/** In characters: what file systems allow for a part, in bytes; and more than any folder of templates needs. */
+const PART_LENGTH_MAX = 255;
+const PATH_LENGTH_MAX = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /** What operating systems add to folders and archives. */
@@ -20,7 +24,7 @@ const OF_SYSTEM = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 /** A path in a sentence. */
 export function shown(path: string): string {
 	const plain = path.replace(new RegExp(CONTROL, "g"), "?");
-	return `“${plain.length > SHOWN_LENGTH_MAX ? `${plain.slice(0, SHOWN_LENGTH_MAX)}…` : plain}”`;
+	return `“${inShort(plain)}”`;
 }
 
 /**
@@ -98,12 +102,16 @@ function requirePlainPath(path: string): void {
 	const refuse = (why: string) => {
 		throw new FolderRefusal(`${shown(path)} ${why}`);
 	};
+	if (path.length > PATH_LENGTH_MAX)
+		refuse(`is a path of more than ${PATH_LENGTH_MAX.toLocaleString("en")} characters.`);
 	if (path === "" || CONTROL.test(path)) refuse("is not a usable name.");
 	if (path.startsWith("/") || /^[A-Za-z]:/.test(path))
 		refuse("is an absolute path. Entries are named within their folder.");
 	if (path.includes("\\")) refuse("has a backslash in its name.");
 	const parts = path.replace(/\/$/, "").split("/");
 	if (parts.includes("..")) refuse("leads out of its folder.");
+	if (parts.some((part) => part.length > PART_LENGTH_MAX))
+		refuse(`has a name of more than ${PART_LENGTH_MAX} characters in it.`);
 	if (parts.includes(".") || parts.includes("")) refuse("is not a plain path.");
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isTooDeep } from "@/lib/contract/json-depth";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { jsonFileText } from "../templates/template-file";
 import type { TemplatePlan } from "../templates/template-plan";
@@ -38,6 +39,7 @@ function parsed(text: string): unknown {
 function isPlan(plan: unknown): plan is TemplatePlan {
 	return (
 		isJsonObject(plan) &&
+		!isTooDeep(plan) &&
 		plan.version === 1 &&
 		typeof plan.tenant === "string" &&
 		isJsonObject(plan.mode) &&

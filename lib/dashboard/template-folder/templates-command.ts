@@ -6,6 +6,7 @@ import { ManagementError } from "../management/call/errors";
 import { patientCall } from "../management/call/patient-call";
 import { problemOf } from "../problem/problem-of";
 import { CommandLine, markCommandProcess } from "../session/command-line";
+import { someOf } from "../templates/in-short";
 import { type FolderFile, planTemplates, type StoredTemplate } from "../templates/plan-templates";
 import { planLines, templatesInWords } from "../templates/plan-words";
 import { readAllTemplates, templatePorts } from "../templates/template-access";
@@ -54,7 +55,7 @@ async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: Co
 	const { folder } = command;
 	if (command.name === "export") await makeTemplateFolder(folder);
 	const { files, baselines, notRead } = await readTemplateFolder(folder);
-	if (notRead.length > 0) terminal.progress(`Not read: ${notRead.join(", ")}`);
+	if (notRead.length > 0) terminal.progress(`Not read: ${someOf(notRead)}`);
 	const onCount = (count: number) => terminal.progress(`Read ${templatesInWords(count)} of the tenant …`);
 	const stored = await readAllTemplates(call, onCount, actor);
 	if (command.name === "export") return exportTo(folder, { files, baselines, stored, ...command }, terminal);
@@ -111,7 +112,7 @@ async function exportTo(
 
 function refusalOf({ repeated, unapplied }: ExportPlan, overwrite: boolean): string | null {
 	if (repeated.length > 0) {
-		return `Nothing was written. The tenant has several templates of the same name: ${repeated.join(", ")}. Rename them first.`;
+		return `Nothing was written. The tenant has several templates of the same name: ${someOf(repeated)}. Rename them first.`;
 	}
 	if (unapplied.length === 0 || overwrite) return null;
 	const files = unapplied.map((file) => `  ${file}`).join("\n");

@@ -1,6 +1,7 @@
 import "server-only";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from "yauzl";
 import { ZipFile as NewZipFile } from "yazl";
 import { FolderEntries, FolderRefusal, type ReadFolder, requireEntries, shown } from "./folder-entries";
@@ -43,7 +44,9 @@ async function readEntry(zip: ZipFile, entry: Entry, entries: FolderEntries): Pr
 		throw new FolderRefusal(`${shown(path)} is compressed in a way that is not read here.`);
 	try {
 		// It fails at the first byte beyond the declared size.
-		entries.add(path, await buffer(await zip.openReadStreamPromise(entry)));
+		const bytes = await buffer(await zip.openReadStreamPromise(entry));
+		if (crc32(bytes) !== entry.crc32) throw new Error("the checksum is of other bytes");
+		entries.add(path, bytes);
 	} catch (error) {
 		if (error instanceof FolderRefusal) throw error;
 		throw new FolderRefusal(`${shown(path)} is damaged, or not as large as the archive says.`);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
 import { readJson } from "./json-lines";
 
 function accepts(text: string): boolean {
@@ -55,8 +56,25 @@ test("reports the line of a mistake, and what is expected there", () => {
 	expect(readJson("")).toMatchObject({ line: 1 });
 });
 
-test("reads a text of a megabyte, and a thousand nested lists", () => {
-	const deep = `${"[".repeat(1000)}${"]".repeat(1000)}`;
-	for (const text of [JSON.stringify({ a: "\\é".repeat(500_000) }), deep])
-		expect(readJson(text)).toHaveProperty("value");
+test("reads a text of a megabyte", () => {
+	expect(readJson(JSON.stringify({ a: "\\é".repeat(500_000) }))).toHaveProperty("value");
+});
+
+test("reads as many levels as anything here walks, and refuses more at the line where they begin", () => {
+	const nested = (levels: number) => `${"[".repeat(levels)}\n${"]".repeat(levels)}`;
+	expect(readJson(nested(JSON_DEPTH_MAX + 1))).toHaveProperty("value");
+	const fault = { line: 1, message: "It is nested more than 64 levels deep." };
+	expect(readJson(nested(JSON_DEPTH_MAX + 2))).toEqual(fault);
+	// Nothing is kept of what is deeper: memory would grow with the square of it.
+	for (const open of ["[", '{"a":'])
+		expect(readJson(`${open.repeat(3)}\n${open.repeat(1_000_000)}`)).toMatchObject({ line: 2 });
+});
+
+test("keeps of a long key with many members no more than it and them", () => {
+	const long = "k".repeat(100_000);
+	const before = process.memoryUsage().heapUsed;
+	const read = readJson(`{"${long}": [${Array(50_000).fill("1").join(",\n")}]}`);
+	if (!("value" in read)) throw new Error(read.message);
+	expect(read.lineOf([long, 49_999])).toBe(50_000);
+	expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
 });

@@ -1,3 +1,6 @@
+import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
+import { inShort } from "./in-short";
+
 /** What is wrong at a line of a file, from 1; line 0: of the whole file. */
 export type LineFault = { line: number; message: string };
 
@@ -12,7 +15,9 @@ export type JsonText = {
 // A token and the white space before it, as RFC 8259 defines both. Texts and literals are checked by JSON.parse.
 const TOKEN = /([ \t\r\n]*)(?:([{}[\]:,])|("[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")|([^\s"{}[\]:,]+|[\s\S])|$)/y;
 
-type Frame = { path: readonly string[]; keys: Set<string> | null; count: number };
+/** A value at its line, with its members by key or position: a path is as many steps, and no text of its own. */
+type Place = { line: number; members: Map<string, Place> | null };
+type Frame = { place: Place; isObject: boolean };
 
 /** What may come next. `first`: a value or the end of an empty array, a key or the end of an empty object. */
 type State = "value" | "first" | "key" | "colon" | "next" | "end";
@@ -28,7 +33,7 @@ const EXPECTED: Record<State, string> = {
 
 /** Reads a JSON text with the lines of its members, for faults that name a line. */
 export function readJson(text: string): JsonText | LineFault {
-	const lines = new Map<string, number>();
+	const root: Place = { line: 1, members: null };
 	const duplicates: LineFault[] = [];
 	const frames: Frame[] = [];
 	let state = "value" as State;
@@ -37,14 +42,21 @@ export function readJson(text: string): JsonText | LineFault {
 	TOKEN.lastIndex = 0;
 
 	const fault = (): LineFault => ({ line, message: `This is not JSON: ${EXPECTED[state]} is expected here.` });
-	const pathOfValue = (): readonly string[] => {
-		const frame = frames.at(-1);
-		return frame ? [...frame.path, frame.keys ? key : String(frame.count)] : [];
-	};
 	const valueEnds = () => {
+		state = frames.length > 0 ? "next" : "end";
+	};
+	/** The place of the value that begins here: a key has made it, an array's member is the next one. */
+	const placeOfValue = (): Place => {
 		const frame = frames.at(-1);
-		if (frame) frame.count += 1;
-		state = frame ? "next" : "end";
+		if (!frame) return Object.assign(root, { line });
+		const { place, isObject } = frame;
+		return isObject ? (place.members?.get(key) ?? root) : memberOf(place, String(place.members?.size ?? 0));
+	};
+	const memberOf = (parent: Place, name: string): Place => {
+		const place: Place = { line, members: null };
+		parent.members ??= new Map();
+		parent.members.set(name, place);
+		return place;
 	};
 
 	for (;;) {
@@ -52,32 +64,37 @@ export function readJson(text: string): JsonText | LineFault {
 		line += space.split("\n").length - 1;
 		if (!mark && !quoted && !literal) break;
 		const frame = frames.at(-1);
-		const isClosing = mark === (frame?.keys ? "}" : "]") && frame !== undefined;
+		const isClosing = mark === (frame?.isObject ? "}" : "]") && frame !== undefined;
 		if (isClosing && (state === "first" || state === "next")) {
 			frames.pop();
 			valueEnds();
 		} else if (state === "next" && mark === ",") {
-			state = frame?.keys ? "key" : "value";
+			state = frame?.isObject ? "key" : "value";
 		} else if (state === "colon" && mark === ":") {
 			state = "value";
-		} else if ((state === "key" || (state === "first" && frame?.keys)) && quoted && isJson(quoted)) {
+		} else if (frame?.isObject && (state === "key" || state === "first") && quoted && isJson(quoted)) {
 			key = String(JSON.parse(quoted));
-			lines.set(nameOf(pathOfValue()), line);
-			if (frame?.keys?.has(key)) duplicates.push({ line, message: `The key ${quoted} stands here twice.` });
-			frame?.keys?.add(key);
+			if (frame.place.members?.has(key)) {
+				duplicates.push({ line, message: `The key ${inShort(quoted)} stands here twice.` });
+			}
+			memberOf(frame.place, key);
 			state = "colon";
-		} else if (state === "value" || (state === "first" && !frame?.keys)) {
-			const path = pathOfValue();
-			if (!frame?.keys) lines.set(nameOf(path), line);
+		} else if (state === "value" || (state === "first" && !frame?.isObject)) {
+			const place = placeOfValue();
 			if (mark === "{" || mark === "[") {
-				frames.push({ path, keys: mark === "{" ? new Set() : null, count: 0 });
+				if (frames.length > JSON_DEPTH_MAX) return tooDeep(line);
+				frames.push({ place, isObject: mark === "{" });
 				state = "first";
 			} else if (!mark && isJson(quoted ?? literal ?? "")) valueEnds();
 			else return fault();
 		} else return fault();
 	}
 	if (state !== "end") return fault();
-	return { value: JSON.parse(text), lineOf: (path) => nearest(lines, path.map(String)), duplicates };
+	return { value: JSON.parse(text), lineOf: (path) => lineAt(root, path.map(String)), duplicates };
+}
+
+function tooDeep(line: number): LineFault {
+	return { line, message: `It is nested more than ${JSON_DEPTH_MAX} levels deep.` };
 }
 
 function isJson(token: string): boolean {
@@ -89,14 +106,7 @@ function isJson(token: string): boolean {
 	}
 }
 
-function nameOf(path: readonly string[]): string {
-	return JSON.stringify(path);
-}
-
-function nearest(lines: ReadonlyMap<string, number>, path: readonly string[]): number {
-	for (let length = path.length; length >= 0; length -= 1) {
-		const line = lines.get(nameOf(path.slice(0, length)));
-		if (line !== undefined) return line;
-	}
-	return 1;
+function lineAt({ line, members }: Place, [name, ...rest]: readonly string[]): number {
+	const member = name === undefined ? undefined : members?.get(name);
+	return member ? lineAt(member, rest) : line;
 }

@@ -1,3 +1,4 @@
+import { someOf } from "./in-short";
 import type { PlanItem } from "./template-plan";
 import { isWrite } from "./template-plan";
 
@@ -34,25 +35,34 @@ export function inApplyOrder(items: readonly PlanItem[]): { ordered: PlanItem[];
 	return { ordered: [...ordered], stuck: [...stuck] };
 }
 
-/** Turns writes into errors whose name another template will still have. */
+/** Turns writes into errors whose name another template will still have, and those that wait for each other's. */
 export function withoutNameConflicts(items: readonly PlanItem[]): PlanItem[] {
-	const kept = new Map(
-		items
-			.filter((item) => !isWrite(item) || nameAfter(item) === nameBefore(item))
-			.map((item) => [nameAfter(item), item]),
-	);
-	const taken = items.map((item) => {
-		const holder = isWrite(item) ? kept.get(nameAfter(item)) : undefined;
-		if (!holder || holder === item || nameAfter(item) === null || holder.id === null) return item;
-		return asError(item, `The tenant's template ${holder.id} has the name “${holder.name}”, and keeps it.`);
-	});
-	// A write that became an error keeps its name, which another one may have waited for.
-	if (taken.some((item, index) => item !== items[index])) return withoutNameConflicts(taken);
-	const { stuck } = inApplyOrder(items);
-	if (stuck.length === 0) return [...items];
-	const names = stuck.map((item) => `“${nameBefore(item)}”`).join(", ");
+	const planned = withKeptNames(items);
+	const { stuck } = inApplyOrder(planned);
+	if (stuck.length === 0) return planned;
+	const isStuck = new Set(stuck);
+	const names = someOf(stuck.map((item) => `“${nameBefore(item)}”`));
 	const message = `Templates can't exchange names in one go (${names}). Give one of them a third name first.`;
-	return withoutNameConflicts(items.map((item) => (stuck.includes(item) ? asError(item, message) : item)));
+	return withoutNameConflicts(planned.map((item) => (isStuck.has(item) ? asError(item, message) : item)));
+}
+
+/** A write that becomes an error keeps its name, which another one may have waited for. */
+function withKeptNames(items: readonly PlanItem[]): PlanItem[] {
+	const keepsName = items.filter((item) => !isWrite(item) || nameAfter(item) === nameBefore(item));
+	const holders = [...new Map(keepsName.map((item) => [nameBefore(item), item])).values()];
+	const wanting = Map.groupBy(items.filter(isWrite), nameAfter);
+	const errors = new Map<PlanItem, PlanItem>();
+	for (const holder of holders) {
+		const name = nameBefore(holder);
+		if (name === null) continue;
+		const message = `The tenant's template ${holder.id} has the name “${name}”, and keeps it.`;
+		for (const item of wanting.get(name) ?? []) {
+			if (item === holder || errors.has(item)) continue;
+			errors.set(item, asError(item, message));
+			holders.push(item);
+		}
+	}
+	return items.map((item) => errors.get(item) ?? item);
 }
 
 function asError(item: PlanItem, message: string): PlanItem {

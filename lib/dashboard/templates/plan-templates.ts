@@ -1,5 +1,6 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { mergeThreeWay } from "../three-way-merge";
+import { inShort, someOf, someSentences } from "./in-short";
 import type { LineFault } from "./json-lines";
 import { withoutNameConflicts } from "./plan-order";
 import { noPurpose } from "./purpose";
@@ -43,23 +44,24 @@ export function planTemplates({ tenant, files, baselines, stored, mode }: PlanIn
 	const { valid, items } = readable(files);
 	const linked = linkFiles(valid, stored, baseline ?? new Map());
 	const isLinked = new Set(linked.map((one) => one.stored?.id));
-	const unlinked = stored.filter(({ id, label }) => {
-		// A file with a fault still describes its template, which must not look as if its file was removed.
-		const names = [baseline?.get(id)?.file, templateFileName(label)];
-		return !isLinked.has(id) && !items.some(({ file, name }) => names.includes(file) || name === label);
-	});
+	// A file with a fault still describes its template, which must not look as if its file was removed.
+	const [faultyFiles, faultyNames] = [new Set(items.map(({ file }) => file)), new Set(items.map(({ name }) => name))];
+	const isDescribed = ({ id, label }: StoredTemplate) =>
+		[baseline?.get(id)?.file ?? null, templateFileName(label)].some((file) => file !== null && faultyFiles.has(file)) ||
+		faultyNames.has(label);
+	const unlinked = stored.filter((one) => !isLinked.has(one.id) && !isDescribed(one));
 	const planned = withoutNameConflicts([
 		...items,
 		...repeatedNames(stored).map(repeatedName),
 		...linked.map((one) => planFile(one, mode)),
 		...unlinked.map((one) => planWithoutFile(one, baseline, mode)),
 	]);
-	return { version: 1, tenant, basis, mode, items: planned.toSorted(byName) };
+	return { version: 1, tenant, basis, mode, items: planned.map(inBoundedWords).toSorted(byName) };
 }
 
 function otherBasis(baselines: Baselines): PlanBasis {
 	const [tenant] = baselines.keys();
-	return tenant === undefined ? { kind: "none" } : { kind: "other-tenant", tenant };
+	return tenant === undefined ? { kind: "none" } : { kind: "other-tenant", tenant: inShort(tenant) };
 }
 
 function byName(one: PlanItem, other: PlanItem): number {
@@ -67,10 +69,31 @@ function byName(one: PlanItem, other: PlanItem): number {
 	return (a ?? "") < (b ?? "") ? -1 : 1;
 }
 
+function inBoundedWords(item: PlanItem): PlanItem {
+	const { changes, theirs, contested, faults, notes } = item;
+	const open = contested.length - CONTESTED_MAX;
+	return {
+		...item,
+		changes: someSentences(changes),
+		theirs: someSentences(theirs),
+		contested: contested.slice(0, CONTESTED_MAX).map(({ label, baseline, theirs, yours }) => ({
+			...{ label: inShort(label), baseline: inShort(baseline), theirs: inShort(theirs), yours: inShort(yours) },
+		})),
+		faults: faults.map(({ line, message }) => ({ line, message: inShort(message, FAULT_LENGTH_MAX) })),
+		notes: open > 0 ? [...notes, `Both changed ${open.toLocaleString("en")} more parts.`] : notes,
+	};
+}
+
+/** Contested parts of one template that are listed. */
+const CONTESTED_MAX = 100;
+const FAULT_LENGTH_MAX = 1_000;
+
 const nothing: PlanItem = {
 	...{ action: "unchanged", name: "", file: null, id: null, before: null, after: null, ofFile: null },
 	...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
 };
+
+const NAMED_FILES_MAX = 3;
 
 /** The files that can be planned, and the faults of the others. */
 function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: PlanItem[] } {
@@ -81,8 +104,10 @@ function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: Pl
 		"faults" in read ? [{ ...nothing, action: "error", name: file, file, faults: read.faults }] : [],
 	);
 	const repeated = valid.filter(isRepeated).map(({ file, template, lines }): PlanItem => {
-		const others = (filesOfName.get(template.name) ?? []).flatMap((other) => (other.file === file ? [] : [other.file]));
-		const message = `The name “${template.name}” stands in ${others.join(", ")} too.`;
+		const all = filesOfName.get(template.name) ?? [];
+		const others = all.slice(0, NAMED_FILES_MAX + 1).flatMap((other) => (other.file === file ? [] : [other.file]));
+		const named = someOf(others, { max: NAMED_FILES_MAX, count: all.length - 1 });
+		const message = `The name “${template.name}” stands in ${named} too.`;
 		return { ...nothing, action: "error", name: template.name, file, faults: [{ line: lines.name, message }] };
 	});
 	return { valid: valid.filter((file) => !isRepeated(file)), items: [...items, ...repeated] };
@@ -95,7 +120,7 @@ export function repeatedNames(stored: readonly StoredTemplate[]): [name: string,
 }
 
 function repeatedName([name, those]: [name: string, those: StoredTemplate[]]): PlanItem {
-	const message = `The tenant has ${those.length} templates of this name: ${those.map(({ id }) => id).join(", ")}.`;
+	const message = `The tenant has ${those.length} templates of this name: ${someOf(those.map(({ id }) => id))}.`;
 	return { ...nothing, action: "error", name, faults: [{ line: 0, message: `${message} Rename them first.` }] };
 }
 
@@ -155,6 +180,9 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	};
 }
 
+/** More than there are attributes in the catalogue. */
+const LABELS_MAX = 40;
+
 /** "Requests Over 18, City", and what else is not usual. */
 function contentInWords(template: WholeTemplate): string[] {
 	const parts = Object.keys(template.elements).map((name) => ({ part: elementPart(name) }));
@@ -162,7 +190,7 @@ function contentInWords(template: WholeTemplate): string[] {
 	const usual = { ...template, type: TEMPLATE_TYPE_DEFAULT, purpose: noPurpose };
 	const more = templateChanges(partsOfTemplate(usual), partsOfTemplate(template));
 	const certificate = template.certificateAuthority ? ["Adds a custom certificate authority."] : [];
-	return [`Requests ${labels.join(", ")}`, ...more, ...certificate];
+	return [`Requests ${someOf(labels, { max: LABELS_MAX })}`, ...more, ...certificate];
 }
 
 function certificateChange(before: WholeTemplate, after: WholeTemplate): string {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
+import { normalForm } from "@/lib/contract/normal-form";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { type CreateTemplateRequest, createTemplateRequest } from "@/lib/contract/template/template";
+import { inShort } from "./in-short";
 import { type JsonText, type LineFault, readJson } from "./json-lines";
 import { purposeJsonOf, readPurposeJson } from "./purpose-json";
 import { sorted, type WholeTemplate, wholeTemplate } from "./whole-template";
@@ -38,8 +40,7 @@ const HASH_LENGTH = 8;
 
 /** A name as part of a file name: small letters, digits and hyphens. */
 export function safeName(name: string): string {
-	const plain = name
-		.normalize("NFKD")
+	const plain = normalForm(name, "NFKD")
 		.replace(/\p{M}/gu, "")
 		.replace(/[^A-Za-z0-9]+/g, "-")
 		.slice(0, SAFE_NAME_LENGTH_MAX);
@@ -51,6 +52,9 @@ export function templateFileName(name: string): string {
 	const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_LENGTH);
 	return `${[safeName(name), hash].filter(Boolean).join("-")}.json`;
 }
+
+/** Of one file: a person corrects some, and reads it again. */
+const FAULTS_MAX = 20;
 
 export type ReadTemplate = {
 	template: WholeTemplate;
@@ -94,6 +98,8 @@ export function readTemplateJson({ value, lineOf, duplicates }: JsonText): ReadT
 		}),
 		...keyFaults(request.custom_certificate_authority, lineOf(["custom_certificate_authority"])),
 	].toSorted((one, other) => one.line - other.line);
+	const left = faults.length - FAULTS_MAX;
+	if (left > 0) faults.splice(FAULTS_MAX, left, { line: 0, message: `There are ${left.toLocaleString("en")} more.` });
 	if (faults.length > 0 || !parsed.success || "faults" in stated) return { faults };
 	const template = wholeTemplate({ id: "", ...(parsed.data satisfies CreateTemplateRequest) }, stated.purpose);
 	if (!template) return { faults: [{ line: 1, message: "A template needs a name and a presentation." }] };
@@ -109,7 +115,7 @@ function keyFaults(certificate: unknown, line: number): LineFault[] {
 }
 
 function placeOf(path: readonly PropertyKey[]): string {
-	return path.map(String).join(" → ");
+	return path.map((part) => inShort(String(part))).join(" → ");
 }
 
 /** An issue of the contract's schema in words. */

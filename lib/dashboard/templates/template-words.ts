@@ -99,5 +99,6 @@ export function inCatalogueOrder<Of extends { part: string }>(changes: readonly 
 	const names = changes.flatMap(({ part }) => elementOfPart(part) ?? []);
 	const elements = requestedNames(Object.fromEntries(names.map((name) => [name, true])));
 	const order = ["name", "type", ...elements.map(elementPart), ...purposeFieldNames];
-	return changes.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
+	const place = new Map(order.map((part, index) => [part, index]));
+	return changes.toSorted((a, b) => (place.get(a.part) ?? -1) - (place.get(b.part) ?? -1));
 }

@@ -1,4 +1,5 @@
 import type { BulkItem, BulkItemPlan, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
+import { FolderRefusal, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
 import { inApplyOrder } from "@/lib/dashboard/templates/plan-order";
 import {
 	needsResolution,
@@ -12,6 +13,7 @@ import {
  * A plan as items of a bulk edit: first what can't be applied, then what is written, in an order in which each name is free
  * when it is needed, then what stays without a file. Items with nothing to do are only counted. Like the command, nothing is
  * written of a folder with an error.
+ * @throws FolderRefusal where it would be too large to be stored
  */
 export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkItemPlan[]; unchanged: number } {
 	const { items } = plan;
@@ -21,7 +23,19 @@ export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkIte
 		...inApplyOrder(items).ordered.map((item) => bulkItem(item, isFaulty ? "left" : "planned")),
 		...items.filter(({ action }) => action === "left").map((item) => bulkItem(item, "unchanged")),
 	];
+	requireStorable(listed);
 	return { items: listed, unchanged: items.filter(({ action }) => action === "unchanged").length };
+}
+
+/** Twice what a folder holds at most: a template before and after. The rest of an item is small. */
+const PREVIEW_MEGABYTES_MAX = 2 * UNPACKED_MEGABYTES_MAX + 8;
+
+function requireStorable(items: readonly BulkItemPlan[]): void {
+	const length = items.reduce((sum, { whole = "" }) => sum + whole.length, 0);
+	if (length <= PREVIEW_MEGABYTES_MAX * 1024 * 1024) return;
+	throw new FolderRefusal(
+		`The preview would have more than ${PREVIEW_MEGABYTES_MAX} MB, because of what the tenant has now. Import fewer files at a time.`,
+	);
 }
 
 function bulkItem(item: PlanItem, state: BulkItemState): BulkItemPlan {

@@ -1,0 +1,27 @@
+// What files and a tenant hold goes into sentences, which are bounded: none grows with the square of what it is about.
+
+const TEXT_LENGTH_MAX = 120;
+const SENTENCE_LENGTH_MAX = 1_000;
+const NAMES_MAX = 3;
+const SENTENCES_MAX = 100;
+
+/** A text within a sentence, or a sentence. */
+export function inShort(text: string, lengthMax = TEXT_LENGTH_MAX): string {
+	return text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}…` : text;
+}
+
+/** "a, b, c and 2,997 more". @param count of all, where `names` are the first */
+export function someOf(names: readonly string[], { max = NAMES_MAX, count = names.length } = {}): string {
+	const some = names.slice(0, max).map((name) => inShort(name));
+	return count > some.length ? `${some.join(", ")} and ${more(count - some.length)}` : some.join(", ");
+}
+
+/** Sentences about one template. */
+export function someSentences(sentences: readonly string[]): string[] {
+	const some = sentences.slice(0, SENTENCES_MAX).map((sentence) => inShort(sentence, SENTENCE_LENGTH_MAX));
+	return sentences.length > some.length ? [...some, more(sentences.length - some.length)] : some;
+}
+
+function more(count: number): string {
+	return `${count.toLocaleString("en")} more`;
+}
