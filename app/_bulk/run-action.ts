@@ -3,10 +3,10 @@ import { refresh } from "next/cache";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { SessionError } from "@/lib/dashboard/session/session";
 import { type BulkEditHead, type BulkResource, writtenResource } from "@/lib/dashboard/store/bulk-edit";
-import { findBulkEditHead, leavePlannedItems, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { findBulkEditHead, leavePlannedItems, PREVIEWS_MAX, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 
@@ -24,7 +24,7 @@ const PATIENT_STEP_MS = 5_000;
 
 const noEdit: Problem = {
 	title: "No bulk edit with this identifier",
-	message: "It is kept for a day, for the admin who made it. Nothing was changed.",
+	message: `It is kept for a day, for the admin who made it, and of previews the newest ${PREVIEWS_MAX}. Nothing was changed.`,
 };
 
 /**
@@ -39,14 +39,13 @@ export async function runAction<Resource extends BulkResource>(
 	allowed: readonly [Resource, ...Resource[]],
 	workOf: (edit: HeadOf<Resource>) => BulkWork,
 ): Promise<BulkRunState> {
-	const fields = sentForm(sent);
 	let edit: HeadOf<Resource> | null = null;
 	try {
-		const { subject } = await requireActionPermission(resources[writtenResource(allowed[0])].edit);
-		const found = await findBulkEditHead(subject, String(fields.get("edit")));
+		const { session, form } = await permittedForm(resources[writtenResource(allowed[0])].edit, sent);
+		const found = await findBulkEditHead(session.subject, String(form.get("edit")));
 		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
 		edit = found;
-		const pause = await carryOut(edit, workOf(edit), fields.get("intent"), fields.get("patient") === "yes");
+		const pause = await carryOut(edit, workOf(edit), form.get("intent"), form.get("patient") === "yes");
 		refresh();
 		return { pause };
 	} catch (error) {

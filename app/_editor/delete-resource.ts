@@ -4,8 +4,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 
 /**
  * Deletes the resource that a form names, and redirects to the list.
@@ -20,8 +19,8 @@ export async function deleteResource(
 ): Promise<{ problem: Problem }> {
 	const { idField, path } = resources[name];
 	try {
-		await requireActionPermission(resources[name].edit);
-		await send(String(sentForm(sent).get(idField)));
+		const { form } = await permittedForm(resources[name].edit, sent);
+		await send(String(form.get(idField)));
 	} catch (error) {
 		return { problem: problemOf(error, name) };
 	}

@@ -4,9 +4,8 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/registry/resources";
-import { sentForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
@@ -59,12 +58,16 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
-	/** Saves the changes of a stored resource, so that no change of another admin is overwritten unseen. */
-	async function update(sent: unknown): Promise<EditState<F>> {
-		const edit = readEdit(editor, sentForm(sent), options.idField);
-		if (!edit?.id || !edit.baseline) return { problem: outdatedPage };
-		submitted.keep(edit.id, edit.baseline);
+	/**
+	 * Saves the changes of a stored resource, so that no change of another admin is overwritten unseen.
+	 * @param prepare completes the form of a page that sends it in short
+	 */
+	async function update(sent: unknown, prepare?: (form: FormData) => void): Promise<EditState<F>> {
+		const edit = await permittedEdit(options, sent, prepare);
+		if ("problem" in edit) return edit;
 		const { id, baseline, openedAt } = edit;
+		if (id === "" || !baseline) return { problem: outdatedPage };
+		submitted.keep(id, baseline);
 		const result = await guarded(options, edit, async () => {
 			const done = await options.intent?.(edit);
 			if (done) return { baseline, ...done };
@@ -172,9 +175,9 @@ export async function createEdited<F extends Fields, Result extends EditState<F>
 	sent: unknown,
 	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<Result>,
 ): Promise<Result | EditState<F>> {
-	const { editor, idField, intent } = checks;
-	const edit = readEdit(editor, sentForm(sent), idField);
-	if (!edit) return { problem: outdatedPage };
+	const { editor, intent } = checks;
+	const edit = await permittedEdit(checks, sent);
+	if ("problem" in edit) return edit;
 	const { values } = edit;
 	return guarded(checks, edit, async () => {
 		const done = await intent?.(edit);
@@ -185,13 +188,27 @@ export async function createEdited<F extends Fields, Result extends EditState<F>
 	});
 }
 
+/** The edit that was sent, or why it is not read: session and role come first. */
+async function permittedEdit<F extends Fields>(
+	{ editor, idField, subject }: Checks<F>,
+	sent: unknown,
+	prepare?: (form: FormData) => void,
+): Promise<SubmittedEdit<F> | { problem: Problem }> {
+	try {
+		const { form } = await permittedForm(resources[subject].edit, sent);
+		prepare?.(form);
+		return readEdit(editor, form, idField) ?? { problem: outdatedPage };
+	} catch (error) {
+		return { problem: problemOf(error, subject) };
+	}
+}
+
 async function guarded<F extends Fields, Result extends EditState<F>>(
 	checks: Checks<F>,
 	{ values, baseline }: SubmittedEdit<F>,
 	act: () => Promise<Result | EditState<F>>,
 ): Promise<Result | EditState<F>> {
 	try {
-		await requireActionPermission(resources[checks.subject].edit);
 		return await act();
 	} catch (error) {
 		const problem = problemOf(error, checks.subject);

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { isTooDeep } from "@/lib/contract/json-depth";
 import type { IdField } from "@/lib/dashboard/registry/resources";
 import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
 import { withoutKeys } from "./edit-state";
@@ -74,5 +75,7 @@ function schemaOf<Of>(read: (raw: unknown) => Of | null) {
 }
 
 function jsonOf(form: FormData, name: string): unknown {
-	return JSON.parse(String(form.get(name)));
+	const value: unknown = JSON.parse(String(form.get(name)));
+	if (isTooDeep(value)) throw new SyntaxError("no page nests its values so deeply");
+	return value;
 }

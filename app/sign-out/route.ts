@@ -10,10 +10,10 @@ import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/si
  */
 export async function POST(request: Request) {
 	const config = dashboardConfig();
-	const form = await readForm(request);
-	if (!form) return refuseForm();
 	const sessionId = await sessionIdOfRequest();
 	const allowed = await requireActionPermission("look").catch(() => null);
+	const form = allowed ? await readForm(request) : new FormData();
+	if (!form) return refuseForm();
 	const everywhere = form.get("everywhere") === "yes";
 	(await cookies()).delete({ name: cookieName("session", config), path: "/", secure: config.secure });
 	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);

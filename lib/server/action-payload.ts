@@ -8,6 +8,9 @@ const DEPTH_MAX = 100;
 /** As React counts it: values, and characters of text, once more for each reference to them. */
 const SIZE_MAX = 1_000_000;
 
+const ACTION_FIELD = /^\$ACTION_(ID|REF)_(.*)$/s;
+const ACTIONS_OF_FORM_MAX = 2;
+
 /** A reference to another part of the arguments: `$0:1:saved` is the member `saved` of the second argument. */
 const REFERENCE = /^\$([0-9a-f]+):(.+)$/;
 /** The form of an action, `undefined`, and text that begins with a dollar itself. */
@@ -38,10 +41,15 @@ export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<Arr
 	}
 }
 
-/** A form sent without scripts names its action in one field, and the arguments bound to the action in two more. */
+/**
+ * A form sent without scripts names its action in one field, and the arguments bound to the action in two more. The pressed
+ * button may name another action; Next reads the arguments anew for each name.
+ */
 function requireActionOfForm(form: FormData): void {
-	for (const name of form.keys()) {
-		const [, kind, rest = ""] = /^\$ACTION_(ID|REF)_(.*)$/.exec(name) ?? [];
+	const names = [...form.keys()].filter((name) => ACTION_FIELD.test(name));
+	requireThat(names.length <= ACTIONS_OF_FORM_MAX);
+	for (const name of names) {
+		const [, kind, rest = ""] = ACTION_FIELD.exec(name) ?? [];
 		if (kind === "ID") requireThat(ACTION_ID.test(rest));
 		if (kind !== "REF") continue;
 		const action = parsed(form, `$ACTION_${rest}:0`);

@@ -5,8 +5,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
 import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { metadataWords } from "../_metadata/metadata-words";
 import { endWords } from "./end-words";
 
@@ -21,20 +20,24 @@ export async function requestEnd(
 	operation: OperationName,
 	end: (id: string) => Promise<void>,
 ): Promise<{ problem: Problem }> {
-	const fields = sentForm(sent);
-	const [id, user] = [fields.get(resources[resource].idField), fields.get("userId")];
+	let page: string;
 	try {
-		await requireActionPermission(permissionFor(operation));
+		const { form } = await permittedForm(permissionFor(operation), sent);
+		const id = form.get(resources[resource].idField);
 		if (typeof id !== "string" || id === "") return { problem: nothing(resource) };
 		await end(id);
+		page = pageAfter(resource, id, form);
 	} catch (error) {
 		return { problem: problemOf(error, resource) };
 	}
-	if (fields.get("on") === "user" && typeof user === "string" && user) {
-		redirect(`${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`);
-	}
-	const query = new URLSearchParams({ end: "requested", ...(typeof user === "string" && user ? { user } : {}) });
-	redirect(`${pageOf(resource, id)}?${query}`);
+	redirect(page);
+}
+
+function pageAfter(resource: MetadataResource, id: string, form: FormData): string {
+	const user = form.get("userId");
+	if (typeof user !== "string" || user === "") return `${pageOf(resource, id)}?end=requested`;
+	if (form.get("on") === "user") return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
+	return `${pageOf(resource, id)}?${new URLSearchParams({ end: "requested", user })}`;
 }
 
 function nothing(resource: MetadataResource): Problem {

@@ -6,10 +6,15 @@ import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { type BulkFormErrors, type BulkFormValues, bulkOperationOf, readBulkForm } from "./bulk-form-data";
+import {
+	type BulkForm,
+	type BulkFormErrors,
+	type BulkFormValues,
+	bulkOperationOf,
+	readBulkForm,
+} from "./bulk-form-data";
 import { planMetadata } from "./plan-metadata";
 import { metadataWork } from "./write-metadata";
 
@@ -17,23 +22,26 @@ import { metadataWork } from "./write-metadata";
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 
 /** Reads the tokens or sessions and stores what the operation would do to each. Nothing is written to the service. */
-export async function previewBulkEditAction(_: BulkFormState, form: FormData): Promise<BulkFormState> {
-	const input = readBulkForm(sentForm(form));
-	if (!input) return { problem: { title: "Nothing selected", message: "Nothing was read and nothing was changed." } };
-	const { resource, userId, ids, values } = input;
-	let id: string;
+export async function previewBulkEditAction(_: BulkFormState, sent: FormData): Promise<BulkFormState> {
+	let input: BulkForm | null = null;
+	let page: string;
 	try {
-		const { subject } = await requireActionPermission("editMetadata");
+		const { session, form } = await permittedForm("editMetadata", sent);
+		input = readBulkForm(form);
+		if (!input) return { problem: nothingSelected };
+		const { resource, userId, ids, values } = input;
 		const operation = bulkOperationOf(values);
 		if (!("kind" in operation)) return { values, errors: operation };
 		const items = await planMetadata(resource, userId, ids, operation);
 		const user = { id: userId, label: await userLabel(userId) };
-		id = await createBulkEdit(subject, { resource, user, operation }, items);
+		page = bulkEditPage(resource, await createBulkEdit(session.subject, { resource, user, operation }, items));
 	} catch (error) {
-		return { values, problem: problemOf(error, "user") };
+		return { ...(input && { values: input.values }), problem: problemOf(error, "user") };
 	}
-	redirect(bulkEditPage(resource, id));
+	redirect(page);
 }
+
+const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };
 
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
 	return runAction(form, ["refresh token", "session"], ({ resource, operation }) => metadataWork(resource, operation));

@@ -1,6 +1,5 @@
 "use server";
 
-import { sentForm } from "@/lib/dashboard/request/read-form";
 import type { MetadataState } from "./metadata-editor";
 import { metadataSaves } from "./metadata-save";
 
@@ -9,16 +8,14 @@ import { metadataSaves } from "./metadata-save";
  * field `baseline` may contain the baseline's entries alone.
  */
 export async function saveTokenMetadataAction(_: MetadataState, sent: FormData): Promise<MetadataState> {
-	return metadataSaves["refresh token"].update(withBaseline(sent));
+	return metadataSaves["refresh token"].update(sent, addBaseline);
 }
 
 export async function saveSessionMetadataAction(_: MetadataState, sent: FormData): Promise<MetadataState> {
-	return metadataSaves.session.update(withBaseline(sent));
+	return metadataSaves.session.update(sent, addBaseline);
 }
 
-function withBaseline(sent: FormData): FormData {
-	const form = sentForm(sent);
+function addBaseline(form: FormData): void {
 	const baseline = form.get("baseline");
 	if (baseline !== null) form.set("opened", `{"rows":${baseline}}`);
-	return form;
 }

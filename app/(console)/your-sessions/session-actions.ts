@@ -2,8 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { SessionError } from "@/lib/dashboard/session/session";
 import { deleteOwnSession } from "@/lib/dashboard/store/sessions";
 
 const PATH = "/your-sessions";
@@ -11,8 +11,8 @@ const PATH = "/your-sessions";
 /** "Sign out this session", of another browser: by the key that the list gives it. */
 export async function endSessionAction(sent: unknown): Promise<void> {
 	try {
-		const { subject } = await requireActionPermission("look");
-		const hasEnded = await deleteOwnSession(subject, String(sentForm(sent).get("session")));
+		const { session, form } = await permittedForm("look", sent);
+		const hasEnded = await deleteOwnSession(session.subject, String(form.get("session")));
 		await setFlash(PATH, hasEnded ? "The session was signed out." : "That session had ended already.");
 	} catch (error) {
 		if (!(error instanceof SessionError)) throw error;

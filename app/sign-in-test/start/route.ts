@@ -15,10 +15,10 @@ import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
  * would be checked against the `form-action` of the page with the button, and the tenant is another origin.
  */
 export async function POST(request: Request): Promise<Response> {
-	const form = await readForm(request);
-	if (!form) return refuseForm();
 	const session = await outcomeOf(requireActionPermission("look"), "application");
 	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
+	const form = await readForm(request);
+	if (!form) return refuseForm();
 	const id = String(form.get("applicationId"));
 	const page = new URL(`${pageOf("application", id)}/single-sign-on/test`, dashboardConfig().appUrl);
 	const found = await outcomeOf(getFederatedApplication(id), "application");

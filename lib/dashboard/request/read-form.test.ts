@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { readForm, refuseForm, sentForm } from "./read-form";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { permittedForm, readForm, refuseForm } from "./read-form";
+
+beforeAll(() => pointAtService("http://localhost:1"));
+afterAll(clearDashboardState);
 
 const post = (body?: string, type?: string) =>
 	new Request("http://localhost:3000/theme", {
@@ -33,9 +37,15 @@ test("a body that is no form is refused with a message", async () => {
 	]);
 });
 
-test("an action gets its form unchanged, and anything else as a form without fields", () => {
+test("an action gets its form unchanged, and anything else as a form without fields, for a session that may", async () => {
 	const form = new FormData();
 	form.set("name", "x");
-	expect(sentForm(form)).toBe(form);
-	for (const made of [undefined, null, "x", {}, [["name", "x"]]]) expect([...sentForm(made)]).toEqual([]);
+	signInAs("editor");
+	expect(await permittedForm("changeTemplates", form)).toMatchObject({ session: { role: "editor" }, form });
+	for (const made of [undefined, null, "x", {}, [["name", "x"]]])
+		expect([...(await permittedForm("changeTemplates", made)).form]).toEqual([]);
+	for (const who of ["viewer", null] as const) {
+		signInAs(who);
+		await expect(permittedForm("changeTemplates", form)).rejects.toThrow("");
+	}
 });

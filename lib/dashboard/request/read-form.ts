@@ -1,4 +1,6 @@
 import "server-only";
+import type { Permission } from "../session/permissions";
+import { requireActionPermission, type Session } from "../session/session";
 
 /** The fields that a native form sent; none where the request has no body. @returns null where the body is no form */
 export async function readForm(request: Request): Promise<FormData | null> {
@@ -12,7 +14,15 @@ export function refuseForm(): Response {
 	return new Response("The form cannot be read. Nothing was changed.\n", { status: 400, headers });
 }
 
-/** The form data in an action's argument; an empty form where a forged call has anything else. */
-export function sentForm(argument: unknown): FormData {
-	return argument instanceof FormData ? argument : new FormData();
+/**
+ * The form data in an action's argument, for a session that may do this: an action gets its form here alone, so that nothing
+ * of it is read before. An empty form where a forged call has anything else.
+ * @throws SessionError
+ */
+export async function permittedForm(
+	permission: Permission | undefined,
+	argument: unknown,
+): Promise<{ session: Session; form: FormData }> {
+	const session = await requireActionPermission(permission);
+	return { session, form: argument instanceof FormData ? argument : new FormData() };
 }

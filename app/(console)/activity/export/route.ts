@@ -5,14 +5,14 @@ import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { requirePermission } from "@/lib/dashboard/session/session";
 
 /** The trail as a file: CSV, or JSON with `format=json`, under the same filter as the page. */
 export async function GET(request: NextRequest): Promise<Response> {
+	const session = await outcomeOf(requirePermission("look"), "user");
+	if (session.problem) return new Response("Sign in first.\n", { status: 401, headers: privately("text/plain") });
 	const parameters = Object.fromEntries(request.nextUrl.searchParams);
-	const filter = readAuditFilter(parameters, (await pageClock()).timeZone);
-	const outcome = await outcomeOf(allAuditEntries(filter), "user");
-	if (outcome.problem) return new Response("Sign in first.\n", { status: 401, headers: privately("text/plain") });
-	const pages = outcome.value;
+	const pages = await allAuditEntries(readAuditFilter(parameters, (await pageClock()).timeZone));
 	const isJson = parameters.format === "json";
 	const name = `activity-${new Date().toISOString().slice(0, 10)}.${isJson ? "json" : "csv"}`;
 	return new Response(streamOf(isJson ? jsonText(pages) : csvText(pages)), {

@@ -4,26 +4,24 @@ import { revalidatePath } from "next/cache";
 import { allowScopes, removeGrant } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 
 export type AccessState = { problem?: Problem; done?: string };
 
 /** Grants an application scopes of the management interface. */
-export async function allowScopesAction(_: AccessState, form: FormData): Promise<AccessState> {
-	const sent = sentForm(form);
-	const id = String(sent.get("applicationId"));
-	const scopes = [...new Set(sent.getAll("scope").map(String))];
+export async function allowScopesAction(_: AccessState, sent: FormData): Promise<AccessState> {
 	try {
-		await requireActionPermission("changeApplications");
+		const { form } = await permittedForm("changeApplications", sent);
+		const id = String(form.get("applicationId"));
+		const scopes = [...new Set(form.getAll("scope").map(String))];
 		if (scopes.length === 0) return { problem: { title: "Choose a scope", message: "Nothing was chosen or changed." } };
 		await allowScopes(id, scopes);
+		revalidatePath(`/applications/${id}`);
+		return { done: `Allowed ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}.` };
 	} catch (error) {
 		const problem = problemOf(error, "application");
 		return { problem: problem.about === "conflict" ? granted : problem };
 	}
-	revalidatePath(`/applications/${id}`);
-	return { done: `Allowed ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}.` };
 }
 
 const granted: Problem = {
@@ -32,15 +30,14 @@ const granted: Problem = {
 };
 
 /** Removes an application's grant for one API. */
-export async function removeGrantAction(_: AccessState, form: FormData): Promise<AccessState> {
-	const sent = sentForm(form);
-	const id = String(sent.get("applicationId"));
+export async function removeGrantAction(_: AccessState, sent: FormData): Promise<AccessState> {
 	try {
-		await requireActionPermission("changeApplications");
-		await removeGrant(id, String(sent.get("grantId")));
+		const { form } = await permittedForm("changeApplications", sent);
+		const id = String(form.get("applicationId"));
+		await removeGrant(id, String(form.get("grantId")));
+		revalidatePath(`/applications/${id}`);
+		return { done: "Removed." };
 	} catch (error) {
 		return { problem: problemOf(error, "application") };
 	}
-	revalidatePath(`/applications/${id}`);
-	return { done: "Removed." };
 }

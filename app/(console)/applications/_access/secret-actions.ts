@@ -4,17 +4,16 @@ import { rotateSecret } from "@/lib/dashboard/management/applications/write-appl
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type SecretShown, shownSecret } from "./shown-secret";
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };
 
 /** Rotates an application's secret; the new one is in this result alone. */
-export async function rotateSecretAction(_: RotateState, form: FormData): Promise<RotateState> {
+export async function rotateSecretAction(_: RotateState, sent: FormData): Promise<RotateState> {
 	try {
-		await requireActionPermission("changeApplications");
-		const { application, secret } = await rotateSecret(String(sentForm(form).get("applicationId")));
+		const { form } = await permittedForm("changeApplications", sent);
+		const { application, secret } = await rotateSecret(String(form.get("applicationId")));
 		return { shown: shownSecret(application, secret) };
 	} catch (error) {
 		const problem = problemOf(error, "application");

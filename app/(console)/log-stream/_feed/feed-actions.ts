@@ -7,17 +7,16 @@ import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { NewSecretState, StreamState } from "../_webhooks/webhook-state";
 
 const PATH = resources["feed token"].path;
 
 /** Adds a token for the feed, which is in this result alone. */
-export async function addFeedTokenAction(_: NewSecretState, form: FormData): Promise<NewSecretState> {
-	const name = String(sentForm(form).get("name") ?? "").trim();
+export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
 	try {
-		await requireActionPermission("setLogStream");
+		const { form } = await permittedForm("setLogStream", sent);
+		const name = String(form.get("name") ?? "").trim();
 		const fault = nameFault(name);
 		const secret = fault ? null : await addFeedToken(name);
 		if (!secret) return { problem: { title: "Nothing was added", message: fault ?? tooMany } };
@@ -30,11 +29,11 @@ export async function addFeedTokenAction(_: NewSecretState, form: FormData): Pro
 
 const tooMany = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that nobody uses.`;
 
-export async function revokeFeedTokenAction(_: StreamState, form: FormData): Promise<StreamState> {
+export async function revokeFeedTokenAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	let isRevoked: boolean;
 	try {
-		await requireActionPermission("setLogStream");
-		isRevoked = await revokeFeedToken(String(sentForm(form).get("feedTokenId")));
+		const { form } = await permittedForm("setLogStream", sent);
+		isRevoked = await revokeFeedToken(String(form.get("feedTokenId")));
 	} catch (error) {
 		return { problem: problemOf(error, "feed token") };
 	}

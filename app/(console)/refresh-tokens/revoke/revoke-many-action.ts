@@ -9,8 +9,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 
 /** `left`: not tried, because an earlier one was refused or there was no more time. */
@@ -27,25 +26,32 @@ const submittedIds = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
  * Requests the revocation of tokens one after the other, waits where the service requires it, and stops at the first refusal;
  * the state contains the progress, so that it can be resumed. At the end it redirects to the user's list.
  */
-export async function revokeManyAction(before: RevokeManyState, form: FormData): Promise<RevokeManyState> {
-	const fields = sentForm(form);
-	const parsed = submittedIds.safeParse({ ...before, left: fields.getAll("token") });
-	if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
-	const { revoked, gone, left } = parsed.data;
-	const until = Date.now() + TIME_MAX_MS;
+export async function revokeManyAction(before: RevokeManyState, sent: FormData): Promise<RevokeManyState> {
+	let state = before;
+	let user: string;
 	try {
-		await requireActionPermission("revokeTokens");
-		for (const id of [...left]) {
-			if (Date.now() > until) break;
-			((await revoke(id, until)) ? revoked : gone).push(id);
-			left.shift();
-		}
-		if (left.length > 0) return { revoked, gone, left };
+		const { form } = await permittedForm("revokeTokens", sent);
+		const parsed = submittedIds.safeParse({ ...before, left: form.getAll("token") });
+		if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
+		state = parsed.data;
+		user = String(form.get("userId"));
+		await revokeThose(parsed.data, Date.now() + TIME_MAX_MS);
+		if (state.left.length > 0) return state;
 	} catch (error) {
-		return { revoked, gone, left, problem: problemOf(error, "refresh token") };
+		return { ...state, problem: problemOf(error, "refresh token") };
 	}
-	await setFlash(resources["refresh token"].path, `Revocation requested: ${summary(revoked.length, gone.length)}.`);
-	redirect(`${resources["refresh token"].path}?${new URLSearchParams({ user: String(fields.get("userId")) })}`);
+	const { path } = resources["refresh token"];
+	await setFlash(path, `Revocation requested: ${summary(state.revoked.length, state.gone.length)}.`);
+	redirect(`${path}?${new URLSearchParams({ user })}`);
+}
+
+/** Moves each token that was tried in time. */
+async function revokeThose({ revoked, gone, left }: z.infer<typeof submittedIds>, until: number): Promise<void> {
+	for (const id of [...left]) {
+		if (Date.now() > until) break;
+		((await revoke(id, until)) ? revoked : gone).push(id);
+		left.shift();
+	}
 }
 
 function summary(revoked: number, gone: number): string {

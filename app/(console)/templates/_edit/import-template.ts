@@ -1,5 +1,7 @@
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { isTooDeep } from "@/lib/contract/json-depth";
 import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
+import { isJsonObject, type JsonObject } from "@/lib/contract/safe-object";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/template";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -61,12 +63,10 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 	};
 }
 
-function parse(text: string): Record<string, unknown> | null {
+function parse(text: string): JsonObject | null {
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value)
-			? (value as Record<string, unknown>)
-			: null;
+		return isJsonObject(value) && !isTooDeep(value) ? value : null;
 	} catch {
 		return null;
 	}

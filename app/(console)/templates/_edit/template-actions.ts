@@ -7,23 +7,31 @@ import { readEdit } from "@/app/_editor/submitted-edit";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
 import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
 import { tryItInput } from "../try-it/_run/try-it-fields";
 import { createRequestOf, purposeOf, requestOfForm, templateEditor } from "./template-editor";
-import { asSubmitted, purposeProblem, type TemplateState, templateChecks, templateSave } from "./template-save";
+import {
+	asSubmitted,
+	purposeProblem,
+	type SubmittedTemplate,
+	type TemplateState,
+	templateChecks,
+	templateSave,
+} from "./template-save";
 
 /** Creates a template and redirects to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
 	const tried = await triedIt(form);
 	if (tried) return tried;
 	return createEdited<typeof templateEditor.fields, TemplateState>(
-		templateChecks,
+		{ ...templateChecks, intent: keptForPage },
 		form,
 		async (content, { values }) => {
 			const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
@@ -55,15 +63,28 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 	return deleteResource("template", form, deleteTemplate);
 }
 
+/** The page of a copy is shown with what was submitted where its original can't be read again. */
+function keptForPage(submitted: SubmittedTemplate): TemplateState | null {
+	templateSave.submitted.keep(submitted.id, templateEditor.contentOf(submitted.values, null));
+	return templateChecks.intent(submitted);
+}
+
 /** The buttons of “Try it”, for pages without scripts: the result is in the page that follows. */
-async function triedIt(sent: FormData): Promise<TemplateState | null> {
-	const form = sentForm(sent);
-	const submitted = readEdit(templateEditor, form, templateChecks.idField);
-	if (!submitted) return null;
-	const { id, baseline, values, intent } = submitted;
+async function triedIt(sent: unknown): Promise<TemplateState | null> {
+	try {
+		const { form } = await permittedForm("look", sent);
+		const tool = /^try (simulate|check|wallet)$/.exec(String(form.get("intent")))?.[1];
+		if (!tool) return null;
+		const submitted = readEdit(templateEditor, form, templateChecks.idField);
+		return submitted && (await tryIt(submitted, tool));
+	} catch (error) {
+		return { problem: problemOf(error, "template") };
+	}
+}
+
+async function tryIt(submitted: SubmittedTemplate, tool: string): Promise<TemplateState> {
+	const { id, baseline, values, form } = submitted;
 	templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
-	const tool = /^try (simulate|check|wallet)$/.exec(intent)?.[1];
-	if (!tool) return null;
 	const input = tryItInput(form);
 	// A wallet request needs scripts: without them the page is rendered again with everything typed.
 	const kind = tool === "simulate" || tool === "check" ? tool : null;

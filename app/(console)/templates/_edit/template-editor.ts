@@ -3,6 +3,7 @@ import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
+import { isTooDeep } from "@/lib/contract/json-depth";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	TEMPLATE_DIALECT,
@@ -188,8 +189,7 @@ export function updateRequestOf(before: TemplateContent, after: TemplateContent)
 function isRequestedElement(one: unknown): one is RequestedElement {
 	if (!isTexts(one) || one.length !== 2) return false;
 	try {
-		JSON.parse(one[1] ?? "");
-		return true;
+		return !isTooDeep(JSON.parse(one[1] ?? ""));
 	} catch {
 		return false;
 	}

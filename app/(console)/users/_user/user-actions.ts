@@ -9,9 +9,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { sentForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
 import type { Requested } from "./person-part";
 
 type State = { problem?: Problem };
@@ -68,22 +67,21 @@ const lastEditor: Problem = {
 
 /** Redirects to the page of the user that the form names, which shows what was requested. */
 async function act(
-	form: FormData,
+	sent: FormData,
 	permission: Permission,
-	run: (userId: string, fields: FormData) => Promise<Requested & State>,
+	run: (userId: string, form: FormData) => Promise<Requested & State>,
 ): Promise<State> {
-	const fields = sentForm(form);
-	const userId = fields.get("userId");
-	let requested: Requested;
+	let page: string;
 	try {
-		await requireActionPermission(permission);
+		const { form } = await permittedForm(permission, sent);
+		const userId = form.get("userId");
 		if (typeof userId !== "string" || userId === "") return { problem: nothingNamed };
-		const { problem, ...done } = await run(userId, fields);
+		const { problem, ...requested } = await run(userId, form);
 		if (problem) return { problem };
-		requested = done;
+		const query = new URLSearchParams(requested).toString();
+		page = query ? `${pageOf("user", userId)}?${query}` : pageOf("user", userId);
 	} catch (error) {
 		return { problem: problemOf(error, "user") };
 	}
-	const query = new URLSearchParams(requested).toString();
-	redirect(query ? `${pageOf("user", userId)}?${query}` : pageOf("user", userId));
+	redirect(page);
 }

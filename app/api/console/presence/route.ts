@@ -7,8 +7,8 @@ import { requirePermission } from "@/lib/dashboard/session/session";
 
 /** Whether a token or session, or any of a user, still exists: polled after the end was requested. */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
-	const watched = readWatched(nextUrl.searchParams);
-	return respondFor(requirePermission("look"), watched?.resource ?? "session", async () => {
+	return respondFor(requirePermission("look"), "session", async () => {
+		const watched = readWatched(nextUrl.searchParams);
 		if (!watched) return json({ problem: { title: "Nothing to look for", message: "No identifier was sent." } }, 400);
 		const { value: isPresent, problem } = await outcomeOf(look(watched), watched.resource);
 		if (!problem) return json({ state: isPresent ? "present" : "gone" });

@@ -3,8 +3,7 @@
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
@@ -13,12 +12,11 @@ import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
 
 /** Checks a pasted response. It is stored nowhere. */
-export async function checkResponseAction(_: PasteState, form: FormData): Promise<PasteState> {
-	const sent = sentForm(form);
-	const id = String(sent.get("applicationId"));
-	const response = String(sent.get("answer") ?? "");
+export async function checkResponseAction(_: PasteState, sent: FormData): Promise<PasteState> {
 	try {
-		await requireActionPermission("look");
+		const { form } = await permittedForm("look", sent);
+		const id = String(form.get("applicationId"));
+		const response = String(form.get("answer") ?? "");
 		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
 		if (response.length > 2 * RESPONSE_BYTES_MAX) {
 			return { fault: `This is longer than ${(2 * RESPONSE_BYTES_MAX) / 1024} KB, the most that is read.` };

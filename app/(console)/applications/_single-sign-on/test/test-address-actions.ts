@@ -5,20 +5,18 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { sentForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { contentOf } from "../edit/add-ons";
 
 export type TestAddressState = { problem?: Problem; done?: string };
 
 /** Adds this console's own address to the callback URLs of an application, at their end, or removes it. */
-export async function testAddressAction(_: TestAddressState, form: FormData): Promise<TestAddressState> {
-	const sent = sentForm(form);
-	const id = String(sent.get("applicationId"));
-	const isAdded = sent.get("intent") === "add";
+export async function testAddressAction(_: TestAddressState, sent: FormData): Promise<TestAddressState> {
 	try {
-		await requireActionPermission("changeApplications");
+		const { form } = await permittedForm("changeApplications", sent);
+		const id = String(form.get("applicationId"));
+		const isAdded = form.get("intent") === "add";
 		const current = await getFederatedApplication(id);
 		const { protocol } = contentOf(current);
 		if (protocol !== "samlp" && protocol !== "wsfed") return { problem: off };
@@ -28,11 +26,11 @@ export async function testAddressAction(_: TestAddressState, form: FormData): Pr
 		if (isThere !== isAdded) {
 			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
 		}
+		revalidatePath(`/applications/${id}/single-sign-on/test`);
+		return { done: isAdded ? "Added." : "Removed." };
 	} catch (error) {
 		return { problem: problemOf(error, "application") };
 	}
-	revalidatePath(`/applications/${id}/single-sign-on/test`);
-	return { done: isAdded ? "Added." : "Removed." };
 }
 
 const off: Problem = { title: "Single sign-on is off", message: "It was switched off meanwhile. Nothing was changed." };

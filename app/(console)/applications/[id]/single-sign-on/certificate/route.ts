@@ -5,8 +5,8 @@ type Context = { params: Promise<{ id: string }> };
 
 /** Downloads a certificate that the tenant publishes: by its fingerprint, or the one that responses are signed with. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-	const fingerprint = new URL(request.url).searchParams.get("sha256");
 	return respondWithTenantFile((await params).id, (metadata) => {
+		const fingerprint = new URL(request.url).searchParams.get("sha256");
 		const published = publishedCertificates(metadata.certificates);
 		const found = published.find(({ certificate, as }) =>
 			fingerprint === null ? as === "current" : certificate.fingerprint256 === fingerprint,
