@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
+import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
 import { issuerRoot, messageSigner } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from "./pem";
@@ -136,6 +137,24 @@ test("a private key is removed from a text, whole or cut off, and the certificat
 	}
 	expect(withoutPrivateKey("MHcCAQEEIF PRIVATE  KEY")).toEqual({ text: "", isWithheld: true });
 	expect(withoutPrivateKey(certificate)).toEqual({ text: certificate, isWithheld: false });
+});
+
+test("a key's line ends a certificate without the last one, and another certificate begins after it", () => {
+	const cut = "-----BEGIN CERTIFICATE-----\nMIIB\n";
+	expect(certificateBlocks(`${ROOT}${cut}`)).toHaveLength(1);
+	expect(withoutPrivateKey(`a\n-----END PRIVATE KEY-----\n${ROOT}`)).toEqual({ text: "", isWithheld: true });
+	expect(withoutPrivateKey(`${ROOT}----- \nBEGIN PRIVATE KEY x END PRIVATE KEY ---\n${ROOT}`).text).toBe(ROOT + ROOT);
+});
+
+test.each(HOSTILE_TEXTS)("no text takes more than linear time: $of", ({ textOf }) => {
+	const read = (text: string) => {
+		for (const sent of [text, ROOT + text]) {
+			withoutPrivateKey(sent);
+			rewrapPem(sent);
+			inspectCertificates(sent, issuerRoot, in2030);
+		}
+	};
+	expect(isLinear(read, textOf, 400_000)).toBe(true);
 });
 
 test("no private key remains of any text", () => {

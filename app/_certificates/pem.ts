@@ -4,7 +4,7 @@ export function holdsPrivateKey(text: string): boolean {
 }
 
 /** First or last line of a private key, as far as its words go. No label in use is longer (RFC 7468, section 4). */
-const KEY_LINE = /(BEGIN|END)[A-Z0-9 ]{0,32}PRIVATE\s{1,8}KEY/gi;
+const KEY_LINE = /(BEGIN|END)[A-Z0-9 ]{0,32}?PRIVATE\s{1,8}KEY/gi;
 
 /**
  * A text without the private keys in it: each from its first line to its last, or to the end of the text where no last

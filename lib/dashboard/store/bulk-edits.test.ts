@@ -14,6 +14,7 @@ import {
 	hasMoreToWrite,
 	leavePlannedItems,
 	listUnfinishedBulkEdits,
+	PREVIEWS_MAX,
 	setBulkRun,
 	settleItem,
 } from "./bulk-edits";
@@ -145,6 +146,24 @@ function guarantees(postgres?: string) {
 			expect(unindexedSteps(plan)).toEqual([]);
 			expect(plan.join()).toMatch(/bulk_edit_tokens_state|bulk_edits_|edit_id=\? AND position=\?/);
 		}
+	});
+
+	it("gives way to newer previews of its admin, also where they are made at once, unless it was begun", async () => {
+		const begun = await running(token("a"));
+		const others = await createBulkEdit("another", plan, [token("a")]);
+		const old = await create(token("a"));
+		vi.setSystemTime(at(1));
+		const made = await Promise.all(Array.from({ length: 3 * PREVIEWS_MAX }, () => create(token("a"))));
+		const kept = await Promise.all(made.map(async (id) => (await findBulkEditHead("editor", id)) !== null));
+		expect(kept.filter(Boolean).length).toBeLessThanOrEqual(PREVIEWS_MAX);
+		vi.setSystemTime(at(2));
+		const last = await create(token("a"));
+		expect(await findBulkEditHead("editor", last)).not.toBeNull();
+		expect(await findBulkEditHead("editor", old)).toBeNull();
+		expect([await findBulkEditHead("editor", begun), await findBulkEditHead("another", others)]).not.toContain(null);
+		const database = await dashboardDatabase();
+		const rows = await database.selectFrom("bulk_edit_tokens").select("edit_id").execute();
+		expect(rows.length).toBeLessThanOrEqual(PREVIEWS_MAX + 2);
 	});
 
 	it("expires after a day", async () => {

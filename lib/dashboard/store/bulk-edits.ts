@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Kysely, Selectable, Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import {
 	BULK_ITEM_STATES,
@@ -47,20 +47,20 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 			await transaction.insertInto("bulk_edit_tokens").values(some).execute();
 		}
 	});
-	await removeOlderPreviews(database, subject);
+	await removeOlderPreviews(database, subject, id);
 	return id;
 }
 
 /** After the new one is stored: of several that are made at once, the last to be stored sees all others. */
-async function removeOlderPreviews(database: Kysely<DashboardSchema>, subject: string): Promise<void> {
-	const previews = database.selectFrom("bulk_edits").where("subject", "=", subject).where("run", "=", "preview");
-	const newest = previews.select("id").orderBy("created_at", "desc").orderBy("id").limit(PREVIEWS_MAX);
-	await database
-		.deleteFrom("bulk_edits")
-		.where("subject", "=", subject)
-		.where("run", "=", "preview")
-		.where("id", "not in", newest)
-		.execute();
+async function removeOlderPreviews(database: Kysely<DashboardSchema>, subject: string, id: string): Promise<void> {
+	const others = sql<boolean>`subject = ${subject} and run = 'preview' and id <> ${id}`;
+	const newest = database
+		.selectFrom("bulk_edits")
+		.select("id")
+		.where(others)
+		.orderBy("created_at", "desc")
+		.limit(PREVIEWS_MAX - 1);
+	await database.deleteFrom("bulk_edits").where(others).where("id", "not in", newest).execute();
 }
 
 /** An admin's own bulk edit without its items; null where there is none. */

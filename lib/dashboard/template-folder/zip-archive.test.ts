@@ -1,7 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ENTRIES_MAX, FolderRefusal } from "./folder-entries";
+import { isLinear } from "@/lib/testing/linear";
+import { ENTRIES_MAX, FolderEntries, FolderRefusal } from "./folder-entries";
+import { planOfFolder } from "./plan-of-folder";
 import { type ZipEntry, zipWith } from "./zip.test-data";
 import { readZip, zipOf } from "./zip-archive";
 
@@ -39,6 +41,9 @@ test.each<[string, ZipEntry[], string]>([
 	["more than 20 MB together", many(30, { text: "x".repeat(MEGABYTE) }), "more than 20 MB"],
 	["more bytes than declared", [{ name: "a.json", text: "x".repeat(9 * MEGABYTE), size: 10 }], "not as large as"],
 	["fewer bytes than declared", [{ name: "a.json", size: 1000 }], "not as large as the archive says"],
+	["bytes of another checksum", [{ name: "a.json", checksum: 1 }], "“a.json” is damaged"],
+	["a name of 256 characters", [{ name: `${"a".repeat(251)}.json` }], "has a name of more than 255 characters in it."],
+	["a path of 1,001 characters", [{ name: `${"a/".repeat(498)}.json` }], "is a path of more than 1,000 characters."],
 	["an encrypted template", [{ name: "a.json", flags: 0x801 }], "“a.json” is encrypted."],
 	["an unknown compression", [{ name: "a.json", method: 14 }], "compressed in a way that is not read here"],
 	["templates in subfolders", [{ name: "a.json" }, { name: "more/b.json" }], "“more/b.json” is in a folder of its own"],
@@ -52,6 +57,32 @@ test("refuses what is no archive, and any archive that is cut off", async () => 
 	for (const length of [10, 40, whole.length - 30, whole.length - 1]) {
 		expect(await refusalOf(whole.subarray(0, length))).toMatch(/not a zip archive|damaged/);
 	}
+});
+
+test("takes no more than linear time for names, however they are written", async () => {
+	const nameOf = (length: number) => "\u0301\u0323".repeat(length / 2);
+	const refused = (name: string) =>
+		expect(() => new FolderEntries().admit(name, 0)).toThrow("more than 1,000 characters");
+	expect(isLinear(refused, nameOf, 60_000)).toBe(true);
+});
+
+test("plans a folder whose files are brackets, without keeping more than the files", async () => {
+	const nested = "[".repeat(30_000);
+	const folder = await readZip(
+		zipWith([
+			{ name: "a.json", text: nested },
+			{ name: "b.json", text: '{"a":'.repeat(30_000) },
+		]),
+	);
+	const mode = { deletes: false, recreates: false, keep: null };
+	const before = process.memoryUsage().rss;
+	const plan = planOfFolder(folder, { tenant: "t", mode, stored: [] });
+	expect(plan.items.map(({ faults }) => faults[0]?.message)).toEqual(
+		Array(2).fill("It is nested more than 64 levels deep."),
+	);
+	folder.files.set("baseline.json", Buffer.from(nested));
+	expect(() => planOfFolder(folder, { tenant: "t", mode, stored: [] })).toThrow("baseline.json, line 1: It is nested");
+	expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE);
 });
 
 test("reads 3,000 templates and a baseline, from the top or from one folder, and says what it leaves out", async () => {

@@ -5,6 +5,8 @@ export type ZipEntry = {
 	text?: string;
 	/** Declared uncompressed size, where it is a lie. */
 	size?: number;
+	/** Declared checksum, where it is of other bytes. */
+	checksum?: number;
 	/** General purpose bits: 1 is encrypted, 0x800 a name in UTF-8. */
 	flags?: number;
 	/** Compression method, where it is not deflate. */
@@ -18,7 +20,7 @@ export function zipWith(entries: readonly ZipEntry[]): Buffer {
 	const locals: Buffer[] = [];
 	const central: Buffer[] = [];
 	let offset = 0;
-	for (const { name, text = "{}", size, flags = 0x800, method = 8, mode = 0o100644 } of entries) {
+	for (const { name, text = "{}", size, checksum, flags = 0x800, method = 8, mode = 0o100644 } of entries) {
 		const content = Buffer.from(text);
 		const packed = deflateRawSync(content);
 		const label = Buffer.from(name);
@@ -31,7 +33,7 @@ export function zipWith(entries: readonly ZipEntry[]): Buffer {
 		] as const)
 			sizes.writeUInt16LE(value, at);
 		for (const [at, value] of [
-			[10, crc32(content)],
+			[10, checksum ?? crc32(content)],
 			[14, packed.length],
 			[18, size ?? content.length],
 		] as const)

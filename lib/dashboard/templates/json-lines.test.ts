@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
+import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
 import { readJson } from "./json-lines";
 
 function accepts(text: string): boolean {
@@ -68,6 +69,11 @@ test("reads as many levels as anything here walks, and refuses more at the line 
 	// Nothing is kept of what is deeper: memory would grow with the square of it.
 	for (const open of ["[", '{"a":'])
 		expect(readJson(`${open.repeat(3)}\n${open.repeat(1_000_000)}`)).toMatchObject({ line: 2 });
+});
+
+test.each(HOSTILE_TEXTS)("takes no more than linear time: $of", ({ textOf }) => {
+	expect(isLinear(readJson, textOf, 400_000)).toBe(true);
+	expect(isLinear(readJson, (length) => JSON.stringify([textOf(length)]), 400_000)).toBe(true);
 });
 
 test("keeps of a long key with many members no more than it and them", () => {

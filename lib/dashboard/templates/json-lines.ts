@@ -12,8 +12,9 @@ export type JsonText = {
 	duplicates: LineFault[];
 };
 
-// A token and the white space before it, as RFC 8259 defines both. Texts and literals are checked by JSON.parse.
-const TOKEN = /([ \t\r\n]*)(?:([{}[\]:,])|("[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")|([^\s"{}[\]:,]+|[\s\S])|$)/y;
+// A token and the white space before it, as RFC 8259 defines both; a text may lack its end. JSON.parse checks texts and literals.
+const TOKEN =
+	/([ \t\r\n]*)(?:([{}[\]:,])|("[^"\\\n]*(?:\\[^\n][^"\\\n]*)*(?:"|\\?(?=\n|$)))|([^\s"{}[\]:,]+|[\s\S])|$)/y;
 
 /** A value at its line, with its members by key or position: a path is as many steps, and no text of its own. */
 type Place = { line: number; members: Map<string, Place> | null };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isLinear } from "@/lib/testing/linear";
 import { mergeThreeWay } from "../three-way-merge";
 import { MemoryTenant } from "./memory-tenant.test-data";
 import { outdatedIn, planTemplates } from "./plan-templates";
@@ -16,6 +17,11 @@ const itemOf = ({ items }: TemplatePlan, name: string): PlanItem => {
 	if (!item) throw new Error(`no item ${name}`);
 	return item;
 };
+
+/** As many as a folder may have. */
+const MANY = 3_000;
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => templateNamed(`T${index}`));
+const messagesOf = (items: readonly PlanItem[]) => items.flatMap(({ faults }) => faults.map(({ message }) => message));
 
 /** A tenant with templates, and their files as exported. */
 function exported(...templates: WholeTemplate[]): MemoryTenant {
@@ -139,6 +145,58 @@ describe("a plan", () => {
 			"The tenant's template vct_002 has the name “B”, and keeps it.",
 		);
 		expect(actionsOf(tenant.plan({ deletes: true }))).toEqual(["B: remove", "B: change", "C: unchanged"]);
+	});
+
+	test("names three of many, so that thousands of files take no more words than themselves", () => {
+		const tenant = exported();
+		for (let index = 0; index < MANY; index += 1) tenant.files.set(`${index}.json`, templateNamed("Same"));
+		const { items } = tenant.plan();
+		expect(items).toHaveLength(MANY);
+		expect(messagesOf(items)[0]).toBe("The name “Same” stands in 1.json, 2.json, 3.json and 2,996 more too.");
+		expect(messagesOf(items)[1]).toBe("The name “Same” stands in 0.json, 2.json, 3.json and 2,996 more too.");
+
+		const circle = exported(...numbered(MANY));
+		for (let index = 0; index < MANY; index += 1)
+			circle.files.set(fileOf(`T${index}`), templateNamed(`T${(index + 1) % MANY}`));
+		const exchanged = messagesOf(circle.plan().items);
+		expect(exchanged).toHaveLength(MANY);
+		expect(exchanged[0]).toMatch(/^Templates can't exchange names in one go \((“T\d+”, ){2}“T\d+” and 2,997 more\)\./);
+	});
+
+	test("finds in linear time that each of many templates waits for the name of the next, which the last one keeps", () => {
+		const waiting = (count: number) => {
+			const tenant = exported(...numbered(count));
+			for (let index = 0; index + 1 < count; index += 1)
+				tenant.files.set(fileOf(`T${index}`), templateNamed(`T${index + 1}`));
+			tenant.files.delete(fileOf(`T${count - 1}`));
+			return tenant;
+		};
+		const { items } = waiting(MANY).plan();
+		expect(messagesOf(items)).toHaveLength(MANY - 1);
+		expect(isLinear((tenant: MemoryTenant) => void tenant.plan(), waiting, MANY)).toBe(true);
+	});
+
+	test("describes a template of thousands of attributes in a bounded number of words, in linear time", () => {
+		const wide = (count: number, value: unknown) =>
+			templateNamed("Wide", {
+				elements: Object.fromEntries(
+					Array.from({ length: count }, (_, index) => [`e${index}`, value]),
+				) as WholeTemplate["elements"],
+			});
+		const changed = (count: number) => {
+			const tenant = exported(wide(count, true));
+			tenant.stored.set("vct_001", wide(count, "theirs".repeat(100)));
+			tenant.files.set(fileOf("Wide"), wide(count, "yours".repeat(100)));
+			tenant.files.set("new.json", { ...wide(count, true), name: "New" });
+			return tenant;
+		};
+		const [created, contested] = changed(9_000).plan().items;
+		expect(created?.changes[0]).toMatch(/^Requests e0, .* and 8,960 more$/);
+		expect(contested?.contested).toHaveLength(100);
+		expect(contested?.notes).toEqual(["Both changed 8,900 more parts."]);
+		const { before: _, after: __, ofFile: ___, ...words } = contested as PlanItem;
+		expect(JSON.stringify(words).length).toBeLessThan(100_000);
+		expect(isLinear((tenant: MemoryTenant) => void tenant.plan(), changed, 8_000)).toBe(true);
 	});
 
 	test("compares without a baseline where the folder is of another tenant, and says so", () => {

@@ -86,6 +86,14 @@ describe("a file with a mistake is refused with the line", () => {
 		expect(faultsOf(text.replace(part, replacement))).toEqual([fault]);
 	});
 
+	test("many of them, and long names, in a bounded number of words", () => {
+		const keys = Array.from({ length: 30_000 }, () => '"k": 1').join(",\n");
+		const faults = faultsOf(text.replace('"name"', `${keys},\n"${"x".repeat(20_000)}": 1,\n"name"`));
+		expect(faults).toHaveLength(21);
+		expect(faults.at(-1)).toBe("0: There are 29,981 more.");
+		expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(200);
+	});
+
 	test("what is no object, no UTF-8, or too large; a private key, of which nothing is repeated", () => {
 		expect(faultsOf("[]")).toEqual(["1: A template is an object in curly braces."]);
 		expect(readTemplateFile(new Uint8Array([0xff]))).toEqual({

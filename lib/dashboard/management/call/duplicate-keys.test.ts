@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
 import { duplicateKeys } from "./response-notes";
 
 test.each([
@@ -18,6 +19,18 @@ test.each([
 
 test("a serialised object never has a key twice", () => {
 	fc.assert(fc.property(fc.json(), (text) => duplicateKeys(text).length === 0));
+});
+
+test.each(HOSTILE_TEXTS)("no text takes more than linear time, as JSON or not: $of", ({ textOf }) => {
+	const read = (text: string) => {
+		duplicateKeys(JSON.stringify(text));
+		try {
+			duplicateKeys(text);
+		} catch {
+			// It is no JSON.
+		}
+	};
+	expect(isLinear(read, textOf, 400_000)).toBe(true);
 });
 
 test("a value of a megabyte is read", () => {

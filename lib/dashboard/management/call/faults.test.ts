@@ -122,6 +122,14 @@ describe("responses that are too large", () => {
 	});
 });
 
+test.each([
+	["no JSON", '"\\'.repeat(200_000)],
+	["nested a hundred thousand times", `{"id":"vct_1","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+])("a response that is %s is not understood", async (_, text) => {
+	service.handle = (_seen, response) => response.writeHead(200).end(text);
+	expect(await failure(getTemplate("vct_1"))).toMatchObject({ kind: "not-understood" });
+});
+
 test.each([301, 302, 303, 307, 308])("a %i to another host is not followed, and no token leaves", async (status) => {
 	const other = await startFaultServer();
 	service.handle = (_, response) => response.writeHead(status, { location: `${other.address}/api/v2/x` }).end();

@@ -64,12 +64,8 @@ export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
 function attributesByField(rows: Rows): Map<string, string[]> {
-	const byField = new Map<string, string[]>();
-	for (const { field, name } of rows) {
-		const names = byField.get(field) ?? [];
-		byField.set(field, names.includes(name) ? names : [...names, name]);
-	}
-	return byField;
+	const byField = Map.groupBy(rows, ({ field }) => field);
+	return new Map([...byField].map(([field, those]) => [field, [...new Set(those.map(({ name }) => name))]]));
 }
 
 function mappingsFault(rows: Rows): string | null {

@@ -1,0 +1,147 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { makeApplication } from "../applications/applications-page";
+import { makeConnection } from "../connections/made-connection";
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import { Visitor } from "../http/visitor";
+import { tokenOf } from "../refresh-tokens/sample-tokens";
+import { fetchManagementToken } from "../running-app/credentials";
+import { findFreePort } from "../running-app/free-port";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
+
+const REPORTER = new URL("./cpu-reporter.mjs", import.meta.url).href;
+
+/** What a form's text fields hold together, within the largest body that is read. */
+const LENGTH = 480_000;
+/** Repeated, each is what some expression or comparison could take the square of its length for. */
+const HOSTILE = [
+	"-",
+	" ",
+	"\n",
+	"-----BEGIN CERTIFICATE-----",
+	"BEGIN PRIVATE KEY",
+	'"\\',
+	"[",
+	'{"":',
+	"\u0323\u0301",
+];
+/** At the end of each text: what expressions over certificates look for first. */
+const END = " PRIVATE KEY";
+/**
+ * Of the time for harmless text of the same length. Quotes take sixfold, as a page holds them in four bytes and more;
+ * squares of these lengths are fortyfold and more.
+ */
+const RATIO_MAX = 12;
+const TRIES = 3;
+
+type SentForm = { page: string; button: string; entries: [name: string, value: string][]; texts: string[] };
+
+let app: SecondApp;
+let reportPort: number;
+test.beforeAll(async () => {
+	reportPort = await findFreePort();
+	app = await startSecondApp({ NODE_OPTIONS: `--import=${REPORTER}`, CPU_REPORT_PORT: String(reportPort) });
+});
+test.afterAll(() => app?.stop());
+
+/** CPU time of the app so far, in milliseconds. */
+async function cpuTime(): Promise<number> {
+	return Number(await text(connect(reportPort, "127.0.0.1")));
+}
+
+/** The forms with text fields of an editor's pages, each with the buttons that read them. */
+async function formsOf(editor: Visitor, pages: readonly string[]): Promise<SentForm[]> {
+	const found: SentForm[] = [];
+	for (const page of pages) {
+		const { document } = await editor.open(page);
+		for (const form of document.querySelectorAll("form")) {
+			if (form.method === "get" || form.getAttribute("role") === "search") continue;
+			const controls = ([...form.elements] as HTMLInputElement[]).filter(({ name, type }) => name || type === "submit");
+			const texts = controls.filter(({ type }) => ["text", "url", "search", "textarea"].includes(type));
+			const sent = controls.filter(
+				({ type, checked }) => !["submit", "file"].includes(type) && (checked || !/checkbox|radio/.test(type)),
+			);
+			const buttons = controls.filter(({ type }) => type === "submit");
+			// Presets, advice and rows have a button each that does no more than the last one.
+			const chosen = process.env.LONG ? buttons : buttons.filter((one) => isChosen(one) || one === buttons.at(-1));
+			for (const button of texts.length > 0 ? chosen : []) {
+				found.push({
+					...{ page, button: labelOf(button), texts: [...new Set(texts.map(({ name }) => name))] },
+					entries: [...sent, ...(button.name ? [button] : [])].map(({ name, value }) => [name, value]),
+				});
+			}
+		}
+	}
+	return found;
+}
+
+function labelOf({ textContent }: Element): string {
+	return textContent?.trim() ?? "";
+}
+
+const CHECK = "Check response";
+
+function isChosen(button: Element): boolean {
+	return [CHECK, "Fill the form", "Fill in from the metadata"].includes(labelOf(button));
+}
+
+/** @returns what the app takes for a form with a value in some fields, in milliseconds of CPU */
+async function costOf(cookie: string, { page, entries }: SentForm, fields: string[], value: string): Promise<number> {
+	const body = new FormData();
+	for (const [name, own] of entries) body.append(name, fields.includes(name) ? value : own);
+	const { address } = app.credentials;
+	const before = await cpuTime();
+	const headers = { origin: address, cookie };
+	const response = await fetch(address + page, { method: "POST", headers, body, redirect: "manual" });
+	await response.text();
+	expect(response.status, page).toBeLessThan(500);
+	return (await cpuTime()) - before;
+}
+
+/** @param fields that hold the texts together */
+async function expectLinear(who: string, cookie: string, form: SentForm, fields: string[]): Promise<void> {
+	const length = Math.floor(LENGTH / fields.length);
+	const filled = (piece: string) => piece.repeat((length - END.length) / Buffer.byteLength(piece)) + END;
+	const harmless = await costOf(cookie, form, fields, filled("x"));
+	for (const piece of HOSTILE) {
+		const ratios: number[] = [];
+		while (ratios.length < TRIES && ratios.every((ratio) => ratio > RATIO_MAX))
+			ratios.push((await costOf(cookie, form, fields, filled(piece))) / harmless);
+		const what = `${who}: ${form.page}, “${form.button}”, ${JSON.stringify(piece)} in ${fields.join(", ")}`;
+		expect(Math.min(...ratios), what).toBeLessThanOrEqual(RATIO_MAX);
+	}
+}
+
+test("no text in any field of any form takes more than linear time, whoever sends it", async () => {
+	test.setTimeout(process.env.LONG ? 3_000_000 : 120_000);
+	const { credentials } = app;
+	const token = await fetchManagementToken(credentials);
+	const management = managementOf(credentials, token);
+	const [template, application, connection, refreshToken] = await Promise.all([
+		management.createTemplate("Linear", { portrait: true }),
+		makeApplication(management, { name: "Linear" }),
+		makeConnection(management, "Linear", { signInEndpoint: "https://linear.example/" }),
+		tokenOf(credentials, token, "yuki.tanaka@example.com"),
+	]);
+	const [editor, viewer] = [new Visitor(credentials.address), new Visitor(credentials.address)];
+	await Promise.all([editor.signIn(credentials, "editor"), viewer.signIn(credentials, "viewer")]);
+	const applicationPage = `/applications/${application.client_id}`;
+	// Those with certificates; the fields of all are read in `app/_editor/linear-work.test.ts`.
+	const pages = ["/templates/new", `${applicationPage}/single-sign-on`, "/connections/new"];
+	const others = [
+		...[`/templates/${template.id}`, "/applications/new", applicationPage, `/connections/${connection.id}`],
+		...[`/refresh-tokens/${refreshToken.id}`, "/log-stream"],
+	];
+	const forms = await formsOf(editor, process.env.LONG ? [...pages, ...others] : pages);
+	expect(new Set(forms.map(({ page }) => page)).size).toBe(process.env.LONG ? 9 : 3);
+	for (const form of forms) {
+		// In the long run each field alone, with all the room for it.
+		for (const fields of process.env.LONG ? form.texts.map((name) => [name]) : [form.texts]) {
+			await expectLinear("editor", editor.cookieHeader(), form, fields);
+			if (form.button !== CHECK && !process.env.LONG) continue;
+			await expectLinear("viewer", viewer.cookieHeader(), form, fields);
+			await expectLinear("nobody", "", form, fields);
+		}
+	}
+});

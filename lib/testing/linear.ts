@@ -1,0 +1,54 @@
+/** Shorter times are not measured well; the square of a length that tests use takes a hundredfold. */
+const MEASURABLE_MS = 2;
+/** For an input of four times the length: four where it is linear, sixteen where it is the square. */
+const GROWTH_MAX = 9;
+const TRIES = 3;
+
+/**
+ * Whether the time of some work grows no faster than its input.
+ * @param inputOf an input of a length
+ * @param length of the longer one that is tried
+ */
+export function isLinear<Input>(
+	work: (input: Input) => void,
+	inputOf: (length: number) => Input,
+	length: number,
+): boolean {
+	const timeFor = (size: number) => {
+		const input = inputOf(size);
+		const start = process.threadCpuUsage();
+		work(input);
+		const { user, system } = process.threadCpuUsage(start);
+		return (user + system) / 1000;
+	};
+	// At first code is slow: what is compared ran before.
+	if (timeFor(length) < GROWTH_MAX * MEASURABLE_MS) return true;
+	for (let tries = 0; tries < TRIES; tries += 1) {
+		const least = Math.max(timeFor(Math.floor(length / 4)), MEASURABLE_MS);
+		if (timeFor(length) < GROWTH_MAX * least) return true;
+	}
+	return false;
+}
+
+const REPEATED = [
+	...[
+		"-",
+		" ",
+		"\n",
+		'"\\',
+		"[",
+		'{"":',
+		"a,",
+		"BEGIN CERTIFICATE",
+		"-----BEGIN CERTIFICATE-----",
+		"BEGIN PRIVATE KEY",
+	],
+	// Combining marks: sorted when a text is normalized.
+	"\u0301\u0323",
+];
+
+/** Texts whose length an expression or a comparison could take the square of, by what they repeat. */
+export const HOSTILE_TEXTS = REPEATED.map((piece) => ({
+	of: JSON.stringify(piece),
+	textOf: (length: number) => `${piece.repeat(length / piece.length)} PRIVATE KEY`,
+}));
