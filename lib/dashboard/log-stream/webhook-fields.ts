@@ -16,9 +16,9 @@ export function nameFault(name: string): string | null {
 
 /** Why nothing can be sent to an address; null where it can. A name is looked up when something is sent. */
 export function addressFault(address: string): string | null {
+	if (textLength(address) > ADDRESS_LENGTH_MAX) return `At most ${ADDRESS_LENGTH_MAX} characters fit.`;
 	const url = URL.parse(address);
 	if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
-	if (textLength(address) > ADDRESS_LENGTH_MAX) return `At most ${ADDRESS_LENGTH_MAX} characters fit.`;
 	if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
 	if (url.hash) return "The part after # would not be sent: leave it out.";
 	return refusalOfLiteral(url);

@@ -47,7 +47,7 @@ type MetadataPlan<Resource extends MetadataResource> = {
 	operation: MetadataOperation;
 };
 type TemplatePlan = { resource: "template"; operation: TemplateOperation };
-/** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: paths of what is no template. */
+/** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: what is no template, in words. */
 type ImportPlan = {
 	resource: "template import";
 	basis: PlanBasis;

@@ -19,13 +19,15 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { readBaselines } from "@/lib/dashboard/templates/template-baseline";
 import { readTemplateFile, templateFileText } from "@/lib/dashboard/templates/template-file";
+import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
 import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
+import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET as download } from "../download/route";
 import { IMPORT_PATH } from "./_run/import-form";
-import { planItemOf } from "./_run/import-items";
+import { importItems, planItemOf } from "./_run/import-items";
 import { runImportAction } from "./_run/run-action";
 import { POST as upload } from "./upload/route";
 
@@ -270,6 +272,32 @@ describe("the preview of an import", () => {
 		expect(await readFlash(IMPORT_PATH)).toMatch(sentence);
 		expect(tenant.service.seen.filter(({ method }) => method !== "GET")).toEqual([]);
 		expect(tenant.service.seen.length).toBeLessThanOrEqual(calls + 4);
+	});
+
+	it("takes no more room than its folder, however its files are made", async () => {
+		const text = templateFileText(templateNamed("Same"));
+		const paths = (count: number, ending: string) => Array.from({ length: count }, (_, index) => `${index}.${ending}`);
+		const same = await storedEdit(await previewed(paths(500, "json").map((path): [string, string] => [path, text])));
+		const other = await storedEdit(
+			await previewed([
+				["a.json", '"k": 1,\n'.repeat(3_000)],
+				...paths(500, "txt").map((path): [string, string] => [path, ""]),
+			]),
+		);
+		expect(same.items).toHaveLength(500 + 3);
+		for (const edit of [same, other]) expect(JSON.stringify(edit).length).toBeLessThan(500 * 1_000);
+		expect(other).toMatchObject({ ignored: [expect.stringMatching(/^0\.txt, .* and 480 more$/)] });
+	});
+
+	it("is refused where what the tenant has is too large to be stored beside it", () => {
+		const before = templateNamed("Wide", { certificateAuthority: "x".repeat(1024 * 1024) });
+		const item: PlanItem = {
+			...{ action: "remove", name: "Wide", id: "vct_1", file: null, before, after: null, ofFile: null },
+			...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
+		};
+		const some = (length: number) => ({ items: Array.from({ length }, () => ({ ...item })) });
+		expect(importItems(some(47)).items).toHaveLength(47);
+		expect(() => importItems(some(48))).toThrow("The preview would have more than 48 MB");
 	});
 
 	it("is refused to a viewer, to support and without a session, before anything is read", async () => {

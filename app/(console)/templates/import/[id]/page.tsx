@@ -94,17 +94,12 @@ function About({ edit: { items, basis, ignored } }: { edit: Import }) {
 			)}
 			{ignored.length > 0 ? (
 				<Alert tone="info" title="Not read, because only files that end in .json are">
-					<p className="wrap-anywhere">
-						{ignored.slice(0, IGNORED_SHOWN).join(", ")}
-						{ignored.length > IGNORED_SHOWN ? `, and ${ignored.length - IGNORED_SHOWN} more` : ""}
-					</p>
+					<p className="wrap-anywhere">{ignored.join(", ")}</p>
 				</Alert>
 			) : null}
 		</div>
 	);
 }
-
-const IGNORED_SHOWN = 20;
 
 function pageIn(value: string | string[] | undefined): number {
 	return typeof value === "string" && /^\d{1,4}$/.test(value) ? Math.max(0, Number(value) - 1) : 0;

@@ -7,11 +7,15 @@ import { requireActionPermission, SessionError } from "@/lib/dashboard/session/s
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { FolderRefusal } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
+import { someOf } from "@/lib/dashboard/templates/in-short";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { failedFile } from "../../_edit/export-template";
 import { IMPORT_PATH, importAddress, modeOfForm } from "../_run/import-form";
 import { importItems } from "../_run/import-items";
 import { readUpload } from "../_run/read-upload";
+
+/** Paths that are listed of what is no template. */
+const IGNORED_SHOWN = 20;
 
 /** Plans what a sent folder would change, and stores that as a preview. Nothing is written to the tenant. */
 export async function POST(request: Request): Promise<Response> {
@@ -26,7 +30,8 @@ export async function POST(request: Request): Promise<Response> {
 			const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
 			const { items, unchanged } = importItems(plan);
 			const overview = { resource: "template import" as const, basis: plan.basis, mode, unchanged };
-			const id = await createBulkEdit(subject, { ...overview, ignored: folder.ignored }, items);
+			const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored, { max: IGNORED_SHOWN })] : [];
+			const id = await createBulkEdit(subject, { ...overview, ignored }, items);
 			return redirected(bulkEditPage("template import", id));
 		} catch (error) {
 			if (error instanceof SessionError) throw error;
