@@ -20,7 +20,8 @@ type Action<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
 
 /**
  * The action of a form, for `useActionState`: a failed request is a problem beside the form instead of an error page in
- * its place, and what was typed stays where the action did not read it. On the server it is the action itself, so that the form works without scripts.
+ * its place, and what was typed stays where the action did not read it. On the server it is the action itself, so that the
+ * form works without scripts.
  * @param typed the state from which the form shows the submitted values again
  */
 export function keepInput<State extends { problem?: Problem }>(

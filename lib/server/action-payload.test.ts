@@ -132,6 +132,7 @@ describe("a form that is sent without scripts", () => {
 		["has other arguments", bound({ id: ID, bound: "$@2" }, "[]")],
 		["has arguments that are no list", bound({ id: ID, bound: "$@1" }, "1")],
 		["has arguments that refer to nothing", bound({ id: ID, bound: "$@1" }, '["$B9"]')],
+		["names three actions, whose arguments would be read three times", Array(3).fill([`$ACTION_ID_${ID}`, ""])],
 		["has arguments of another row", bound({ id: ID, bound: "$@1" }, '[{"a":{}},"$0:0:a"]')],
 	])("is refused where it %s", async (_, fields) => {
 		expect(await ofForm(fields)).toBe(false);
