@@ -33,7 +33,7 @@ test("finds the line of each member, or of the nearest one around it", () => {
 	const read = readJson('{\n "a": 1,\n "b": {\n  "c": [\n   true,\n   {"d": 2}\n  ]\n }\n}\n');
 	if (!("value" in read)) throw new Error(read.message);
 	const paths = [[], ["a"], ["b"], ["b", "c"], ["b", "c", 1], ["b", "c", 1, "d"], ["b", "c", 9], ["x"]];
-	expect(paths.map(read.lineOf)).toEqual([1, 2, 3, 4, 6, 6, 4, 1]);
+	expect(paths.map(read.lineOf)).toEqual([1, 2, 3, 4, 4, 4, 4, 1]);
 });
 
 test("reports each key that stands twice in one object", () => {
@@ -76,11 +76,23 @@ test.each(HOSTILE_TEXTS)("takes no more than linear time: $of", ({ textOf }) => 
 	expect(isLinear(readJson, (length) => JSON.stringify([textOf(length)]), 400_000)).toBe(true);
 });
 
-test("keeps of a long key with many members no more than it and them", () => {
+test("finds the last of a key that is there twice, with what is in it", () => {
+	const read = readJson('{"a": {"b": 1},\n"c": {\n"b": 1},\n"a": {\n"b": 2, "d": []}}');
+	if (!("value" in read)) throw new Error(read.message);
+	expect([["a"], ["a", "b"], ["c", "b"], ["a", "d", 0], ["b"]].map(read.lineOf)).toEqual([4, 5, 3, 5, 1]);
+});
+
+test("keeps of a long key with many members no more than it and them, and nothing of a list", () => {
 	const long = "k".repeat(100_000);
 	const before = process.memoryUsage().heapUsed;
-	const read = readJson(`{"${long}": [${Array(50_000).fill("1").join(",\n")}]}`);
+	const members = Array.from({ length: 20_000 }, (_, index) => `"${index}": 1`).join(",\n");
+	const read = readJson(`{"${long}": {${members}},\n"list": [${"1,".repeat(1_000_000)}1]}`);
 	if (!("value" in read)) throw new Error(read.message);
-	expect(read.lineOf([long, 49_999])).toBe(50_000);
+	expect(
+		[
+			[long, 19_999],
+			["list", 7],
+		].map(read.lineOf),
+	).toEqual([20_000, 20_001]);
 	expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
 });

@@ -6,108 +6,131 @@ export type LineFault = { line: number; message: string };
 
 export type JsonText = {
 	value: unknown;
-	/** The line of a member by its path, or of the nearest one around it; from 1. */
+	/** The line of a member by its path, or of the nearest one around it; from 1. What is in an array has the array's line. */
 	lineOf: (path: readonly PropertyKey[]) => number;
 	/** Keys that an object has twice: JSON.parse keeps the last and drops the others. */
 	duplicates: LineFault[];
 };
 
-// A token and the white space before it, as RFC 8259 defines both; a text may lack its end. JSON.parse checks texts and literals.
-const TOKEN =
-	/([ \t\r\n]*)(?:([{}[\]:,])|("[^"\\\n]*(?:\\[^\n][^"\\\n]*)*(?:"|\\?(?=\n|$)))|([^\s"{}[\]:,]+|[\s\S])|$)/y;
+// Texts and other values as RFC 8259 defines them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a text holds none unless it is escaped.
+const QUOTED = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y;
+const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** A value at its line, with its members by key or position: a path is as many steps, and no text of its own. */
-type Place = { line: number; members: Map<string, Place> | null };
-type Frame = { place: Place; isObject: boolean };
-
-/** What may come next. `first`: a value or the end of an empty array, a key or the end of an empty object. */
-type State = "value" | "first" | "key" | "colon" | "next" | "end";
+/** What may come next. `firstValue`, `firstKey`: or the end of an empty array or object. */
+type State = "value" | "firstValue" | "key" | "firstKey" | "colon" | "next" | "end";
 
 const EXPECTED: Record<State, string> = {
 	value: "a value",
-	first: "a value or the closing bracket",
+	firstValue: "a value or the closing bracket",
 	key: "a key in double quotes",
+	firstKey: "a key in double quotes or the closing bracket",
 	colon: "a colon",
 	next: "a comma or the closing bracket",
 	end: "nothing more",
 };
 
-/** Reads a JSON text with the lines of its members, for faults that name a line. */
+/** An open array, or an open object with its keys. `member`: what it is of the members; null in an array. */
+type Frame = { keys: Set<string> | null; member: number | null };
+
+/** The members of nested objects, each by its number: only numbers and the keys are kept of a text, which may be large. */
+class Members {
+	readonly #keys: string[] = [""];
+	readonly #lines: number[] = [1];
+	readonly #parents: number[] = [-1];
+
+	add(parent: number, key: string, line: number): number {
+		this.#parents.push(parent);
+		this.#lines.push(line);
+		return this.#keys.push(key) - 1;
+	}
+
+	startAt(line: number): void {
+		this.#lines[0] = line;
+	}
+
+	/** Of a key that is there twice, the last. */
+	lineOf(path: readonly string[]): number {
+		let member = 0;
+		for (const key of path) {
+			let found = this.#keys.length - 1;
+			while (found > member && (this.#parents[found] !== member || this.#keys[found] !== key)) found -= 1;
+			if (found <= member) break;
+			member = found;
+		}
+		return this.#lines[member] ?? 1;
+	}
+}
+
+/** Reads a JSON text with the lines of its members, for faults that name a line. Nothing is kept of a text that nests too deep. */
 export function readJson(text: string): JsonText | LineFault {
-	const root: Place = { line: 1, members: null };
+	const members = new Members();
 	const duplicates: LineFault[] = [];
 	const frames: Frame[] = [];
 	let state = "value" as State;
 	let line = 1;
-	let key = "";
-	TOKEN.lastIndex = 0;
+	let position = 0;
+	/** The member whose value comes next. */
+	let member: number | null = 0;
 
 	const fault = (): LineFault => ({ line, message: `This is not JSON: ${EXPECTED[state]} is expected here.` });
+	/** Goes on behind a match that begins here. */
+	const skip = (pattern: RegExp): boolean => {
+		pattern.lastIndex = position;
+		if (!pattern.test(text)) return false;
+		position = pattern.lastIndex;
+		return true;
+	};
 	const valueEnds = () => {
 		state = frames.length > 0 ? "next" : "end";
 	};
-	/** The place of the value that begins here: a key has made it, an array's member is the next one. */
-	const placeOfValue = (): Place => {
-		const frame = frames.at(-1);
-		if (!frame) return Object.assign(root, { line });
-		const { place, isObject } = frame;
-		return isObject ? (place.members?.get(key) ?? root) : memberOf(place, String(place.members?.size ?? 0));
-	};
-	const memberOf = (parent: Place, name: string): Place => {
-		const place: Place = { line, members: null };
-		parent.members ??= new Map();
-		parent.members.set(name, place);
-		return place;
-	};
+	const keyOf = (quoted: string) => (quoted.includes("\\") ? String(JSON.parse(quoted)) : quoted.slice(1, -1));
 
 	for (;;) {
-		const [, space = "", mark, quoted, literal] = TOKEN.exec(text) ?? [];
-		line += space.split("\n").length - 1;
-		if (!mark && !quoted && !literal) break;
+		let mark = text[position];
+		for (; mark === " " || mark === "\n" || mark === "\t" || mark === "\r"; mark = text[position]) {
+			if (mark === "\n") line += 1;
+			position += 1;
+		}
+		if (mark === undefined) break;
 		const frame = frames.at(-1);
-		const isClosing = mark === (frame?.isObject ? "}" : "]") && frame !== undefined;
-		if (isClosing && (state === "first" || state === "next")) {
+		const start = position;
+		if (frame && mark === (frame.keys ? "}" : "]") && state !== "value" && state !== "key" && state !== "colon") {
+			position += 1;
 			frames.pop();
 			valueEnds();
-		} else if (state === "next" && mark === ",") {
-			state = frame?.isObject ? "key" : "value";
+		} else if (frame && state === "next" && mark === ",") {
+			position += 1;
+			state = frame.keys ? "key" : "value";
+			member = null;
 		} else if (state === "colon" && mark === ":") {
+			position += 1;
 			state = "value";
-		} else if (frame?.isObject && (state === "key" || state === "first") && quoted && isJson(quoted)) {
-			key = String(JSON.parse(quoted));
-			if (frame.place.members?.has(key)) {
-				duplicates.push({ line, message: `The key ${inShort(quoted)} stands here twice.` });
-			}
-			memberOf(frame.place, key);
+		} else if (frame?.keys && (state === "key" || state === "firstKey")) {
+			if (!skip(QUOTED)) return fault();
+			const quoted = text.slice(start, position);
+			const key = keyOf(quoted);
+			if (frame.keys.has(key)) duplicates.push({ line, message: `The key ${inShort(quoted)} stands here twice.` });
+			frame.keys.add(key);
+			member = frame.member === null ? null : members.add(frame.member, key, line);
 			state = "colon";
-		} else if (state === "value" || (state === "first" && !frame?.isObject)) {
-			const place = placeOfValue();
+		} else if (state === "value" || state === "firstValue") {
+			if (frames.length === 0) members.startAt(line);
 			if (mark === "{" || mark === "[") {
 				if (frames.length > JSON_DEPTH_MAX) return tooDeep(line);
-				frames.push({ place, isObject: mark === "{" });
-				state = "first";
-			} else if (!mark && isJson(quoted ?? literal ?? "")) valueEnds();
+				position += 1;
+				const isObject = mark === "{";
+				frames.push({ keys: isObject ? new Set() : null, member: isObject ? member : null });
+				state = isObject ? "firstKey" : "firstValue";
+				member = null;
+			} else if (skip(mark === '"' ? QUOTED : LITERAL)) valueEnds();
 			else return fault();
 		} else return fault();
 	}
 	if (state !== "end") return fault();
-	return { value: JSON.parse(text), lineOf: (path) => lineAt(root, path.map(String)), duplicates };
+	return { value: JSON.parse(text), lineOf: (path) => members.lineOf(path.map(String)), duplicates };
 }
 
 function tooDeep(line: number): LineFault {
 	return { line, message: `It is nested more than ${JSON_DEPTH_MAX} levels deep.` };
-}
-
-function isJson(token: string): boolean {
-	try {
-		JSON.parse(token);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-function lineAt({ line, members }: Place, [name, ...rest]: readonly string[]): number {
-	const member = name === undefined ? undefined : members?.get(name);
-	return member ? lineAt(member, rest) : line;
 }

@@ -42,11 +42,15 @@ export function readBaselines(text: string): Baselines | LineFault {
 	for (const [tenant, entries] of Object.entries(value.tenants)) {
 		const baseline = new Map<string, BaselineEntry>();
 		for (const [id, entry] of Object.entries(isJsonObject(entries) ? entries : {})) {
-			const line = lineOf(["tenants", tenant, id]);
-			if (!isJsonObject(entry)) return { line, message: `This is not a template. ${MADE_BY}` };
+			const fault = (message: string | undefined) => ({
+				line: lineOf(["tenants", tenant, id]),
+				message: `${message} ${MADE_BY}`,
+			});
+			if (!isJsonObject(entry)) return fault("This is not a template.");
 			const { file, ...template } = entry;
-			const read = readTemplateJson({ value: template, lineOf: () => line, duplicates: [] });
-			if ("faults" in read) return { line, message: `${read.faults[0]?.message} ${MADE_BY}` };
+			// Finding a line takes as long as the text.
+			const read = readTemplateJson({ value: template, lineOf: () => 0, duplicates: [] });
+			if ("faults" in read) return fault(read.faults[0]?.message);
 			baseline.set(id, { file: typeof file === "string" ? file : null, template: read.template });
 		}
 		baselines.set(tenant, baseline);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isLinear } from "@/lib/testing/linear";
 import { readTemplateFile, templateFileName, templateFileText } from "./template-file";
 import { anyTemplate, templateNamed } from "./whole-template.test-data";
 
@@ -92,6 +93,11 @@ describe("a file with a mistake is refused with the line", () => {
 		expect(faults).toHaveLength(21);
 		expect(faults.at(-1)).toBe("0: There are 29,981 more.");
 		expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(200);
+	});
+
+	test("in linear time, however many there are", () => {
+		const unknown = (length: number) => `{${Array.from({ length }, (_, index) => `"key-${index}": 1`).join(",\n")}}`;
+		expect(isLinear((json: string) => void readTemplateFile(bytes(json)), unknown, 12_000)).toBe(true);
 	});
 
 	test("what is no object, no UTF-8, or too large; a private key, of which nothing is repeated", () => {

@@ -89,17 +89,21 @@ export function readTemplateJson({ value, lineOf, duplicates }: JsonText): ReadT
 	const { purpose, ...request } = value;
 	const parsed = createTemplateRequest.safeParse(request, { reportInput: true });
 	const stated = readPurposeJson(purpose);
+	const found = [
+		...(parsed.error?.issues ?? []).flatMap(faultsOf),
+		...("faults" in stated ? stated.faults : []).map(({ key, message }) =>
+			faultAt(["purpose", key].filter(Boolean), message),
+		),
+		...keyFaults(request.custom_certificate_authority),
+	];
 	const faults = [
-		...duplicates,
-		...(parsed.error?.issues ?? []).flatMap((issue) => faultsOf(issue, lineOf)),
-		...("faults" in stated ? stated.faults : []).map(({ key, message }) => {
-			const path = ["purpose", key].filter(Boolean);
-			return { line: lineOf(path), message: `${placeOf(path)}: ${message}` };
-		}),
-		...keyFaults(request.custom_certificate_authority, lineOf(["custom_certificate_authority"])),
-	].toSorted((one, other) => one.line - other.line);
-	const left = faults.length - FAULTS_MAX;
-	if (left > 0) faults.splice(FAULTS_MAX, left, { line: 0, message: `There are ${left.toLocaleString("en")} more.` });
+		...duplicates.slice(0, FAULTS_MAX),
+		...found.slice(0, FAULTS_MAX).map(({ path, message }) => ({ line: lineOf(path), message })),
+	]
+		.toSorted((one, other) => one.line - other.line)
+		.slice(0, FAULTS_MAX);
+	const left = duplicates.length + found.length - faults.length;
+	if (left > 0) faults.push({ line: 0, message: `There are ${left.toLocaleString("en")} more.` });
 	if (faults.length > 0 || !parsed.success || "faults" in stated) return { faults };
 	const template = wholeTemplate({ id: "", ...(parsed.data satisfies CreateTemplateRequest) }, stated.purpose);
 	if (!template) return { faults: [{ line: 1, message: "A template needs a name and a presentation." }] };
@@ -109,9 +113,17 @@ export function readTemplateJson({ value, lineOf, duplicates }: JsonText): ReadT
 	};
 }
 
-function keyFaults(certificate: unknown, line: number): LineFault[] {
+/** A fault whose line is not known yet. */
+type PathFault = { path: readonly PropertyKey[]; message: string };
+
+function keyFaults(certificate: unknown): PathFault[] {
 	const isKey = typeof certificate === "string" && secretLikeness(certificate) === "a private key";
-	return isKey ? [{ line, message: "custom_certificate_authority holds a private key. Take it out of the file." }] : [];
+	const message = "custom_certificate_authority holds a private key. Take it out of the file.";
+	return isKey ? [{ path: ["custom_certificate_authority"], message }] : [];
+}
+
+function faultAt(path: readonly PropertyKey[], message: string): PathFault {
+	return { path, message: `${placeOf(path) || "The template"}: ${message}` };
 }
 
 function placeOf(path: readonly PropertyKey[]): string {
@@ -119,15 +131,12 @@ function placeOf(path: readonly PropertyKey[]): string {
 }
 
 /** An issue of the contract's schema in words. */
-function faultsOf(issue: z.core.$ZodIssue, lineOf: JsonText["lineOf"]): LineFault[] {
-	const { path } = issue;
-	if (issue.code === "unrecognized_keys") {
-		return issue.keys.map((key) => ({
-			line: lineOf([...path, key]),
-			message: `The key "${placeOf([...path, key])}" is not known here.`,
-		}));
-	}
-	return [{ line: lineOf(path), message: `${placeOf(path) || "The template"}: ${reasonOf(issue)}` }];
+function faultsOf(issue: z.core.$ZodIssue): PathFault[] {
+	if (issue.code !== "unrecognized_keys") return [faultAt(issue.path, reasonOf(issue))];
+	return issue.keys.map((key) => {
+		const path = [...issue.path, key];
+		return { path, message: `The key "${placeOf(path)}" is not known here.` };
+	});
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
