@@ -30,7 +30,7 @@ export async function POST(request: Request): Promise<Response> {
 			const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
 			const { items, unchanged } = importItems(plan);
 			const overview = { resource: "template import" as const, basis: plan.basis, mode, unchanged };
-			const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored, { max: IGNORED_SHOWN })] : [];
+			const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored.toSorted(), { max: IGNORED_SHOWN })] : [];
 			const id = await createBulkEdit(subject, { ...overview, ignored }, items);
 			return redirected(bulkEditPage("template import", id));
 		} catch (error) {
