@@ -1,4 +1,4 @@
-import { inShort } from "../templates/in-short";
+import { inShort } from "../in-short";
 
 /** Of a folder with as many templates as a tenant may have; the baseline beside them does not count. */
 export const ENTRIES_MAX = 3_000;

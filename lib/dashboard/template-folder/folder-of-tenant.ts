@@ -1,4 +1,4 @@
-import { someOf } from "../templates/in-short";
+import { someOf } from "../in-short";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { BASELINE_FILE, baselinesText } from "../templates/template-baseline";
 import { templateFileText } from "../templates/template-file";

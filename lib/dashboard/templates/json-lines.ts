@@ -1,5 +1,5 @@
 import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
-import { inShort } from "./in-short";
+import { inShort } from "../in-short";
 
 /** What is wrong at a line of a file, from 1; line 0: of the whole file. */
 export type LineFault = { line: number; message: string };

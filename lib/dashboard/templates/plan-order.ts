@@ -1,4 +1,4 @@
-import { someOf } from "./in-short";
+import { someOf } from "../in-short";
 import type { PlanItem } from "./template-plan";
 import { isWrite } from "./template-plan";
 

@@ -1,6 +1,6 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
+import { inShort, someOf, someSentences } from "../in-short";
 import { mergeThreeWay } from "../three-way-merge";
-import { inShort, someOf, someSentences } from "./in-short";
 import type { LineFault } from "./json-lines";
 import { withoutNameConflicts } from "./plan-order";
 import { noPurpose } from "./purpose";

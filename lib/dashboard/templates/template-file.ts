@@ -6,7 +6,7 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { type CreateTemplateRequest, createTemplateRequest } from "@/lib/contract/template/template";
-import { inShort } from "./in-short";
+import { inShort } from "../in-short";
 import { type JsonText, type LineFault, readJson } from "./json-lines";
 import { purposeJsonOf, readPurposeJson } from "./purpose-json";
 import { sorted, type WholeTemplate, wholeTemplate } from "./whole-template";

@@ -1,7 +1,7 @@
+import { someOf } from "@/lib/dashboard/in-short";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";
-import { someOf } from "@/lib/dashboard/templates/in-short";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";

@@ -1,5 +1,6 @@
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { someOf } from "@/lib/dashboard/in-short";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
@@ -7,7 +8,6 @@ import { requireActionPermission, SessionError } from "@/lib/dashboard/session/s
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { FolderRefusal } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
-import { someOf } from "@/lib/dashboard/templates/in-short";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { failedFile } from "../../_edit/export-template";
 import { IMPORT_PATH, importAddress, modeOfForm } from "../_run/import-form";
