@@ -1,5 +1,6 @@
 import type { EditState } from "@/app/_editor/edit-state";
 import { defineEditor, type Values } from "@/app/_editor/editor";
+import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
@@ -68,16 +69,10 @@ export function keyOfPart(part: string): string {
 
 /** A duplicate key, which can't be saved, has a part as well, so that it counts as an edit. */
 function partsOf(entries: readonly EditedEntry[]): [string, string][] {
-	const values = new Map<string, string[]>();
-	for (const [key, value] of entries) {
-		const before = values.get(key);
-		if (before) before.push(value);
-		else values.set(key, [value]);
-	}
-	return [...values].map(([key, [value, ...more]]) => [
-		key,
-		JSON.stringify(more.length > 0 ? [value, ...more] : value),
-	]);
+	return [...grouped(entries, ([key]) => key)].map(([key, those]) => {
+		const values = those.map(([, value]) => value);
+		return [key, JSON.stringify(values.length > 1 ? values : values[0])];
+	});
 }
 
 /** The values in the JSON of a part: one, or several for a duplicate key. */
@@ -115,7 +110,7 @@ export type RowErrors = Record<string, string>;
  * schema library costs 35 KB and start-up time); the server checks them always.
  */
 export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
-	const places = rowsByKey(rows);
+	const places = grouped(rows.keys(), (index) => rows[index]?.key ?? "");
 	const messages = rows.flatMap((row, index) => [
 		[`rows.${index}.key`, keyError(row, index, places)],
 		[`rows.${index}.value`, valueError(row.value)],
@@ -124,17 +119,7 @@ export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
 	return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** The positions of the first two rows of each key. */
-function rowsByKey(rows: readonly MetadataRow[]): Map<string, number[]> {
-	const places = new Map<string, number[]>();
-	for (const [index, { key }] of rows.entries()) {
-		const known = places.get(key);
-		if (!known) places.set(key, [index]);
-		else if (known.length === 1) known.push(index);
-	}
-	return places;
-}
-
+/** @param places of the rows by their keys */
 function keyError(row: MetadataRow, index: number, places: ReadonlyMap<string, number[]>): string | null {
 	const { key, original } = row;
 	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";

@@ -1,3 +1,5 @@
+import { grouped } from "@/app/_editor/grouped";
+
 // What the admin edits: rows of key and value. Keys are values of a row here, never property or field names, so that
 // `__proto__`, dots and quotes are keys like any other.
 
@@ -69,12 +71,8 @@ export function renewedRows(
 	stored: readonly EditedEntry[] = [],
 ): EditedRow[] {
 	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
-	const left = new Map<string, EditedRow[]>();
-	for (const row of shown.toReversed()) {
-		const others = left.get(row.key);
-		if (others) others.push(row);
-		else left.set(row.key, [row]);
-	}
+	// The first of each key is the last of its group, where it is taken from.
+	const left = grouped(shown.toReversed(), ({ key }) => key);
 	let next = Number(freshId(shown));
 	const rows = entries.map(([key, value, from]): EditedRow => {
 		const same = left.get(key)?.pop();

@@ -1,3 +1,4 @@
+import { grouped } from "@/app/_editor/grouped";
 import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
 import { normalForm } from "@/lib/contract/normal-form";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
@@ -13,12 +14,7 @@ export const NO_WARNINGS: RowWarnings = { key: [], value: [] };
  * Possible mistakes by row. They don't stop a save. Metadata is no place for credentials: every admin can read it.
  */
 export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
-	const alike = new Map<string, Set<string>>();
-	for (const { key } of rows) {
-		const keys = alike.get(likeness(key));
-		if (keys) keys.add(key);
-		else alike.set(likeness(key), new Set([key]));
-	}
+	const alike = grouped(new Set(rows.map(({ key }) => key)), likeness);
 	return rows.map((row) => {
 		if (isPlaceholder(row)) return NO_WARNINGS;
 		const { key, value } = row;

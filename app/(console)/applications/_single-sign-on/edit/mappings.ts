@@ -1,3 +1,4 @@
+import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { textsIn } from "@/app/_editor/kinds/lines";
 import {
@@ -64,7 +65,7 @@ export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
 function attributesByField(rows: Rows): Map<string, string[]> {
-	const byField = Map.groupBy(rows, ({ field }) => field);
+	const byField = grouped(rows, ({ field }) => field);
 	return new Map([...byField].map(([field, those]) => [field, [...new Set(those.map(({ name }) => name))]]));
 }
 
