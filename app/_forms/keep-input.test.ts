@@ -35,6 +35,17 @@ describe("an action of a form in the browser", () => {
 		expect(problem?.message).toContain("may or may not have been made");
 	});
 
+	test("that refused before it read the form keeps what was typed; what it read it returns itself", async () => {
+		const form = new FormData();
+		form.set("name", "typed");
+		const problem = { title: "Signed out", message: "" };
+		const typed = (submitted: FormData) => ({ name: String(submitted.get("name")) });
+		const resultWith = (state: State) => keepInput<State>(async () => state, typed)({}, form);
+		expect(await resultWith({ problem })).toEqual({ problem, name: "typed" });
+		expect(await resultWith({ problem, name: "as read" })).toEqual({ problem, name: "as read" });
+		expect(await resultWith({})).toEqual({});
+	});
+
 	test("that redirects is not caught", async () => {
 		const redirect = Object.assign(new Error("NEXT_REDIRECT"), { digest: "NEXT_REDIRECT;push;/templates;307;" });
 		await expect(resultOf(redirect)).rejects.toBe(redirect);

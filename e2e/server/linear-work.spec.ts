@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { HOSTILE_END, HOSTILE_PIECES } from "@/lib/testing/linear";
 import { makeApplication } from "../applications/applications-page";
 import { makeConnection } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
@@ -14,20 +15,6 @@ const REPORTER = new URL("./cpu-reporter.mjs", import.meta.url).href;
 
 /** What a form's text fields hold together, within the largest body that is read. */
 const LENGTH = 480_000;
-/** Repeated, each is what some expression or comparison could take the square of its length for. */
-const HOSTILE = [
-	"-",
-	" ",
-	"\n",
-	"-----BEGIN CERTIFICATE-----",
-	"BEGIN PRIVATE KEY",
-	'"\\',
-	"[",
-	'{"":',
-	"\u0323\u0301",
-];
-/** At the end of each text: what expressions over certificates look for first. */
-const END = " PRIVATE KEY";
 /**
  * Of the time for harmless text of the same length. Quotes take sixfold, as a page holds them in four bytes and more;
  * squares of these lengths are fortyfold and more.
@@ -102,9 +89,10 @@ async function costOf(cookie: string, { page, entries }: SentForm, fields: strin
 /** @param fields that hold the texts together */
 async function expectLinear(who: string, cookie: string, form: SentForm, fields: string[]): Promise<void> {
 	const length = Math.floor(LENGTH / fields.length);
-	const filled = (piece: string) => piece.repeat((length - END.length) / Buffer.byteLength(piece)) + END;
+	const filled = (piece: string) =>
+		piece.repeat((length - HOSTILE_END.length) / Buffer.byteLength(piece)) + HOSTILE_END;
 	const harmless = await costOf(cookie, form, fields, filled("x"));
-	for (const piece of HOSTILE) {
+	for (const piece of HOSTILE_PIECES) {
 		const ratios: number[] = [];
 		while (ratios.length < TRIES && ratios.every((ratio) => ratio > RATIO_MAX))
 			ratios.push((await costOf(cookie, form, fields, filled(piece))) / harmless);

@@ -30,7 +30,8 @@ export function isLinear<Input>(
 	return false;
 }
 
-const REPEATED = [
+/** What hostile texts repeat: an expression or a comparison could take the square of their lengths. */
+export const HOSTILE_PIECES = [
 	...[
 		"-",
 		" ",
@@ -47,8 +48,11 @@ const REPEATED = [
 	"\u0301\u0323",
 ];
 
-/** Texts whose length an expression or a comparison could take the square of, by what they repeat. */
-export const HOSTILE_TEXTS = REPEATED.map((piece) => ({
+/** At the end of each text: what expressions over certificates look for first. */
+export const HOSTILE_END = " PRIVATE KEY";
+
+/** Hostile texts of any length, by what they repeat. */
+export const HOSTILE_TEXTS = HOSTILE_PIECES.map((piece) => ({
 	of: JSON.stringify(piece),
-	textOf: (length: number) => `${piece.repeat(length / piece.length)} PRIVATE KEY`,
+	textOf: (length: number) => piece.repeat(length / piece.length) + HOSTILE_END,
 }));

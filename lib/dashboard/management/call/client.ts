@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
-import { isTooDeep } from "@/lib/contract/json-depth";
 import { type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
 import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
@@ -158,7 +157,6 @@ function read<Result>(response: ServiceResponse, schema: z.ZodType<Result> | und
 	if (!schema) return undefined as Result;
 	try {
 		const value: unknown = JSON.parse(response.text);
-		if (isTooDeep(value)) throw new SyntaxError("the answer is nested too deeply");
 		noteAnomalies(response);
 		return schema.parse(value);
 	} catch (cause) {

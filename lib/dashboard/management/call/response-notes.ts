@@ -1,6 +1,8 @@
 import "server-only";
 import { cache } from "react";
+import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
 import type { ServiceResponse } from "../../http/request";
+import { inShort } from "../../in-short";
 import { logger } from "../../logger";
 import { currentCall } from "./call-context";
 
@@ -13,11 +15,11 @@ export function responseNotes(): string[] {
 }
 
 const KEYS_NAMED_MAX = 3;
-const KEY_LENGTH_MAX = 60;
 
 /**
  * Records what is lost when a response is parsed: invalid UTF-8, and duplicate keys.
  * @param response in valid JSON
+ * @throws SyntaxError where it is nested too deep
  */
 export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 	const notes = isDamaged
@@ -25,9 +27,8 @@ export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 		: [];
 	const keys = duplicateKeys(text);
 	for (const key of keys.slice(0, KEYS_NAMED_MAX)) {
-		const named = key.length > KEY_LENGTH_MAX ? `${key.slice(0, KEY_LENGTH_MAX)}…` : key;
 		notes.push(
-			`The service's answer holds the key “${named}” more than once: only the last value is shown, and saving keeps just that one.`,
+			`The service's answer holds the key “${inShort(key)}” more than once: only the last value is shown, and saving keeps just that one.`,
 		);
 	}
 	if (keys.length > KEYS_NAMED_MAX) notes.push(`The same holds for ${keys.length - KEYS_NAMED_MAX} more keys.`);
@@ -41,11 +42,13 @@ const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)(?:\s*:)?|[{}[\]]/g;
 /**
  * Duplicate keys in any object of a JSON text, which has to be valid. `JSON.parse` silently keeps the last value, so
  * saving such an object would lose data.
+ * @throws SyntaxError where it is nested too deep for what walks it
  */
 export function duplicateKeys(text: string): string[] {
 	const open: (Set<string> | null)[] = [];
 	const found = new Set<string>();
 	for (const [token] of text.matchAll(TOKEN)) {
+		if (open.length > JSON_DEPTH_MAX) throw new SyntaxError("nested too deep");
 		if (token === "{") open.push(new Set());
 		else if (token === "[") open.push(null);
 		else if (token === "}" || token === "]") open.pop();
