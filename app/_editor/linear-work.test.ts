@@ -11,7 +11,7 @@ import type { Content, Editor, Fields, Values } from "./editor";
 import { readEdit } from "./submitted-edit";
 
 const TEXT_LENGTH = 60_000;
-const MEMBERS = 4_000;
+const MEMBERS = 12_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: each editor has fields of its own.
 const editors = Object.entries<Editor<any>>({

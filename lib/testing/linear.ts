@@ -1,5 +1,3 @@
-/** Shorter times are not measured well; the square of a length that tests use takes a hundredfold. */
-const MEASURABLE_MS = 2;
 /** For an input of four times the length: four where it is linear, sixteen where it is the square. */
 const GROWTH_MAX = 9;
 const TRIES = 3;
@@ -8,11 +6,14 @@ const TRIES = 3;
  * Whether the time of some work grows no faster than its input.
  * @param inputOf an input of a length
  * @param length of the longer one that is tried
+ * @param leastMs what takes less is not compared: objects are collected in jumps, and more so in a busy process, while a
+ * square takes many times as long. Less for work that makes few objects.
  */
 export function isLinear<Input>(
 	work: (input: Input) => void,
 	inputOf: (length: number) => Input,
 	length: number,
+	leastMs = 10,
 ): boolean {
 	const timeFor = (size: number) => {
 		const input = inputOf(size);
@@ -22,9 +23,9 @@ export function isLinear<Input>(
 		return (user + system) / 1000;
 	};
 	// At first code is slow: what is compared ran before.
-	if (timeFor(length) < GROWTH_MAX * MEASURABLE_MS) return true;
+	if (timeFor(length) < GROWTH_MAX * leastMs) return true;
 	for (let tries = 0; tries < TRIES; tries += 1) {
-		const least = Math.max(timeFor(Math.floor(length / 4)), MEASURABLE_MS);
+		const least = Math.max(timeFor(Math.floor(length / 4)), leastMs);
 		if (timeFor(length) < GROWTH_MAX * least) return true;
 	}
 	return false;

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
 import { CborTag, type CborValue, encodeCbor } from "../cbor/encode-cbor";
 import { coseSign1 } from "../cose/cose-proof";
 import { MdocFault } from "../mdoc-fault";
@@ -51,6 +52,11 @@ test("a file of certificates in PEM is a list, with any text around them", () =>
 	const list = readTrustList(Buffer.from(text));
 	expect(fingerprints(list.roots)).toEqual(fingerprints(roots));
 	expect(list).toMatchObject({ provider: null, issued: null, nextUpdate: null });
+});
+
+test.each(HOSTILE_TEXTS)("no file takes more than linear time: $of", ({ textOf }) => {
+	const read = (text: string) => void expect(() => readTrustList(Buffer.from(text))).toThrow(MdocFault);
+	expect(isLinear(read, (length) => `-----BEGIN ${textOf(length)}`, 400_000)).toBe(true);
 });
 
 test("a VICAL names its provider and its dates, tagged as COSE or not", () => {
