@@ -1,9 +1,9 @@
 // What files and a tenant hold goes into sentences, which are bounded: none grows with the square of what it is about.
 
 const TEXT_LENGTH_MAX = 120;
-const SENTENCE_LENGTH_MAX = 1_000;
-const NAMES_MAX = 3;
-const SENTENCES_MAX = 100;
+export const SENTENCE_LENGTH_MAX = 1_000;
+export const NAMES_MAX = 3;
+export const SENTENCES_MAX = 100;
 
 /** A text within a sentence, or a sentence. */
 export function inShort(text: string, lengthMax = TEXT_LENGTH_MAX): string {

@@ -1,5 +1,5 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
-import { inShort, someOf, someSentences } from "../in-short";
+import { inShort, NAMES_MAX, SENTENCE_LENGTH_MAX, SENTENCES_MAX, someOf, someSentences } from "../in-short";
 import { mergeThreeWay } from "../three-way-merge";
 import type { LineFault } from "./json-lines";
 import { withoutNameConflicts } from "./plan-order";
@@ -71,29 +71,23 @@ function byName(one: PlanItem, other: PlanItem): number {
 
 function inBoundedWords(item: PlanItem): PlanItem {
 	const { changes, theirs, contested, faults, notes } = item;
-	const open = contested.length - CONTESTED_MAX;
+	const open = contested.length - SENTENCES_MAX;
 	return {
 		...item,
 		changes: someSentences(changes),
 		theirs: someSentences(theirs),
-		contested: contested.slice(0, CONTESTED_MAX).map(({ label, baseline, theirs, yours }) => ({
+		contested: contested.slice(0, SENTENCES_MAX).map(({ label, baseline, theirs, yours }) => ({
 			...{ label: inShort(label), baseline: inShort(baseline), theirs: inShort(theirs), yours: inShort(yours) },
 		})),
-		faults: faults.map(({ line, message }) => ({ line, message: inShort(message, FAULT_LENGTH_MAX) })),
+		faults: faults.map(({ line, message }) => ({ line, message: inShort(message, SENTENCE_LENGTH_MAX) })),
 		notes: open > 0 ? [...notes, `Both changed ${open.toLocaleString("en")} more parts.`] : notes,
 	};
 }
-
-/** Contested parts of one template that are listed. */
-const CONTESTED_MAX = 100;
-const FAULT_LENGTH_MAX = 1_000;
 
 const nothing: PlanItem = {
 	...{ action: "unchanged", name: "", file: null, id: null, before: null, after: null, ofFile: null },
 	...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
 };
-
-const NAMED_FILES_MAX = 3;
 
 /** The files that can be planned, and the faults of the others. */
 function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: PlanItem[] } {
@@ -105,8 +99,8 @@ function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: Pl
 	);
 	const repeated = valid.filter(isRepeated).map(({ file, template, lines }): PlanItem => {
 		const all = filesOfName.get(template.name) ?? [];
-		const others = all.slice(0, NAMED_FILES_MAX + 1).flatMap((other) => (other.file === file ? [] : [other.file]));
-		const named = someOf(others, { max: NAMED_FILES_MAX, count: all.length - 1 });
+		const others = all.slice(0, NAMES_MAX + 1).flatMap((other) => (other.file === file ? [] : [other.file]));
+		const named = someOf(others, { count: all.length - 1 });
 		const message = `The name “${template.name}” stands in ${named} too.`;
 		return { ...nothing, action: "error", name: template.name, file, faults: [{ line: lines.name, message }] };
 	});

@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
 import type { ServiceResponse } from "../../http/request";
-import { inShort } from "../../in-short";
+import { inShort, NAMES_MAX } from "../../in-short";
 import { logger } from "../../logger";
 import { currentCall } from "./call-context";
 
@@ -14,8 +14,6 @@ export function responseNotes(): string[] {
 	return [...notesOfRequest()];
 }
 
-const KEYS_NAMED_MAX = 3;
-
 /**
  * Records what is lost when a response is parsed: invalid UTF-8, and duplicate keys.
  * @param response in valid JSON
@@ -26,12 +24,12 @@ export function noteAnomalies({ text, isDamaged }: ServiceResponse): void {
 		? ["The service's answer is not valid UTF-8: where it is not, “\uFFFD” is shown, and saving would write just that."]
 		: [];
 	const keys = duplicateKeys(text);
-	for (const key of keys.slice(0, KEYS_NAMED_MAX)) {
+	for (const key of keys.slice(0, NAMES_MAX)) {
 		notes.push(
 			`The service's answer holds the key “${inShort(key)}” more than once: only the last value is shown, and saving keeps just that one.`,
 		);
 	}
-	if (keys.length > KEYS_NAMED_MAX) notes.push(`The same holds for ${keys.length - KEYS_NAMED_MAX} more keys.`);
+	if (keys.length > NAMES_MAX) notes.push(`The same holds for ${keys.length - NAMES_MAX} more keys.`);
 	for (const note of notes) notesOfRequest().add(note);
 	if (notes.length > 0) logger.warn({ reference: currentCall()?.reference, isDamaged }, "an odd answer of the service");
 }
