@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { JSON_TEXT } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
@@ -24,9 +24,10 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries, onMistake
 	const shown = typed?.of === held ? typed.text : held;
 	const parsed = parseMetadataJson(shown);
 	const mistake = "mistake" in parsed ? parsed.mistake : null;
-	// A text that can't be parsed is shown again as it was left.
+	// A text that can't be parsed is shown again as it was left. Reported before anything can be typed, whose own report would
+	// be replaced by this one.
 	const reportMistake = useEffectEvent(() => onMistake(mistake));
-	useEffect(() => reportMistake(), []);
+	useLayoutEffect(() => reportMistake(), []);
 
 	return (
 		<div className="grid gap-2">

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
 
@@ -9,6 +9,15 @@ const pastedKeys = async () => {
 	const list = await screen.findByLabelText("Pasted keys");
 	return [...list.children].map(({ textContent }) => textContent);
 };
+
+test("reports a JSON text that is typed the moment its field appears", async () => {
+	const editor = renderEditor(before);
+	editor.press("JSON");
+	// `waitFor` checks as soon as the document has changed, before React has run the effects of that change. This must be the
+	// first test that opens the view: once it is loaded, it is shown, effects included, with the press.
+	await waitFor(() => editor.type(screen.getByLabelText("Metadata as JSON"), '{"n": 1}'));
+	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
+});
 
 test("edits the same metadata as JSON and reports where it can't be parsed", async () => {
 	const editor = renderEditor(before);
