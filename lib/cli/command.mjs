@@ -1,6 +1,8 @@
 // What all commands share: reading their settings, and failing with a message.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { inspect } from "node:util";
+import { printableLines } from "./printable.mjs";
 import { inProject, PROJECT_DIR } from "./project.mjs";
 
 const PORT_DEFAULT = "3000";
@@ -18,16 +20,28 @@ const LIVE_TENANT_VARIABLES = [
 	"SIGN_IN_CLIENT_SECRET",
 ];
 
-/** An error that the person at the terminal can correct: shown as its message alone, without a stack. */
+/**
+ * An error that the person at the terminal can correct: shown as its message alone, without a stack. Messages may hold the
+ * words of others: they are made printable where they are shown.
+ */
 export class CommandError extends Error {}
 
 /**
- * Runs a command's main function and turns what it throws into a message and exit code 1.
+ * Runs a command's main function and turns what it throws into a message and exit code 1, and so output that can't be
+ * written: to a full disk, or to a program that has ended.
  * @param {() => Promise<void> | void} main
  */
 export function runMain(main) {
+	process.stdout.once("error", (error) => {
+		console.error(`The output could not be written: ${error.message}.`);
+		process.on("exit", () => {
+			process.exitCode = 1;
+		});
+	});
+	// Nobody is left to tell.
+	process.stderr.on("error", () => {});
 	new Promise((resolve) => resolve(main())).catch((error) => {
-		console.error(error instanceof CommandError ? error.message : error);
+		console.error(printableLines(error instanceof CommandError ? error.message : inspect(error)));
 		process.exit(1);
 	});
 }

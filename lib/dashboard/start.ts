@@ -119,7 +119,10 @@ async function changeTemplates(command: TemplatesCommand, tenant: EmbeddedTenant
 	}
 }
 
-/** In a process that was started for one command: sends the result to its parent, and ends. */
+/**
+ * In a process that was started for one command: sends its parent that it begins, and the result or refusal, and ends.
+ * `lib/cli/start/server-process.ts` reads both.
+ */
 async function runCommand(carryOut: () => Promise<object | undefined>): Promise<never> {
 	const { send } = process;
 	if (!send) {
@@ -127,8 +130,9 @@ async function runCommand(carryOut: () => Promise<object | undefined>): Promise<
 			"A command is set in the environment, but nobody waits for its answer: use npm run admin, secrets or templates.",
 		);
 	}
-	const result = await carryOut();
-	await new Promise((resolve) => send.call(process, result ?? {}, resolve));
+	send.call(process, "begun", () => {});
+	const result = (await carryOut()) ?? {};
+	await new Promise((resolve) => send.call(process, "refusal" in result ? result : { result }, resolve));
 	process.exit(0);
 }
 

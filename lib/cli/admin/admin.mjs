@@ -1,7 +1,8 @@
 // `npm run admin -- …`: manages the embedded tenant's admins. Works beside a running app, and without one.
 
 import { CommandError, readSettings, runMain } from "../command.mjs";
-import { runInServer } from "../start/server-process.ts";
+import { printable } from "../printable.mjs";
+import { isObject, runInServer } from "../start/server-process.ts";
 
 const USAGE = `Usage:
   npm run admin -- list
@@ -23,10 +24,22 @@ runMain(async () => {
 	const command = readCommand(process.argv.slice(2));
 	const { environment, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: EDITORS, SUPPORT and VIEWERS name its admins.");
-	/** @type {{ lines: string[] }} */
-	const { lines } = await runInServer({ ...environment, ADMIN_COMMAND: JSON.stringify(command) });
-	console.log(lines.join("\n"));
+	const { lines } = await runInServer({ ...environment, ADMIN_COMMAND: JSON.stringify(command) }, hasLines);
+	console.log(lines.map(printable).join("\n"));
 });
+
+/**
+ * @param {unknown} result
+ * @returns {result is { lines: string[] }}
+ */
+function hasLines(result) {
+	return isObject(result) && "lines" in result && Array.isArray(result.lines) && result.lines.every(isText);
+}
+
+/** @param {unknown} line */
+function isText(line) {
+	return typeof line === "string";
+}
 
 /** @param {string[]} words */
 function readCommand([name = "", ...given]) {

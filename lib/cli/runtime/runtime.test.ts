@@ -100,7 +100,7 @@ describe("a Node older than the project needs", () => {
 
 	it("passes on the flags that it was started with", async () => {
 		project.write("lib/cli/print/print.mjs", "console.log(process.execArgv.at(-1));");
-		const running = project.run("print", registry.environment, [], ["--max-semi-space-size=16"]);
+		const running = project.run("print", registry.environment, [], { flags: ["--max-semi-space-size=16"] });
 		await running.exitCode;
 		expect(running.output()).toMatch(/^--max-semi-space-size=16$/m);
 	});

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CommandError, type Settings } from "../command.mjs";
 import { PROJECT_DIR } from "../project.mjs";
-import { runInServer } from "../start/server-process.ts";
+import { isObject, runInServer } from "../start/server-process.ts";
 import { writePrivateFile } from "./private-file.ts";
 
 type Keys = { current: JsonWebKey; next?: JsonWebKey; previous?: JsonWebKey };
@@ -64,10 +64,10 @@ Next: register this public key beside the other one ${REGISTER}, then ${AGAIN}`)
 async function changeToNextKey(file: string, { current, next }: Keys, environment: NodeJS.ProcessEnv): Promise<void> {
 	if (!next) return;
 	try {
-		await runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify({ name: "try-next-key" }) });
+		await runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify({ name: "try-next-key" }) }, isObject);
 	} catch (error) {
 		showPublicPart(next);
-		console.log("The next key was tried, and nothing was changed: the console still uses the key that it has.");
+		console.log("The console still uses the key that it has: nothing was changed.");
 		throw error;
 	}
 	writeKeys(file, { current: next, previous: current });

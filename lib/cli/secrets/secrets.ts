@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError, readSettings, runMain, type Settings } from "../command.mjs";
-import { runInServer } from "../start/server-process.ts";
+import { isObject, runInServer } from "../start/server-process.ts";
 import { rotateKey, showKey } from "./client-key.ts";
 import { writePrivateFile } from "./private-file.ts";
 
@@ -31,7 +31,7 @@ runMain(async () => {
 async function forget({ environment, live }: Settings): Promise<void> {
 	if (!live)
 		throw new CommandError("Without its APP_SECRET the embedded tenant can't be read: begin with another DATA_DIR.");
-	await run(environment, { name: "forget" });
+	await runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify({ name: "forget" }) }, isObject);
 	console.log("What the lost secret encrypted is given up. Next: npm start");
 }
 
@@ -48,7 +48,8 @@ async function rotate({ environment, live, dataDir }: Settings, newCredentials: 
 		return;
 	}
 	if (!inFiles && !environment[`${secret}_PREVIOUS`]) throw new CommandError(howToBegin(secret));
-	const { moved } = await run(environment, { name: "rotate", newCredentials });
+	const command = { name: "rotate", newCredentials };
+	const { moved } = await runInServer({ ...environment, SECRETS_COMMAND: JSON.stringify(command) }, isMoved);
 	if (moved > 0) {
 		console.log(`Moved to the new secret: ${moved} of the stored keys and tokens.`);
 		console.log(
@@ -65,8 +66,8 @@ async function rotate({ environment, live, dataDir }: Settings, newCredentials: 
 	}
 }
 
-function run(environment: NodeJS.ProcessEnv, command: object) {
-	return runInServer<{ moved: number }>({ ...environment, SECRETS_COMMAND: JSON.stringify(command) });
+function isMoved(result: unknown): result is { moved: number } {
+	return isObject(result) && "moved" in result && typeof result.moved === "number";
 }
 
 function howToBegin(secret: string): string {

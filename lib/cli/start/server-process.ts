@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { isBuilt, prepare } from "../prepare/prepare.mjs";
+import { printable } from "../printable.mjs";
 import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
@@ -39,28 +40,53 @@ export function isReady(server: ChildProcess): Promise<boolean> {
 	return promise.finally(() => clearTimeout(late));
 }
 
+/** Its process ended without a result that can be believed. What it had done by then is not known from here. */
+export class CommandDied extends CommandError {}
+
+/** The last message of a command's process; `lib/dashboard/start.ts` sends it. */
+type Ending = { result: unknown } | { refusal: string };
+
 /**
  * Starts the server for one command in its environment: it opens its stores, which it may share with other instances,
- * sends its result and ends before it accepts a request.
- * @param onMessage receives its messages before the result; what it returns is sent back
- * @returns the result, of a shape that belongs to the command
- * @throws CommandError with the refusal, or why it did not start
+ * sends its result and ends before it accepts a request. A result counts where the process then ends as it should.
+ * @param isResult checks the shape, which belongs to the command
+ * @param onMessage receives its messages before the result; what it returns is sent back. The signal: the process has ended
+ * @throws CommandError with the refusal, or why it did not start; CommandDied
  */
 export async function runInServer<Result>(
 	environment: NodeJS.ProcessEnv,
-	onMessage?: (message: unknown) => Promise<string | undefined>,
+	isResult: (result: unknown) => result is Result,
+	onMessage?: (message: object, ended: AbortSignal) => Promise<string | undefined>,
 ): Promise<Result> {
 	// The build that a running app serves from must stay unchanged, even when the sources have changed since.
 	await prepare({ build: !isBuilt() });
 	const child = spawnServer(environment, "production", "pipe");
 	const output = holdOutput(child);
-	let result: (Result & { refusal?: string }) | undefined;
+	const ended = new AbortController();
+	let hasBegun = false;
+	let ending: Ending | undefined;
 	child.on("message", async (message) => {
-		result = message as typeof result;
-		const reply = await onMessage?.(message);
-		if (reply !== undefined && child.connected) child.send(reply);
+		hasBegun = true;
+		if (isEnding(message)) ending = message;
+		else if (typeof message === "object" && message !== null) {
+			const reply = await onMessage?.(message, ended.signal);
+			if (reply !== undefined && child.connected) child.send(reply);
+		}
 	});
-	const exitCode = await exitCodeOf(child);
-	if (result && result.refusal === undefined) return result;
-	throw new CommandError(result?.refusal ?? `${output.text()}\n\nThe app did not start (exit code ${exitCode}).`);
+	const exitCode = await exitCodeOf(child).finally(() => ended.abort());
+	if (ending && "refusal" in ending) throw new CommandError(printable(ending.refusal));
+	if (exitCode === 0 && ending && isResult(ending.result)) return ending.result;
+	const words = hasBegun ? "The command's process ended without a result" : "The app did not start";
+	const message = `${output.text()}\n\n${words} (exit code ${exitCode}).`;
+	throw hasBegun ? new CommandDied(message) : new CommandError(message);
+}
+
+function isEnding(message: unknown): message is Ending {
+	if (typeof message !== "object" || message === null) return false;
+	return "result" in message || ("refusal" in message && typeof message.refusal === "string");
+}
+
+/** The shape of a result that says only that all was done. */
+export function isObject(result: unknown): result is object {
+	return typeof result === "object" && result !== null;
 }

@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { CommandError, readSettings, runMain } from "../command.mjs";
-import { runInServer } from "../start/server-process.ts";
+import { printable, printableJson } from "../printable.mjs";
+import { CommandDied, isObject, runInServer } from "../start/server-process.ts";
 
 const USAGE = `Usage:
   npm run templates -- export FOLDER [--overwrite]
@@ -39,7 +40,10 @@ const ALLOWED: Record<string, readonly string[]> = {
 	apply: ["delete", "recreate", "keep", "plan", "yes", "json"],
 };
 
-type Message = { progress?: string; lines?: readonly string[]; question?: string };
+type Tally = { done: number; failed: number; of: number };
+/** Of `lib/dashboard/template-folder/terminal.ts`. */
+type Message = { progress?: string; lines?: readonly string[]; tally?: Tally; question?: string };
+type Result = { exitCode: number; json: object };
 
 runMain(async () => {
 	const { command, json } = readCommand(process.argv.slice(2));
@@ -47,14 +51,38 @@ runMain(async () => {
 	if (json) console.log = console.error;
 	const { environment } = readSettings();
 	const environmentOfCommand = { ...environment, TEMPLATES_COMMAND: JSON.stringify(command) };
-	const result = await runInServer<{ exitCode: number; json: object }>(environmentOfCommand, show).catch((error) => {
-		if (!json || !(error instanceof CommandError)) throw error;
-		return { exitCode: 1, json: { refusal: error.message } };
-	});
-	showProgress("");
-	if (json) process.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
+	let tally: Tally | undefined;
+	const show = (message: Message, ended: AbortSignal) => {
+		tally = message.tally ?? tally;
+		return showMessage(message, ended);
+	};
+	const result = await runInServer(environmentOfCommand, isResult, show)
+		.catch((error: unknown): Result => {
+			if (!(error instanceof CommandError)) throw error;
+			const refusal = error instanceof CommandDied && tally ? `${error.message}\n${inWords(tally)}` : error.message;
+			if (!json) throw new CommandError(refusal);
+			return { exitCode: 1, json: { refusal, ...tally } };
+		})
+		.finally(() => showProgress(""));
+	if (json) process.stdout.write(`${printableJson(result.json)}\n`);
 	process.exitCode = result.exitCode;
 });
+
+function isResult(result: unknown): result is Result {
+	return (
+		isObject(result) &&
+		"exitCode" in result &&
+		"json" in result &&
+		[0, 1, 2].includes(result.exitCode as number) &&
+		isObject(result.json)
+	);
+}
+
+/** What an apply had done when its process died. A write that was under way may have been carried out as well. */
+function inWords({ done, failed, of }: Tally): string {
+	const others = failed > 0 ? `, ${failed} were not done` : "";
+	return `At least ${done} of ${of} were done by then${others}. The baseline was not kept. Apply again to go on: what was done is found, and not done twice.`;
+}
 
 function readCommand(words: string[]) {
 	const { values, positionals } = parsed(words);
@@ -94,23 +122,23 @@ function fromCaller(path: string): string {
 	return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
-async function show(message: unknown): Promise<string | undefined> {
-	const { progress, lines, question } = message as Message;
+async function showMessage({ progress, lines, question }: Message, ended: AbortSignal): Promise<string | undefined> {
 	if (progress !== undefined) showProgress(progress);
 	if (lines !== undefined) {
 		showProgress("");
-		for (const line of lines) console.log(line);
+		for (const line of lines) console.log(printable(line));
 	}
 	if (question === undefined) return undefined;
-	return (await isAgreed(question)) ? "yes" : "no";
+	return (await isAgreed(question, ended)) ? "yes" : "no";
 }
 
-async function isAgreed(question: string): Promise<boolean> {
+/** @param ended the process that asks has ended: nobody waits for the answer */
+async function isAgreed(question: string, ended: AbortSignal): Promise<boolean> {
 	showProgress("");
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		// Ctrl+C and Ctrl+D are a no.
-		const answer = await terminal.question(`${question} [y/N] `).catch(() => "");
+		const answer = await terminal.question(`${printable(question)} [y/N] `, { signal: ended }).catch(() => "");
 		return /^y(es)?$/i.test(answer.trim());
 	} finally {
 		terminal.close();
@@ -120,7 +148,8 @@ async function isAgreed(question: string): Promise<boolean> {
 let isProgressShown = false;
 
 /** On a terminal one line that each text replaces; elsewhere each text is a line. */
-function showProgress(words: string): void {
+function showProgress(text: string): void {
+	const words = printable(text);
 	if (process.stderr.isTTY) {
 		if (isProgressShown || words) process.stderr.write(`\r\u001b[K${words}`);
 	} else if (words) console.error(words);

@@ -36,7 +36,7 @@ export function createFakeProject() {
 			command: string,
 			environment: Record<string, string> = {},
 			parameters: string[] = [],
-			flags: string[] = [],
+			{ flags = [], stdout = "pipe" }: { flags?: string[]; stdout?: "pipe" | number } = {},
 		): Running {
 			const [script = ""] = globSync(`lib/cli/${command}/${command}.{mjs,ts}`, { cwd: folder });
 			const child = spawn(process.execPath, [...flags, "lib/cli/run.mjs", script, ...parameters], {
@@ -47,11 +47,11 @@ export function createFakeProject() {
 					npm_execpath: join(folder, "npm", "npm-cli.js"),
 					...environment,
 				},
-				stdio: ["ignore", "pipe", "pipe"],
+				stdio: ["ignore", stdout, "pipe"],
 			});
 			started.add(child);
 			let text = "";
-			for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+			for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += chunk));
 			return { child, output: () => text, exitCode: new Promise((resolve) => child.once("close", resolve)) };
 		},
 		remove() {

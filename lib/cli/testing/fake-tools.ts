@@ -16,30 +16,40 @@ if (mode === "build") {
 }
 `;
 
-/** The app's server responds with its address and writes the credentials, or the command of `npm run admin`. */
+/**
+ * The app's server responds with its address and writes the credentials, or it carries out a command: its messages and its
+ * end, as the environment wants them. `FAKE_DEATH`: "before 1", "within 1" or "after 1" of these messages it is killed.
+ */
 const server = `
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 if (process.env.FAKE_START === "fails") { console.error("EDITORS is missing"); process.exit(3); }
-if (process.env.ADMIN_COMMAND) {
-	const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL } = process.env;
-	const lines = [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" ")];
-	process.send(process.env.FAKE_ADMIN === "refuses" ? { refusal: "the only editor" } : { lines }, () => process.exit(0));
-	await new Promise(() => {});
+const { ADMIN_COMMAND, APP_URL, DATA_DIR, DATABASE_URL, SECRETS_COMMAND, TEMPLATES_COMMAND } = process.env;
+const { FAKE_ADMIN, FAKE_MOVED = "0", FAKE_EXIT = "0", FAKE_NAME, FAKE_REFUSAL, FAKE_RESULT, FAKE_DEATH, FAKE_END = "0" } = process.env;
+const IPC = 3;
+function messagesOf() {
+	const refusal = FAKE_ADMIN === "refuses" ? "the only editor" : FAKE_REFUSAL;
+	const ending = (result) =>
+		refusal ? { refusal } : FAKE_RESULT === "none" ? undefined : { result: FAKE_RESULT ? JSON.parse(FAKE_RESULT) : result };
+	if (ADMIN_COMMAND) return [ending({ lines: [ADMIN_COMMAND, [APP_URL, DATA_DIR, DATABASE_URL].join(" ")] })];
+	if (SECRETS_COMMAND) return [ending({ moved: Number(FAKE_MOVED) })];
+	return [
+		{ progress: FAKE_NAME ?? "Read 3 templates" },
+		{ lines: [FAKE_NAME ?? TEMPLATES_COMMAND] },
+		...(JSON.parse(TEMPLATES_COMMAND).name === "apply" ? [{ tally: { done: 18, failed: 1, of: 150 } }] : []),
+		ending({ exitCode: Number(FAKE_EXIT), json: { items: FAKE_NAME ? [FAKE_NAME] : [] } }),
+	];
 }
-if (process.env.SECRETS_COMMAND) {
-	console.error(process.env.SECRETS_COMMAND);
-	const { FAKE_MOVED = "0", FAKE_REFUSAL: refusal } = process.env;
-	process.send(refusal ? { refusal } : { moved: Number(FAKE_MOVED) }, () => process.exit(0));
-	await new Promise(() => {});
-}
-if (process.env.TEMPLATES_COMMAND) {
-	const { FAKE_EXIT, FAKE_REFUSAL: refusal, TEMPLATES_COMMAND } = process.env;
-	process.send({ progress: "Read 3 templates" });
-	process.send({ lines: [TEMPLATES_COMMAND] });
-	const result = refusal ? { refusal } : { exitCode: Number(FAKE_EXIT ?? 0), json: { items: [] } };
-	process.send(result, () => process.exit(0));
-	await new Promise(() => {});
+if (ADMIN_COMMAND || SECRETS_COMMAND || TEMPLATES_COMMAND) {
+	if (SECRETS_COMMAND) console.error(SECRETS_COMMAND);
+	const die = () => { process.kill(process.pid, "SIGKILL"); return new Promise(() => {}); };
+	for (const [index, message] of ["begun", ...messagesOf()].entries()) {
+		if (FAKE_DEATH === "before " + index) await die();
+		if (FAKE_DEATH === "within " + index) { writeSync(IPC, JSON.stringify(message).slice(0, -1)); await die(); }
+		if (message !== undefined) await new Promise((resolve) => process.send(message, resolve));
+		if (FAKE_DEATH === "after " + index) await die();
+	}
+	process.exit(Number(FAKE_END));
 }
 mkdirSync(process.env.DATA_DIR, { recursive: true });
 const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"] };

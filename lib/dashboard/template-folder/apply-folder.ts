@@ -13,6 +13,7 @@ import type { Baselines } from "../templates/template-baseline";
 import { isWrite, type PlanItem, type TemplatePlan } from "../templates/template-plan";
 import { BaselineWriter } from "./baseline-writer";
 import { removeDrafts } from "./disk-folder";
+import { FolderRefusal } from "./folder-entries";
 import type { TemplatesResult, Terminal } from "./terminal";
 
 type ApplyInput = {
@@ -39,18 +40,30 @@ export async function applyFolder(input: ApplyInput, terminal: Terminal): Promis
 	const contested = plan.items.filter(({ action }) => action === "contested");
 	const isAgreed = writes.length === 0 || saved !== null || input.isConfirmed;
 	if (!isAgreed && !(await terminal.ask(`Apply this to ${plan.tenant}?`))) return { refusal: "Nothing was changed." };
-	await removeDrafts(input.folder);
-	const { results, stopped } = await carryOut(writes, input, terminal);
-	const failed = results.filter(({ outcome }) => outcome === "conflict" || outcome === "failed");
+	const baseline = new BaselineWriter(input.folder, input.baselines, plan);
+	try {
+		await removeDrafts(input.folder);
+		await baseline.begin();
+	} catch (error) {
+		if (!(error instanceof FolderRefusal)) throw error;
+		return { refusal: `Nothing was changed, because the baseline can't be kept: ${error.message}` };
+	}
+	const { results, stopped, baselineFault } = await carryOut(writes, input, baseline, terminal);
+	const failed = results.filter(hasFailed);
 	terminal.progress("");
 	terminal.lines([
 		...(writes.length > 0 ? [`${results.length - failed.length} of ${writes.length} done.`] : []),
 		...(failed.length > 0 ? [`${failed.length} not done: plan again to see what is left.`] : []),
 		...(contested.length > 0 ? [`${contested.length} not applied: ${HOW_TO_RESOLVE}`] : []),
 		...(stopped ? [`Stopped: ${stopped} ${writes.length - results.length} not tried. Apply again to go on.`] : []),
+		...(baselineFault ? [`The baseline was not kept: ${baselineFault} Apply again once that is possible.`] : []),
 	]);
-	const isComplete = failed.length === 0 && contested.length === 0 && !stopped;
-	return { exitCode: isComplete ? 0 : 1, json: { plan, results, stopped } };
+	const isComplete = failed.length === 0 && contested.length === 0 && !stopped && !baselineFault;
+	return { exitCode: isComplete ? 0 : 1, json: { plan, results, stopped, baselineFault } };
+}
+
+function hasFailed({ outcome }: ItemResult): boolean {
+	return outcome === "conflict" || outcome === "failed";
 }
 
 function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | null {
@@ -69,11 +82,14 @@ type NamedResult = ItemResult & Pick<PlanItem, "name" | "file" | "action">;
 
 async function carryOut(
 	writes: readonly PlanItem[],
-	{ plan, folder, baselines, ports }: ApplyInput,
+	{ ports }: ApplyInput,
+	baseline: BaselineWriter,
 	terminal: Terminal,
-): Promise<{ results: NamedResult[]; stopped: string | null }> {
+): Promise<{ results: NamedResult[]; stopped: string | null; baselineFault: string | null }> {
 	const results: NamedResult[] = [];
-	const baseline = new BaselineWriter(folder, baselines, plan);
+	let stopped: string | null = null;
+	let baselineFault: string | null = null;
+	let failed = 0;
 	let shownAt = performance.now();
 	const progress = {
 		async beforeEach() {
@@ -83,9 +99,12 @@ async function carryOut(
 		async onResult(item: PlanItem, result: ItemResult) {
 			const { name, file, action } = item;
 			results.push({ name, file, action, ...result });
-			const isDone = result.outcome === "done" || result.outcome === "already";
-			if (isDone) await baseline.note(item, result.id);
-			else terminal.lines(resultLines(item, result));
+			if (hasFailed(result)) {
+				failed += 1;
+				terminal.lines(resultLines(item, result));
+			}
+			terminal.tally({ done: results.length - failed, failed, of: writes.length });
+			if (!hasFailed(result)) await baseline.note(item, result.id);
 			if (performance.now() - shownAt < PROGRESS_EVERY_MS) return;
 			shownAt = performance.now();
 			const [count, all] = [results.length, writes.length].map((number) => number.toLocaleString("en"));
@@ -94,12 +113,12 @@ async function carryOut(
 	};
 	try {
 		await applyPlan(writes, ports, progress);
-		return { results, stopped: null };
 	} catch (error) {
 		if (!(error instanceof ManagementError || error instanceof StoreError)) throw error;
 		const { title, message } = problemOf(error, "template");
-		return { results, stopped: `${title}. ${message}` };
+		stopped = `${title}. ${message}`;
 	} finally {
-		await baseline.finish();
+		baselineFault = await baseline.finish();
 	}
+	return { results, stopped, baselineFault };
 }

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { BaselineEntry, Baselines } from "../templates/template-baseline";
 import type { PlanItem, TemplatePlan } from "../templates/template-plan";
 import { writeBaselines } from "./disk-folder";
+import { FolderRefusal } from "./folder-entries";
 
 /** The part of a run's time that writing the baseline may take. */
 const SHARE_OF_TIME = 0.2;
@@ -10,7 +11,7 @@ const SHARE_OF_TIME = 0.2;
 /**
  * Keeps a folder's baseline up to date while a plan is applied: what file and tenant agree on. The plan's unchanged
  * templates are noted at once. A run that is killed before a note is on disk loses nothing: the next plan finds the tenant
- * and the file equal.
+ * and the file equal. So a note that can't be written stops nothing, and is written with a later one.
  */
 export class BaselineWriter {
 	readonly #folder: string;
@@ -19,6 +20,8 @@ export class BaselineWriter {
 	readonly #entries: Map<string, BaselineEntry>;
 	#isDirty = false;
 	#mayWriteAt = 0;
+	/** Why the last note could not be written. */
+	#fault: string | null = null;
 
 	constructor(folder: string, baselines: Baselines, { tenant, items }: TemplatePlan) {
 		this.#folder = folder;
@@ -33,7 +36,11 @@ export class BaselineWriter {
 		for (const { action, id, before } of entries ? [] : items) {
 			if (action === "left" && id && before) this.#entries.set(id, { file: null, template: before });
 		}
-		this.#isDirty = true;
+	}
+
+	/** Writes the baseline before anything is applied. @throws FolderRefusal where it can't be written */
+	async begin(): Promise<void> {
+		await this.#write();
 	}
 
 	/** Notes an item that is done. @param id of the template that its file describes now; null: there is none */
@@ -41,12 +48,23 @@ export class BaselineWriter {
 		if (item.id !== null) this.#entries.delete(item.id);
 		this.#set(item, id);
 		this.#isDirty = true;
-		if (performance.now() >= this.#mayWriteAt) await this.#write();
+		if (performance.now() >= this.#mayWriteAt) await this.#tryToWrite();
 	}
 
-	/** Writes what is not written yet. */
-	async finish(): Promise<void> {
-		if (this.#isDirty) await this.#write();
+	/** Writes what is not written yet. @returns why that is not possible, or null */
+	async finish(): Promise<string | null> {
+		if (this.#isDirty) await this.#tryToWrite();
+		return this.#fault;
+	}
+
+	async #tryToWrite(): Promise<void> {
+		try {
+			await this.#write();
+			this.#fault = null;
+		} catch (error) {
+			if (!(error instanceof FolderRefusal)) throw error;
+			this.#fault = error.message;
+		}
 	}
 
 	#set({ file, ofFile }: PlanItem, id: string | null): void {

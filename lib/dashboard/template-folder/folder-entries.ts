@@ -21,6 +21,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** What operating systems add to folders and archives. */
 const OF_SYSTEM = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
+export const SIDE_BY_SIDE = "Templates are side by side in one folder.";
+
 /** A path in a sentence. */
 export function shown(path: string): string {
 	const plain = path.replace(new RegExp(CONTROL, "g"), "?");
@@ -75,7 +77,7 @@ export class FolderEntries {
 		for (const [path, bytes] of this.#read) {
 			const name = path.slice(root.length);
 			if (name.includes("/")) {
-				throw new FolderRefusal(`${shown(path)} is in a folder of its own. Templates are side by side in one folder.`);
+				throw new FolderRefusal(`${shown(path)} is in a folder of its own. ${SIDE_BY_SIDE}`);
 			}
 			files.set(name, bytes);
 		}
@@ -115,7 +117,8 @@ function requirePlainPath(path: string): void {
 	if (parts.includes(".") || parts.includes("")) refuse("is not a plain path.");
 }
 
-function isTemplate(path: string): boolean {
+/** Whether a file is read as a template, by its name: one rule for folders on disk, uploaded ones and archives. */
+export function isTemplate(path: string): boolean {
 	return /\.json$/i.test(path) && !OF_SYSTEM.test(path);
 }
 

@@ -6,7 +6,7 @@ import { createRequest, type WholeTemplate } from "../templates/whole-template";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { type FaultServer, json, type SeenRequest, startFaultServer } from "../testing/fault-server";
 import { runTemplatesCommand, type TemplatesCommand } from "./templates-command";
-import type { Terminal } from "./terminal";
+import type { ApplyTally, Terminal } from "./terminal";
 
 type Stored = { name: string; [property: string]: unknown };
 /** `before`, `after`: the response is a 500 or lost, and the write was not or was carried out. */
@@ -105,13 +105,21 @@ type Options = Partial<Pick<Terminal, "ask">>;
 
 /** What a command of `npm run templates` prints and returns. */
 export async function runCommand(command: TemplatesCommand, { ask = async () => false }: Options = {}) {
-	const [lines, progress]: [string[], string[]] = [[], []];
+	const [lines, progress, tallies]: [string[], string[], ApplyTally[]] = [[], [], []];
 	const terminal: Terminal = {
 		progress: (words) => void progress.push(words),
 		lines: (more) => void lines.push(...more),
+		tally: (tally) => void tallies.push(tally),
 		ask,
 	};
 	const result = await runTemplatesCommand(command, terminal);
 	const exitCode = "refusal" in result ? 1 : result.exitCode;
-	return { exitCode, result, refusal: "refusal" in result ? result.refusal : null, output: lines.join("\n"), progress };
+	return {
+		exitCode,
+		result,
+		refusal: "refusal" in result ? result.refusal : null,
+		output: lines.join("\n"),
+		progress,
+		tallies,
+	};
 }

@@ -5,13 +5,14 @@ import { isTooDeep } from "@/lib/contract/json-depth";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { jsonFileText } from "../templates/template-file";
 import type { TemplatePlan } from "../templates/template-plan";
+import { reasonOf } from "./disk-folder";
 import { FolderRefusal } from "./folder-entries";
 
 /** @param folder of the templates, in which a plan would be read as one @throws FolderRefusal */
 export async function savePlan(file: string, plan: TemplatePlan, folder: string): Promise<void> {
 	if (dirname(file) === folder) throw new FolderRefusal("Save the plan outside of the folder of the templates.");
 	await writeFile(/*turbopackIgnore: true*/ file, jsonFileText(plan), { mode: 0o600 }).catch((error: unknown) => {
-		throw new FolderRefusal(`The plan can't be saved as ${file}: ${messageOf(error)}.`);
+		throw new FolderRefusal(`The plan can't be saved as ${file}: ${reasonOf(error)}.`);
 	});
 }
 
@@ -21,7 +22,7 @@ export async function savePlan(file: string, plan: TemplatePlan, folder: string)
  */
 export async function readSavedPlan(file: string): Promise<TemplatePlan> {
 	const text = await readFile(/*turbopackIgnore: true*/ file, "utf8").catch((error: unknown) => {
-		throw new FolderRefusal(`The plan ${file} can't be read: ${messageOf(error)}.`);
+		throw new FolderRefusal(`The plan ${file} can't be read: ${reasonOf(error)}.`);
 	});
 	const plan = parsed(text);
 	if (!isPlan(plan)) throw new FolderRefusal(`${file} is not a plan that this version of the console saved.`);
@@ -46,8 +47,4 @@ function isPlan(plan: unknown): plan is TemplatePlan {
 		Array.isArray(plan.items) &&
 		plan.items.every((item) => isJsonObject(item) && typeof item.action === "string")
 	);
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

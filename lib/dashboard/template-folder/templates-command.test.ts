@@ -190,7 +190,9 @@ describe("the command", () => {
 		tenant.write("new.json", templateFileText(templateNamed("New")));
 		const files = tenant.files();
 		tenant.change(tenant.idOf("B"), { name: "Renamed" });
-		expect((await exportAll()).refusal).toContain(`not applied:\n  ${fileOf("A")}\n`);
+		const refused = await exportAll();
+		expect(refused.refusal).toContain(`There are changes that were not applied in ${fileOf("A")}.`);
+		expect(refused.output).toBe(`Not applied:\n  ${fileOf("A")}`);
 		expect(tenant.files()).toEqual(files);
 		const { output } = await exportAll(true);
 		expect(output).toContain(`Removed ${fileOf("B")}`);

@@ -53,17 +53,23 @@ export async function runTemplatesCommand(command: TemplatesCommand, terminal: T
 async function carryOut(command: TemplatesCommand, terminal: Terminal, actor: CommandLine): Promise<TemplatesResult> {
 	const call = patientCall({ onWait: terminal.progress });
 	const { folder } = command;
-	if (command.name === "export") await makeTemplateFolder(folder);
-	const { files, baselines, notRead } = await readTemplateFolder(folder);
-	if (notRead.length > 0) terminal.progress(`Not read: ${someOf(notRead)}`);
-	const onCount = (count: number) => terminal.progress(`Read ${templatesInWords(count)} of the tenant …`);
-	const stored = await readAllTemplates(call, onCount, actor);
-	if (command.name === "export") return exportTo(folder, { files, baselines, stored, ...command }, terminal);
+	const readBoth = async (options: { deletes: boolean }) => {
+		const { notRead, ...read } = await readTemplateFolder(folder, options);
+		if (notRead.length > 0) terminal.progress(`Not read: ${someOf(notRead)}`);
+		const onCount = (count: number) => terminal.progress(`Read ${templatesInWords(count)} of the tenant …`);
+		return { ...read, stored: await readAllTemplates(call, onCount, actor) };
+	};
+	if (command.name === "export") {
+		await makeTemplateFolder(folder);
+		return exportTo(folder, { ...(await readBoth({ deletes: false })), overwrite: command.overwrite }, terminal);
+	}
 	const saved = command.name === "apply" && command.saved !== null ? await readSavedPlan(command.saved) : null;
+	const mode = saved?.mode ?? command.mode;
+	const { files, baselines, stored } = await readBoth(mode);
 	const { baseUrl: tenant } = dashboardConfig().management;
 	// A mistyped folder, with the wish to delete what no file describes, would empty the tenant.
 	if (files.length === 0 && !baselines.has(tenant)) throw new FolderRefusal(`There is no template in ${folder}.`);
-	const plan = planTemplates({ tenant, files, baselines, stored, mode: saved?.mode ?? command.mode });
+	const plan = planTemplates({ tenant, files, baselines, stored, mode });
 	terminal.lines(planLines(plan));
 	if (command.name === "plan") return finishPlan(plan, command.out, folder);
 	const ports = templatePorts(call, actor);
@@ -89,32 +95,47 @@ async function exportTo(
 ): Promise<TemplatesResult> {
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan = planExport(files, stored, baselines.get(tenant));
-	const refusal = refusalOf(plan, overwrite);
-	if (refusal) return { refusal };
-	await removeDrafts(folder);
-	for (const [file, template] of plan.writes) await writeToFolder(folder, file, templateFileText(template));
-	for (const file of plan.removes) await removeFromFolder(folder, file);
-	// Last: until then the former baseline still says what the files were compared with.
-	await writeBaselines(folder, new Map([...baselines, [tenant, plan.baseline]]));
+	const { writes, removes, kept, left, repeated, unapplied } = plan;
+	if (repeated.length > 0) {
+		const refusal = `Nothing was written. The tenant has several templates of the same name: ${someOf(repeated)}.`;
+		return { refusal: `${refusal} Rename them first.` };
+	}
+	if (unapplied.length > 0 && !overwrite) {
+		lines(["Not applied:", ...unapplied.map((file) => `  ${file}`)]);
+		const refusal = `Nothing was written. There are changes that were not applied in ${someOf(unapplied)}.`;
+		return { refusal: `${refusal} Apply them first, or give them up with --overwrite.` };
+	}
+	await writeExport(folder, plan, new Map([...baselines, [tenant, plan.baseline]]));
 	progress("");
 	lines([
-		`Exported ${templatesInWords(plan.writes.size)} of ${tenant}.`,
-		...plan.removes.map((file) => `Removed ${file}: no template has this file any more.`),
-		...plan.kept.map((file) => `Left ${file}: it describes no template of the tenant.`),
-		...plan.left.map((name) => `Not exported: ${name} asks for something that this console does not know.`),
+		`Exported ${templatesInWords(writes.size)} of ${tenant}.`,
+		...removes.map((file) => `Removed ${file}: no template has this file any more.`),
+		...kept.map((file) => `Left ${file}: it describes no template of the tenant.`),
+		...left.map((name) => `Not exported: ${name} asks for something that this console does not know.`),
 	]);
-	const { writes, removes, kept, left } = plan;
 	return {
 		exitCode: left.length > 0 ? 1 : 0,
 		json: { tenant, written: [...writes.keys()], removed: removes, kept, left },
 	};
 }
 
-function refusalOf({ repeated, unapplied }: ExportPlan, overwrite: boolean): string | null {
-	if (repeated.length > 0) {
-		return `Nothing was written. The tenant has several templates of the same name: ${someOf(repeated)}. Rename them first.`;
+/** @throws FolderRefusal that says how far it came */
+async function writeExport(folder: string, { writes, removes }: ExportPlan, baselines: Baselines): Promise<void> {
+	let written = 0;
+	try {
+		await removeDrafts(folder);
+		for (const [file, template] of writes) {
+			await writeToFolder(folder, file, templateFileText(template));
+			written += 1;
+		}
+		for (const file of removes) await removeFromFolder(folder, file);
+		// Last: until then the former baseline still says what the files were compared with.
+		await writeBaselines(folder, baselines);
+	} catch (error) {
+		if (!(error instanceof FolderRefusal)) throw error;
+		const done = `${written.toLocaleString("en")} of ${writes.size.toLocaleString("en")} files were written`;
+		throw new FolderRefusal(
+			`${error.message} ${done}, and the baseline is as it was. Export again once that is possible.`,
+		);
 	}
-	if (unapplied.length === 0 || overwrite) return null;
-	const files = unapplied.map((file) => `  ${file}`).join("\n");
-	return `Nothing was written. These files have changes that were not applied:\n${files}\nApply them first, or give them up with --overwrite.`;
 }
