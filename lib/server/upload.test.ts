@@ -47,7 +47,7 @@ describe("a folder of templates that is sent", () => {
 	it("is refused in words where it is larger, or has more files", async () => {
 		server = await startTestServer();
 		const larger = await responseTo(PATH, [part("zip", "a".repeat(UPLOAD_LIMITS.bytes))]);
-		expect([larger.status, larger.body]).toEqual([413, expect.stringContaining("larger than 22 MB")]);
+		expect([larger.status, larger.body]).toEqual([413, expect.stringContaining("larger than 42 MB")]);
 		const more = await responseTo(
 			PATH,
 			Array.from({ length: UPLOAD_LIMITS.fields + 1 }, () => part("folder", "")),

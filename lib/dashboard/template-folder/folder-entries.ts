@@ -1,7 +1,9 @@
 import { inShort } from "../in-short";
+import { BASELINE_FILE } from "../templates/template-baseline";
 
 /** Of a folder with as many templates as a tenant may have; the baseline beside them does not count. */
 export const ENTRIES_MAX = 3_000;
+/** Of the files, and as many of the baseline: it holds each template once more. */
 export const UNPACKED_MEGABYTES_MAX = 20;
 const UNPACKED_BYTES_MAX = UNPACKED_MEGABYTES_MAX * 1024 * 1024;
 
@@ -37,8 +39,8 @@ export class FolderEntries {
 	readonly #paths = new Map<string, string>();
 	readonly #read = new Map<string, Uint8Array>();
 	#entries = 0;
-	#declaredBytes = 0;
-	#bytes = 0;
+	readonly #declared = { files: 0, baseline: 0 };
+	readonly #bytes = { files: 0, baseline: 0 };
 
 	/**
 	 * Checks an entry by what it says of itself.
@@ -57,16 +59,14 @@ export class FolderEntries {
 		}
 		this.#paths.set(key, path);
 		if (!isBaseline(path)) this.#entries += 1;
-		this.#declaredBytes += declaredBytes;
 		requireEntries(this.#entries);
-		requireSize(this.#declaredBytes);
+		addWithinLimit(this.#declared, path, declaredBytes);
 		return isTemplate(path);
 	}
 
 	/** @param bytes of an admitted entry @throws FolderRefusal */
 	add(path: string, bytes: Uint8Array): void {
-		this.#bytes += bytes.byteLength;
-		requireSize(this.#bytes);
+		addWithinLimit(this.#bytes, path, bytes.byteLength);
 		this.#read.set(path, bytes);
 	}
 
@@ -88,16 +88,16 @@ export class FolderEntries {
 
 export function requireEntries(count: number): void {
 	if (count > ENTRIES_MAX) {
-		throw new FolderRefusal(
-			`There are more than ${ENTRIES_MAX.toLocaleString("en")} entries. Choose the folder with the templates alone.`,
-		);
+		throw new FolderRefusal(`There are more than ${ENTRIES_MAX.toLocaleString("en")} entries.`);
 	}
 }
 
-function requireSize(bytes: number): void {
-	if (bytes > UNPACKED_BYTES_MAX) {
-		throw new FolderRefusal(`There are more than ${UNPACKED_MEGABYTES_MAX} MB of files, unpacked.`);
-	}
+function addWithinLimit(sum: { files: number; baseline: number }, path: string, bytes: number): void {
+	const part = isBaseline(path) ? "baseline" : "files";
+	sum[part] += bytes;
+	if (sum[part] <= UNPACKED_BYTES_MAX) return;
+	const what = part === "baseline" ? `in ${BASELINE_FILE}` : "of files";
+	throw new FolderRefusal(`There are more than ${UNPACKED_MEGABYTES_MAX} MB ${what}, unpacked.`);
 }
 
 function requirePlainPath(path: string): void {
@@ -123,7 +123,7 @@ export function isTemplate(path: string): boolean {
 }
 
 function isBaseline(path: string): boolean {
-	return /(^|\/)baseline\.json$/.test(path);
+	return path === BASELINE_FILE || path.endsWith(`/${BASELINE_FILE}`);
 }
 
 /** "folder/" where everything is in that one folder, as in most archives; else empty. */

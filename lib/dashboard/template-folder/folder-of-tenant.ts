@@ -1,19 +1,35 @@
-import { someOf } from "../in-short";
+import { inShort, someOf } from "../in-short";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { BASELINE_FILE, baselinesText } from "../templates/template-baseline";
 import { templateFileText } from "../templates/template-file";
+import { FolderEntries, FolderRefusal } from "./folder-entries";
 import { planExport } from "./plan-export";
 
 /**
  * The files of a tenant's templates by their names, with the baseline of later plans, as an export into an empty folder.
  * @param tenant address of its management interface
- * @returns a sentence where not all of them can be files
+ * @returns a sentence where not all of them can be files, or they are more than an import reads
  */
-export function folderOfTenant(tenant: string, stored: readonly StoredTemplate[]): Map<string, string> | string {
-	const { writes, baseline, left, repeated } = planExport([], stored);
+export function folderOfTenant(tenant: string, stored: readonly StoredTemplate[]): Map<string, Buffer> | string {
+	const { writes, baseline, left, faulty, repeated } = planExport([], stored);
 	if (left.length > 0) return `This console does not know what these templates ask for: ${someOf(left)}.`;
+	if (faulty[0]) return `“${inShort(faulty[0].name)}” can't be a file that is read again: ${faulty[0].message}`;
 	if (repeated.length > 0) return `The tenant has several templates of the same name: ${someOf(repeated)}.`;
-	const texts = [...writes].map(([file, template]) => [file, templateFileText(template)] as const);
-	const sorted = texts.toSorted(([one], [other]) => (one < other ? -1 : 1));
-	return new Map([...sorted, [BASELINE_FILE, baselinesText(new Map([[tenant, baseline]]))]]);
+	const sorted = [...writes].toSorted(([one], [other]) => (one < other ? -1 : 1));
+	const files = new Map(sorted.map(([file, template]) => [file, Buffer.from(templateFileText(template))]));
+	files.set(BASELINE_FILE, Buffer.from(baselinesText(new Map([[tenant, baseline]]))));
+	const excess = excessOf(files);
+	return excess ? `${excess} An import does not read that: npm run templates -- export writes them.` : files;
+}
+
+/** Why an import would not read these files. */
+function excessOf(files: ReadonlyMap<string, Buffer>): string | null {
+	const entries = new FolderEntries();
+	try {
+		for (const [file, bytes] of files) if (entries.admit(file, bytes.byteLength)) entries.add(file, bytes);
+		return null;
+	} catch (error) {
+		if (error instanceof FolderRefusal) return error.message;
+		throw error;
+	}
 }

@@ -1,6 +1,6 @@
 import { type FolderFile, linkFiles, repeatedNames, type StoredTemplate } from "../templates/plan-templates";
 import type { Baseline, BaselineEntry } from "../templates/template-baseline";
-import { templateFileName } from "../templates/template-file";
+import { readTemplateFile, templateFileName, templateFileText } from "../templates/template-file";
 import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
 
 /** What an export does to a folder. */
@@ -16,6 +16,8 @@ export type ExportPlan = {
 	kept: string[];
 	/** Templates without a name, or that ask for something that is not known here: they can't be exported. */
 	left: string[];
+	/** Templates whose file would not be read again, with what would be wrong with it. */
+	faulty: { name: string; message: string }[];
 	/** Names that exist twice in the tenant. */
 	repeated: string[];
 };
@@ -38,8 +40,14 @@ export function planExport(
 	const entries = new Map<string, BaselineEntry>();
 	const unapplied: string[] = [];
 	const removes: string[] = [];
+	const faulty: ExportPlan["faulty"] = [];
 	for (const { id, template } of stored) {
 		if (!template) continue;
+		const read = readTemplateFile(Buffer.from(templateFileText(template)));
+		if ("faults" in read) {
+			faulty.push({ name: template.name, message: read.faults[0]?.message ?? "" });
+			continue;
+		}
 		const [current, entry] = [fileOf.get(id), baseline.get(id)];
 		const isNamedByName = !current || current.file === templateFileName((entry?.template ?? current.template).name);
 		const file = isNamedByName ? templateFileName(template.name) : current.file;
@@ -59,7 +67,7 @@ export function planExport(
 	}
 	const isGone = new Set(removes);
 	return {
-		...{ writes, unapplied, baseline: entries },
+		...{ writes, unapplied, faulty, baseline: entries },
 		removes: removes.filter((file) => !writes.has(file)),
 		kept: [...present].filter((file) => !writes.has(file) && !isGone.has(file)),
 		left: stored.flatMap(({ label, template }) => (template ? [] : [label])),

@@ -95,7 +95,7 @@ async function exportTo(
 ): Promise<TemplatesResult> {
 	const { baseUrl: tenant } = dashboardConfig().management;
 	const plan = planExport(files, stored, baselines.get(tenant));
-	const { writes, removes, kept, left, repeated, unapplied } = plan;
+	const { writes, removes, kept, left, faulty, repeated, unapplied } = plan;
 	if (repeated.length > 0) {
 		const refusal = `Nothing was written. The tenant has several templates of the same name: ${someOf(repeated)}.`;
 		return { refusal: `${refusal} Rename them first.` };
@@ -112,10 +112,11 @@ async function exportTo(
 		...removes.map((file) => `Removed ${file}: no template has this file any more.`),
 		...kept.map((file) => `Left ${file}: it describes no template of the tenant.`),
 		...left.map((name) => `Not exported: ${name} asks for something that this console does not know.`),
+		...faulty.map(({ name, message }) => `Not exported: ${name}: its file would not be read again. ${message}`),
 	]);
 	return {
-		exitCode: left.length > 0 ? 1 : 0,
-		json: { tenant, written: [...writes.keys()], removed: removes, kept, left },
+		exitCode: left.length + faulty.length > 0 ? 1 : 0,
+		json: { tenant, written: [...writes.keys()], removed: removes, kept, left, faulty },
 	};
 }
 

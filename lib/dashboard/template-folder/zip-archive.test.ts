@@ -98,7 +98,8 @@ test("what was written is read back", async () => {
 	const name = fc.stringMatching(/^[a-z0-9-]{1,20}$/).map((text) => `${text}.json`);
 	await fc.assert(
 		fc.asyncProperty(fc.dictionary(name, fc.string({ unit: "grapheme", maxLength: 500 })), async (texts) => {
-			const zip = await buffer(zipOf(new Map(Object.entries(texts)), new Date()));
+			const written = Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const);
+			const zip = await buffer(zipOf(new Map(written), new Date()));
 			const { files } = await readZip(zip);
 			const read = [...files].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]);
 			expect(read.sort()).toEqual(Object.entries(texts).sort());

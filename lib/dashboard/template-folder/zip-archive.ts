@@ -57,10 +57,10 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 	return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
-/** An archive of texts by their names, as a stream. */
-export function zipOf(files: ReadonlyMap<string, string>, mtime: Date): ReadableStream<Uint8Array> {
+/** An archive of files by their names, as a stream. */
+export function zipOf(files: ReadonlyMap<string, Buffer>, mtime: Date): ReadableStream<Uint8Array> {
 	const zip = new NewZipFile();
-	for (const [name, text] of files) zip.addBuffer(Buffer.from(text), name, { mtime, mode: 0o100644 });
+	for (const [name, bytes] of files) zip.addBuffer(bytes, name, { mtime, mode: 0o100644 });
 	zip.end();
 	return Readable.toWeb(Readable.from(zip.outputStream)) as ReadableStream<Uint8Array>;
 }

@@ -105,7 +105,7 @@ describe("a file with a mistake is refused with the line", () => {
 		expect(readTemplateFile(new Uint8Array([0xff]))).toEqual({
 			faults: [{ line: 0, message: "It is not text in UTF-8." }],
 		});
-		expect(faultsOf(" ".repeat(257 * 1024))).toEqual(["0: It has more than 256 KB."]);
+		expect(faultsOf(" ".repeat(769 * 1024))).toEqual(["0: It has more than 768 KB."]);
 		const key = "-----BEGIN EC PRIVATE KEY-----\\nsecret";
 		const [fault = ""] = faultsOf(text.replace('"name"', `"custom_certificate_authority": "${key}",\n"name"`));
 		expect(fault).toMatch(/^2: custom_certificate_authority holds a private key/);

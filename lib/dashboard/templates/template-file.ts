@@ -11,8 +11,8 @@ import { type JsonText, type LineFault, readJson } from "./json-lines";
 import { purposeJsonOf, readPurposeJson } from "./purpose-json";
 import { sorted, type WholeTemplate, wholeTemplate } from "./whole-template";
 
-/** Larger than any template that the interface accepts. */
-export const TEMPLATE_FILE_BYTES_MAX = 256 * 1024;
+/** Larger than any template's file: the interface accepts 256 KB, of which indented lines make less than three times as much. */
+export const TEMPLATE_FILE_BYTES_MAX = 768 * 1024;
 
 /** A template as the file's JSON, with its keys in one order. */
 export function templateJson(template: WholeTemplate) {
