@@ -14,6 +14,8 @@ const SERVER = inProject("lib", "server", "main.ts");
  */
 const MEMORY = ["--max-semi-space-size=16", "--expose-gc"];
 export const READY_WITHIN_MILLISECONDS = 120_000;
+/** Of a process that died: each of its writes is a line, and the reason is among the last. */
+const OUTPUT_LINES_SHOWN = 40;
 
 /**
  * Starts the app's server. It ends with this process.
@@ -77,7 +79,8 @@ export async function runInServer<Result>(
 	if (ending && "refusal" in ending) throw new CommandError(printable(ending.refusal));
 	if (exitCode === 0 && ending && isResult(ending.result)) return ending.result;
 	const words = hasBegun ? "The command's process ended without a result" : "The app did not start";
-	const message = `${output.text()}\n\n${words} (exit code ${exitCode}).`;
+	const last = output.text().split("\n").slice(-OUTPUT_LINES_SHOWN).join("\n");
+	const message = `${last}\n\n${words} (exit code ${exitCode}).`;
 	throw hasBegun ? new CommandDied(message) : new CommandError(message);
 }
 
