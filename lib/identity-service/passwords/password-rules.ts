@@ -1,4 +1,5 @@
 import { textLength } from "@/lib/contract/text-length";
+import { PASSWORD_READ_MAX } from "./password-hash";
 
 /** Characters are Unicode code points. No kind of character is required (NIST SP 800-63B, "Password Verifiers"). */
 export const PASSWORD_LENGTH_MIN = 8;
@@ -72,6 +73,7 @@ export async function passwordStrengthError(password: string, email: string) {
 }
 
 async function brokenRules(password: string, email: string): Promise<RuleName[]> {
+	if (password.length > PASSWORD_READ_MAX) return ["long"];
 	// Normalised as for hashing.
 	const length = textLength(password.normalize("NFC"));
 	const typed = password.trim().toLowerCase();
