@@ -95,6 +95,8 @@ test("malformed requests, upgrades and tunnels are refused in words, and the con
 	for (const [bytes, status] of [
 		["MADE-UP / HTTP/1.1\r\n\r\n", 400],
 		[`GET http://${host}/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400],
+		[`GET /_next/static/../../templates HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400],
+		[`GET /users/%00 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 404],
 		[`GET /templates/%ff HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400],
 		[`POST /theme HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
 		[`GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 431],

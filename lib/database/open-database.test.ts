@@ -265,6 +265,16 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		await Promise.all(databases.map((database) => database.destroy()));
 	});
 
+	it("replaces NUL, which its texts cannot hold, as any driver replaces a lone surrogate", async () => {
+		await withDatabase(place(), async (database) => {
+			await migrateDatabase(database, { a: createThings });
+			expect(await database.selectFrom("things").selectAll().where("id", "=", "\0").execute()).toEqual([]);
+			await database.insertInto("things").values({ id: "a\0b", name: "\ud800" }).execute();
+			const found = await database.selectFrom("things").selectAll().where("id", "=", "a\0b").execute();
+			expect(found).toEqual([{ id: "a\ufffdb", name: "\ufffd" }]);
+		});
+	});
+
 	it("is migrated independently of other schemas of the same database", async () => {
 		const url = new URL(server ?? "");
 		url.pathname = `/${name.replaceAll("-", "_")}`;

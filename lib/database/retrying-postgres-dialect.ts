@@ -37,7 +37,8 @@ class RetryingConnection implements DatabaseConnection {
 		this.#renew = renew;
 	}
 
-	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+	async executeQuery<Row>(given: CompiledQuery): Promise<QueryResult<Row>> {
+		const query = { ...given, parameters: given.parameters.map(withoutNul) };
 		const execute = () => withConnectionCode("lost", connectionOf(this).executeQuery<Row>(query));
 		if (this.isInTransaction) return execute();
 		if (query.query.kind !== "SelectQueryNode") return retried(execute);
@@ -56,6 +57,11 @@ class RetryingConnection implements DatabaseConnection {
 	streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
 		return connectionOf(this).streamQuery(query, chunkSize);
 	}
+}
+
+/** PostgreSQL's texts hold no NUL: it is replaced as the driver replaces a lone surrogate. */
+function withoutNul(parameter: unknown): unknown {
+	return typeof parameter === "string" ? parameter.replaceAll("\0", "\ufffd") : parameter;
 }
 
 class RetryingDriver implements Driver {

@@ -92,6 +92,11 @@ describe("every response", () => {
 			expect(headers.get("x-content-type-options")).toBe("nosniff");
 			expect(headers.get("x-frame-options")).toBe("DENY");
 		}
+		const noFile = await responseOf("GET /_next/static/../../templates HTTP/1.1", HOST, HTML);
+		expect(noFile.status).toBe(400);
+		expect(noFile.headers.get("cache-control")).toContain("no-store");
+		expect(noFile.headers.get("x-frame-options")).toBe("DENY");
+		expect(noFile.headers.get("content-security-policy")).toContain("default-src 'none'");
 		const file = await responseOf("GET /_next/static/chunks/a.js HTTP/1.1", HOST);
 		expect(file.headers.get("cache-control")).toBeUndefined();
 		expect(file.headers.get("x-content-type-options")).toBe("nosniff");
@@ -364,6 +369,18 @@ describe("a form that cannot be read", () => {
 		expect((await responseToPost("/templates/new", body, ORIGIN, ...lines)).status).toBe(200);
 		expect(received).toHaveLength(1);
 	});
+
+	it.each(["Multipart/Form-Data", "MULTIPART/FORM-DATA ", "multipart/form-data"])(
+		"is one for Next as well, which compares the case of %s",
+		async (type) => {
+			const received = await start();
+			const form = formOf(["0", '[{},"$K1"]']).replaceAll("--b", "--Bb");
+			const lines = [CALL, `Content-Type: ${type}; boundary=Bb`];
+			expect((await responseToPost("/templates/new", form, ORIGIN, ...lines)).status).toBe(200);
+			expect(received[0]?.headers["content-type"]).toMatch(/^multipart\/form-data ?; boundary=Bb$/);
+			expect((await responseToPost("/templates/new", "[]", ORIGIN, ...lines)).status).toBe(400);
+		},
+	);
 
 	it("is distinguished from one that can be read", async () => {
 		const received = await start();

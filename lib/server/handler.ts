@@ -8,7 +8,7 @@ import { createAdmissionControl } from "./admission-control.ts";
 import { AdmissionQueue } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
 import { ADMISSION_LIMITS, BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
-import { completeResponse, prepareForNext, withBody } from "./next-adapter.ts";
+import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
 import type { ServerSettings } from "./server-settings.ts";
@@ -61,9 +61,9 @@ export function createHandler(
 	return async (request, response) => {
 		const path = pathOf(request);
 		try {
-			setHeaders(request, response, path);
-			settleCallerAddress(request, settings.trustedProxies);
 			const refusal = refusalOf(request, REQUEST_CHECKS);
+			setHeaders(request, response, !refusal && STATIC_PATH.test(path));
+			settleCallerAddress(request, settings.trustedProxies);
 			if (refusal) return refuse(request, response, refusal);
 			if (isReadOfOtherHost(request, path)) return redirectToCanonicalHost(request, response);
 			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
@@ -74,10 +74,10 @@ export function createHandler(
 		}
 	};
 
-	function setHeaders(request: IncomingMessage, response: ServerResponse, path: string): void {
+	function setHeaders(request: IncomingMessage, response: ServerResponse, isStatic: boolean): void {
 		response.setHeader("x-content-type-options", "nosniff");
 		if (appUrl.protocol === "https:") response.setHeader("strict-transport-security", HSTS);
-		if (STATIC_PATH.test(path)) return;
+		if (isStatic) return;
 		const given = request.headers["x-request-id"];
 		const requestId = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 		request.headers["x-request-id"] = requestId;
@@ -114,6 +114,7 @@ export function createHandler(
 		const refusal = refusalOf(request, DASHBOARD_CHECKS);
 		if (refusal) return refuse(request, response, refusal);
 		if (request.method !== "POST") return toNext(request, response, path);
+		writeMediaTypeInLowerCase(request);
 		const isOwn = request.headers.origin === appUrl.origin || isSignInTestResult(request, path);
 		if (!isOwn) return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path)) return refuse(request, response, refusals.READ_ONLY);

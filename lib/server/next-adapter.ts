@@ -34,6 +34,15 @@ export function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessa
 }
 
 /**
+ * Writes the media type of a body in lower case. Case does not matter there (RFC 9110 section 8.3.1), but it does to Next,
+ * which would read the form of an action as none.
+ */
+export function writeMediaTypeInLowerCase({ headers }: IncomingMessage): void {
+	const type = headers["content-type"];
+	if (type !== undefined) headers["content-type"] = type.replace(/^[^;]*/, (name) => name.toLowerCase());
+}
+
+/**
  * Replaces a request's headers about the server and its policy. Next reads the nonce of a page from the policy, and
  * compares host and origin of an action.
  */

@@ -17,6 +17,18 @@ const samples: Record<string, string[]> = {
 		head("GET http://evil.example/ HTTP/1.1", HOST, CLOSE, "ACCEPT"),
 		head("GET https://evil.example/ HTTP/1.1", "Host: evil.example", CLOSE, "ACCEPT"),
 	],
+	"The path holds a segment of one or two dots.": [
+		...["/..", "/.", "/../", "/./templates", "/%2e%2E", "/.%2e?a", "/%252e%25252E/", "\\..", "\\.\\templates", "/..#a"],
+		...[
+			"/..\\..\\templates",
+			"%2f..",
+			"%2F%2e%2e%2ftemplates",
+			"%5c..%5C",
+			"%252f..%255ctemplates",
+			"/..%3fa",
+			"//..//",
+		],
+	].map((end) => head(`GET PATH${end} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
 	"The address has more than 500 parameters.": [
 		head(`GET PATH?${"a&".repeat(501)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 		head(`GET PATH?${"a=1&".repeat(500)}&&?b HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
@@ -61,9 +73,10 @@ const samples: Record<string, string[]> = {
 	"The address holds a percent sign that encodes nothing.": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map(
 		(path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	),
-	"Nothing is at this address.": ["/_global-error", "//_global-error/", "/%5fglobal-error?x"].map((path) =>
-		head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
-	),
+	"Nothing is at this address.": [
+		...["/_global-error", "//_global-error/", "/%5fglobal-error?x"],
+		...["/templates/%00", "/users/auth0%7c1%00/x", "/activity?target=a%00b", "/api-calls?%00"],
+	].map((path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
 	"The header Next-Router-State-Tree cannot be read.": [
 		"garbage",
 		"%ff",
@@ -229,6 +242,10 @@ describe("an accepted request", () => {
 		["a form in chunks", `${head("POST / HTTP/1.1", HOST, CLOSE, ORIGIN, "Transfer-Encoding: chunked")}0\r\n\r\n`],
 		["a query that cannot be decoded", head("GET /templates?q=%ff HTTP/1.1", HOST, CLOSE)],
 		["a target of 500 parameters", head(`GET /?${"a=1&&".repeat(500)} HTTP/1.1`, HOST, CLOSE)],
+		...["/a..", "/..a", "/...", "/a.b/.c", "/a?b=/../c", "/%2e%2e%2e", "/%2500"].map((path) => [
+			`dots that are no segment, in ${path}`,
+			head(`GET ${path} HTTP/1.1`, HOST, CLOSE),
+		]),
 		["200 cookies", head("GET / HTTP/1.1", HOST, CLOSE, `Cookie: ${"a=b; ".repeat(200)}`)],
 		["a target of 8000 characters", head(`GET /${"a".repeat(7_999)} HTTP/1.1`, HOST, CLOSE)],
 	])("%s", async (_, bytes) => {

@@ -10,6 +10,12 @@ type RequestCheck = { isFailedBy: (request: IncomingMessage) => boolean; refusal
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 /** A name or an address and a port (RFC 9112 section 3.2, RFC 3986 section 3.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d*)?$/i;
+/**
+ * A whole segment of one or two dots (RFC 3986 section 3.3), as any reader of paths could see it: encoded, also more than
+ * once, and between backslashes (WHATWG URL Standard). Next would resolve it after it was decided what the path is.
+ */
+const DOT_SEGMENT = /([/\\]|%(25)*(2f|5c))(\.|%(25)*2e){1,2}(?=[/\\?#]|%(25)*(2f|5c|23|3f)|$)/i;
+const NUL = /%00/;
 const GLOBAL_ERROR_PAGE = /^\/+_global-error\/*$/;
 /** Nothing between two separators is no parameter. */
 const PARAMETER = /[^&]+/g;
@@ -27,6 +33,10 @@ export const REQUEST_CHECKS: readonly RequestCheck[] = [
 		// Next redirects to the host that such a target names, and responds 500 to "*".
 		isFailedBy: ({ url = "" }) => !url.startsWith("/"),
 		refusal: { status: 400, message: "The request line must hold a path that begins with a slash, and no host." },
+	},
+	{
+		isFailedBy: (request) => DOT_SEGMENT.test(pathOf(request)),
+		refusal: { status: 400, message: "The path holds a segment of one or two dots." },
 	},
 	{
 		isFailedBy: ({ url = "" }) => hasMoreParameters(url, TARGET_PARAMETERS_MAX),
@@ -89,7 +99,8 @@ export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
 		refusal: { status: 400, message: "The address holds a percent sign that encodes nothing." },
 	},
 	{
-		isFailedBy: (request) => GLOBAL_ERROR_PAGE.test(decoded(pathOf(request)) ?? ""),
+		// Nothing that the dashboard shows has a NUL in its identifier, and not every store can look one up.
+		isFailedBy: (request) => GLOBAL_ERROR_PAGE.test(decoded(pathOf(request)) ?? "") || NUL.test(request.url ?? ""),
 		refusal: NOTHING_HERE,
 	},
 	{
