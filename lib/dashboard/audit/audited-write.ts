@@ -40,6 +40,17 @@ export class StoreError extends Error {
 	readonly reference = newReference();
 }
 
+/** The console's own store has no place for a write, in a sentence for the admin: nothing was written. */
+export class WriteRefused extends Error {
+	override name = "WriteRefused";
+	readonly title: string;
+
+	constructor(title: string, message: string) {
+		super(message);
+		this.title = title;
+	}
+}
+
 /**
  * Carries out a write and records it in a row. The row is on disk before anything is sent, with the outcome "unknown": so
  * a killed process leaves a trace, and a write that can't be recorded is not made.
@@ -103,6 +114,9 @@ export async function auditedWrite<Result>(
 			error.auditId = entry.id;
 			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
+		} else if (error instanceof WriteRefused) {
+			writeOfRequest.set(writtenBefore);
+			await finish({ outcome: "refused" });
 		}
 		throw error;
 	}

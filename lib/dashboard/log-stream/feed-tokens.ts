@@ -3,9 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { ownWrite } from "../audit/own-write";
 import { requireActionPermission, requirePermission } from "../session/session";
 import { bestEffort, dashboardDatabase, fromNow } from "../store/dashboard-database";
+import { addWithin } from "./room";
 
 const TOKEN_BYTES = 16;
-export const FEED_TOKENS_MAX = 20;
+const FEED_TOKENS_MAX = 20;
 /** How exactly the last use is noted. */
 const USE_NOTED_EVERY_MS = 3_600_000;
 
@@ -23,16 +24,20 @@ export async function listFeedTokens(): Promise<FeedToken[]> {
 
 /**
  * Adds a token for the feed: 128 random bits, of which only the SHA-256 is stored.
- * @returns the token; null where there are as many as there may be
+ * @returns the token
+ * @throws SessionError, StoreError, WriteRefused where there are as many as there may be
  */
-export async function addFeedToken(name: string): Promise<string | null> {
-	if ((await listFeedTokens()).length >= FEED_TOKENS_MAX) return null;
+export async function addFeedToken(name: string): Promise<string> {
 	const id = `ft_${randomBytes(12).toString("base64url")}`;
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
 	const row = { id, name, hash: hashOf(token), created_at: fromNow(0), last_used_at: null };
-	const database = await dashboardDatabase();
 	const audit = { target: name, createdId: () => id };
-	await ownWrite("add_feed_token", undefined, audit, () => database.insertInto("feed_tokens").values(row).execute());
+	const full = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that nobody uses.`;
+	await ownWrite("add_feed_token", undefined, audit, () =>
+		addWithin({ table: "feed_tokens", max: FEED_TOKENS_MAX, full }, (store) =>
+			store.insertInto("feed_tokens").values(row).execute(),
+		),
+	);
 	return token;
 }
 

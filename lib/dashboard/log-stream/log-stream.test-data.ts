@@ -17,9 +17,7 @@ export async function newWebhook(
 	url: string,
 	kinds: readonly EventKind[] = eventKinds.filter((kind) => kind !== "stream"),
 ) {
-	const added = await addWebhook({ name: "Receiver", url, kinds });
-	if (!added) throw new Error("There are too many webhooks.");
-	return added;
+	return addWebhook({ name: "Receiver", url, kinds });
 }
 
 export async function storedEvents() {

@@ -1,8 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Updateable } from "kysely";
-import { inTransaction } from "@/lib/database/in-transaction";
-import type { WriteDescription } from "../audit/audited-write";
+import type { Expression, ExpressionBuilder, SqlBool, UpdateObject } from "kysely";
+import { type WriteDescription, WriteRefused } from "../audit/audited-write";
 import { ownWrite } from "../audit/own-write";
 import type { WriteName } from "../registry/operation-entries";
 import { sealWebhookSecret } from "../secrets/dashboard-secrets";
@@ -10,6 +9,7 @@ import { requireActionPermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { EVENT_KINDS, type EventKind, readKinds } from "./event-types";
+import { addWithin } from "./room";
 import { newWebhookSecret } from "./webhook-signature";
 import { WEBHOOKS_MAX, type WebhookRow, webhookRow } from "./webhooks";
 
@@ -19,40 +19,29 @@ export type NewWebhook = { name: string; url: string; kinds: readonly EventKind[
 
 /**
  * Adds a webhook, which is sent the events from now on.
- * @returns its secret, which is not readable afterwards; null where there are as many webhooks as there may be
- * @throws SessionError, StoreError
+ * @returns its secret, which is not readable afterwards
+ * @throws SessionError, StoreError, WriteRefused where there are as many webhooks as there may be
  */
-export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id: string; secret: string } | null> {
+export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id: string; secret: string }> {
 	await requireActionPermission("setLogStream");
-	const database = await dashboardDatabase();
-	if ((await countWebhooks()) >= WEBHOOKS_MAX) return null;
 	const id = `wh_${randomBytes(12).toString("base64url")}`;
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
 	const audit = { target: name, after: partsOf(kinds), createdId: () => id };
+	const full = `There are ${WEBHOOKS_MAX} webhooks already. Remove one that nobody uses.`;
 	await ownWrite("add_webhook", undefined, audit, () =>
-		inTransaction(database, async (store) => {
-			const { last } = await store.selectFrom("log_sequence").select("last").executeTakeFirstOrThrow();
-			await store
+		addWithin({ table: "webhooks", max: WEBHOOKS_MAX, full }, (store, newest) =>
+			store
 				.insertInto("webhooks")
 				.values({
 					...{ id, name, url, kinds: JSON.stringify(kinds), secret: sealed, old_secret: null },
-					...{ created_at: fromNow(0), state: "active", cursor: last, attempts: 0, next_at: "" },
+					...{ created_at: fromNow(0), state: "active", cursor: newest, attempts: 0, next_at: "" },
 					...{ failing_since: null, last_result: null, lease: null, lease_until: "" },
 				})
-				.execute();
-		}),
+				.execute(),
+		),
 	);
 	return { id, secret };
-}
-
-async function countWebhooks(): Promise<number> {
-	const database = await dashboardDatabase();
-	const { count } = await database
-		.selectFrom("webhooks")
-		.select(({ fn }) => fn.countAll<number | string>().as("count"))
-		.executeTakeFirstOrThrow();
-	return Number(count);
 }
 
 /** In words, as the lists of changes show them. */
@@ -68,12 +57,20 @@ export async function setKinds(id: string, kinds: readonly EventKind[]): Promise
 	}));
 }
 
-/** Adds a secret, which signs from now on beside the one before. @returns the secret, which is not readable afterwards */
+/**
+ * Adds a secret, which signs from now on beside the one before. There are two at most: a third would end one that was shown.
+ * @returns the secret, which is not readable afterwards
+ * @throws WriteRefused where there are two, also of two admins who add one at the same moment for the second
+ */
 export async function addSecret(id: string): Promise<string | false> {
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
-	const isAdded = await change("rotate_webhook_secret", id, (row) => ({
-		set: { secret: sealed, old_secret: row.secret ?? row.old_secret },
+	const isAdded = await change("rotate_webhook_secret", id, () => ({
+		set: { secret: sealed, old_secret: ({ fn }) => fn.coalesce("secret", "old_secret") },
+		only: {
+			where: ({ or, eb }) => or([eb("secret", "is", null), eb("old_secret", "is", null)]),
+			otherwise: "There are two secrets. Remove the old one first.",
+		},
 	}));
 	return isAdded && secret;
 }
@@ -106,19 +103,26 @@ export async function removeWebhook(id: string): Promise<boolean> {
 	return true;
 }
 
+type Webhooks = ExpressionBuilder<DashboardSchema, "webhooks">;
 type Change = {
-	set: Updateable<DashboardSchema["webhooks"]>;
+	set: UpdateObject<DashboardSchema, "webhooks">;
 	audit?: Pick<WriteDescription<unknown>, "before" | "after">;
+	/** What has to hold at the moment of the write, and why nothing is written where it does not. */
+	only?: { where: (row: Webhooks) => Expression<SqlBool>; otherwise: string };
 };
 
 async function change(operation: WriteName, id: string, of: (row: WebhookRow) => Change): Promise<boolean> {
 	await requireActionPermission("setLogStream");
 	const row = await webhookRow(id);
 	if (!row) return false;
-	const { set, audit } = of(row);
+	const { set, audit, only } = of(row);
 	const database = await dashboardDatabase();
-	await ownWrite(operation, undefined, { target: id, name: row.name, ...audit }, () =>
-		database.updateTable("webhooks").set(set).where("id", "=", id).execute(),
-	);
+	await ownWrite(operation, undefined, { target: id, name: row.name, ...audit }, async () => {
+		const update = database.updateTable("webhooks").set(set).where("id", "=", id);
+		const { numUpdatedRows } = await (only ? update.where(only.where) : update).executeTakeFirst();
+		if (numUpdatedRows > 0n) return;
+		const why = only && (await webhookRow(id)) ? only.otherwise : "The webhook was removed meanwhile.";
+		throw new WriteRefused("Nothing was changed", why);
+	});
 	return true;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
-import { StoreError, writeOfRequest } from "../audit/audited-write";
+import { StoreError, WriteRefused, writeOfRequest } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { DEADLINE_MS, TransportError } from "../http/request";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
@@ -23,6 +23,7 @@ export function problemOf(error: unknown, subject: ResourceName): Problem {
 	if (error instanceof SessionError) return sessionProblem(error);
 	if (error instanceof ManagementError) return managementProblem(error, subject);
 	if (error instanceof StoreError) return storeProblem(error);
+	if (error instanceof WriteRefused) return { title: error.title, message: error.message };
 	if (error instanceof ProtectedError) return protectedProblem(error);
 	const reference = new ManagementError("unavailable").reference;
 	logInRequest("error", { reference, err: error }, "unexpected failure");

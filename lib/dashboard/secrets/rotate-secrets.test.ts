@@ -61,18 +61,18 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("the session secre
 	it("moves both secrets of a webhook, which are lost where the old secret is given up", async () => {
 		signInAs("editor");
 		const added = await addWebhook({ name: "Receiver", url: "https://receiver.example/", kinds: [] });
-		const second = await addSecret(added?.id ?? "");
+		const second = await addSecret(added.id);
 		const secrets = async () => {
-			const { secret, old_secret } = (await webhookRow(added?.id ?? "")) ?? {};
+			const { secret, old_secret } = (await webhookRow(added.id)) ?? {};
 			return Promise.all([secret, old_secret].map((sealed) => sealed && openWebhookSecret(sealed)));
 		};
 		restart(NEW, OLD);
 		expect(await rotateDashboardSecrets()).toEqual({ moved: 3 });
 		restart(NEW);
-		expect(await secrets()).toEqual([second, added?.secret]);
+		expect(await secrets()).toEqual([second, added.secret]);
 		restart("t".repeat(32));
 		await forgetDashboardSecrets();
-		expect(await webhookRow(added?.id ?? "")).toMatchObject({ secret: null, old_secret: null, state: "no-secret" });
+		expect(await webhookRow(added.id)).toMatchObject({ secret: null, old_secret: null, state: "no-secret" });
 	});
 
 	it("leaves nothing in the store that the old secret decrypts, nor an unencrypted ID token, and can be repeated", async () => {

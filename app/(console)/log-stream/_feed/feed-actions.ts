@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { addFeedToken, FEED_TOKENS_MAX, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -18,16 +18,14 @@ export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Pro
 		const { form } = await permittedForm("setLogStream", sent);
 		const name = String(form.get("name") ?? "").trim();
 		const fault = nameFault(name);
-		const secret = fault ? null : await addFeedToken(name);
-		if (!secret) return { problem: { title: "Nothing was added", message: fault ?? tooMany } };
+		if (fault) return { problem: { title: "Nothing was added", message: fault } };
+		const secret = await addFeedToken(name);
 		revalidatePath(PATH, "layout");
 		return { secret };
 	} catch (error) {
 		return { problem: problemOf(error, "feed token") };
 	}
 }
-
-const tooMany = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that nobody uses.`;
 
 export async function revokeFeedTokenAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	let isRevoked: boolean;

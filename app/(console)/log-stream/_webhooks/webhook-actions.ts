@@ -14,8 +14,6 @@ import {
 	resumeWebhook,
 	setKinds,
 } from "@/lib/dashboard/log-stream/webhook-writes";
-import { findWebhook, WEBHOOKS_MAX } from "@/lib/dashboard/log-stream/webhooks";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
@@ -38,8 +36,6 @@ export async function addWebhookAction(_: NewWebhookState, sent: FormData): Prom
 		}).filter(([, fault]) => fault !== null);
 		if (faults.length > 0) return { values, faults: Object.fromEntries(faults) };
 		const shown = await addWebhook({ name, url: new URL(url).href, kinds });
-		if (!shown)
-			return { values, problem: { title: "Nothing was added", message: `There are ${WEBHOOKS_MAX} already.` } };
 		revalidatePath(PATH, "layout");
 		return { shown };
 	} catch (error) {
@@ -51,9 +47,7 @@ export async function addWebhookAction(_: NewWebhookState, sent: FormData): Prom
 export async function addSecretAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
 	try {
 		const { form } = await permittedForm("setLogStream", sent);
-		const id = webhookIn(form);
-		if ((await findWebhook(id))?.hasOldSecret) return { problem: twoSecrets };
-		const secret = await addSecret(id);
+		const secret = await addSecret(webhookIn(form));
 		if (!secret) return { problem: webhookGone };
 		revalidatePath(PATH, "layout");
 		return { secret };
@@ -61,8 +55,6 @@ export async function addSecretAction(_: NewSecretState, sent: FormData): Promis
 		return { problem: problemOf(error, "webhook") };
 	}
 }
-
-const twoSecrets: Problem = { title: "Nothing was added", message: "There are two secrets. Remove the old one first." };
 
 export async function setKindsAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	return onWebhook(sent, async (id, form) => {

@@ -15,7 +15,7 @@ let token = "";
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");
 	signInAs("editor");
-	token = (await addFeedToken("Reader")) ?? "";
+	token = await addFeedToken("Reader");
 });
 afterEach(clearDashboardState);
 

@@ -1,0 +1,34 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { WriteRefused } from "../audit/audited-write";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
+
+/**
+ * Adds a row to a table of which there may be few rows. They are counted in the transaction that adds one, after it has
+ * waited for the others that add to such a table, on whatever instance.
+ * @param full what to do where there are `max` rows
+ * @param add receives the number of the newest event of the log stream
+ * @throws WriteRefused where there are `max` rows
+ */
+export async function addWithin(
+	{ table, max, full }: { table: "webhooks" | "feed_tokens"; max: number; full: string },
+	add: (store: Kysely<DashboardSchema>, newest: number) => Promise<unknown>,
+): Promise<void> {
+	await inTransaction(await dashboardDatabase(), async (store) => {
+		// The one row is locked until the transaction ends.
+		const { last } = await store
+			.updateTable("log_sequence")
+			.set(({ ref }) => ({ last: ref("last") }))
+			.where("id", "=", "events")
+			.returning("last")
+			.executeTakeFirstOrThrow();
+		const { count } = await store
+			.selectFrom(table)
+			.select(({ fn }) => fn.countAll<number | string>().as("count"))
+			.executeTakeFirstOrThrow();
+		if (Number(count) >= max) throw new WriteRefused("Nothing was added", full);
+		await add(store, last);
+	});
+}
