@@ -13,6 +13,8 @@ export async function register() {
 		handOver({
 			service: tenant?.handleRequest ?? null,
 			admitPrefetch: dashboard.admitPrefetch,
+			// The first upload loads it, not the start.
+			uploaderOf: async (cookie) => (await import("./lib/dashboard/session/uploader")).uploaderOf(cookie),
 			begin: dashboard.beginDashboardWork,
 			stop: dashboard.stopDashboard,
 		});

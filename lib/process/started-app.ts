@@ -9,6 +9,11 @@ export type StartedApp = {
 	service: ((request: ReceivedRequest) => Promise<Response>) | null;
 	/** Admits the prefetch of a page, by its path and search. @returns to be called at its end; null where it is refused */
 	admitPrefetch: (address: string) => (() => void) | null;
+	/**
+	 * The admin who may send a folder of templates, or why the sender of a request may not.
+	 * @param cookie the request's header; empty where it has none
+	 */
+	uploaderOf: (cookie: string) => Promise<{ subject: string } | { status: 401 | 403; message: string }>;
 	/** Begins the work beside the requests. To be called once, after the server listens. */
 	begin: () => Promise<void>;
 	/** Finishes accepted work that is not done yet. To be called after the last response. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { isServicePath } from "../contract/service-paths.ts";
 import { runPage, type Slot } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
@@ -17,7 +18,7 @@ import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 const { refuse } = refusals;
 
 /** What requests are passed on to. */
-export type Backends = Pick<StartedApp, "service" | "admitPrefetch"> & {
+export type Backends = Pick<StartedApp, "service" | "admitPrefetch" | "uploaderOf"> & {
 	/** Next's request handler. */
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 	/** Origin to which the sign-in page's form redirects. */
@@ -51,12 +52,13 @@ const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
  */
 export function createHandler(
 	settings: ServerSettings,
-	{ service, admitPrefetch, dashboard, signInOrigin }: Backends,
+	{ service, admitPrefetch, uploaderOf, dashboard, signInOrigin }: Backends,
 	queue = new AdmissionQueue(ADMISSION_LIMITS),
 ): RequestListener {
 	const admit = createAdmissionControl(queue);
 	const appUrl = new URL(settings.appUrl);
-	let uploads = 0;
+	/** The admins whose large uploads are read. */
+	const uploaders = new Set<string>();
 
 	return async (request, response) => {
 		const path = pathOf(request);
@@ -134,13 +136,17 @@ export function createHandler(
 		return path === UPLOAD_PATH && isForm && headers["next-action"] === undefined;
 	}
 
+	/** Who sends a large one is known before it is read, and has one at a time: one that does not go on keeps few out. */
 	async function toUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
 		if (!(Number(request.headers["content-length"]) <= BODY_BYTES_MAX)) {
-			if (uploads >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
-			uploads += 1;
-			response.once("close", () => {
-				uploads -= 1;
-			});
+			const uploader = await uploaderOf(request.headers.cookie ?? "");
+			if ("message" in uploader) return refuse(request, response, { ...uploader, headers: refusals.CLOSE });
+			const { subject } = uploader;
+			if (uploaders.has(subject)) return refuse(request, response, refusals.OWN_UPLOAD);
+			if (uploaders.size >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
+			uploaders.add(subject);
+			// Also where the connection broke before.
+			finished(response, () => uploaders.delete(subject));
 		}
 		const body = await readBody(request, UPLOAD_LIMITS.bytes);
 		if (!body) return;

@@ -31,6 +31,7 @@ const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
 	admitPrefetch: app.admitPrefetch,
+	uploaderOf: app.uploaderOf,
 	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });

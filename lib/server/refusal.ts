@@ -43,6 +43,11 @@ export const OTHER_UPLOADS: Refusal = {
 	message: "Other folders are being read at the moment. Nothing was changed. Try again in a moment.",
 	headers: { ...CLOSE, "retry-after": "5" },
 };
+export const OWN_UPLOAD: Refusal = {
+	status: 503,
+	message: "Another folder that you sent is being read at the moment. Nothing was changed. Try again in a minute.",
+	headers: { ...CLOSE, "retry-after": "60" },
+};
 export const NOT_A_FORM: Refusal = { status: 400, message: "The form cannot be read. Nothing was changed." };
 export const FORM_ONLY: Refusal = {
 	status: 405,
@@ -106,6 +111,7 @@ export function unreadable(code = ""): Refusal {
 
 /** Headings of the page, by status. */
 const TITLES: Record<number, string> = {
+	401: "Signed out",
 	404: "Page not found",
 	413: "This is too large",
 	414: "This address is too long",

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
@@ -55,21 +56,65 @@ describe("a folder of templates that is sent", () => {
 		expect([more.status, more.body]).toEqual([400, expect.stringContaining("More than 3,000 files")]);
 	});
 
-	it("waits for others: two large ones are read at a time", async () => {
-		server = await startTestServer({ dashboard: (_, response) => void release.push(() => response.end("read")) });
-		const large = [part("a", "b".repeat(BODY_BYTES_MAX))];
-		const running = Array.from({ length: UPLOAD_LIMITS.atATime }, () => server.send(bytesOf(PATH, large)));
-		await expect.poll(() => release.length).toBe(UPLOAD_LIMITS.atATime);
-		const other = await responseTo(PATH, large);
+	const large = [part("a", "b".repeat(BODY_BYTES_MAX))];
+	const from = (admin: string) => `Cookie: ${admin}`;
+	/** An upload of which nothing more comes. */
+	const begun = (admin: string) => server.send(bytesOf(PATH, large, from(admin)).slice(0, 10_000));
+	/** Responds when the test releases it. */
+	const dashboard = (_: unknown, response: ServerResponse) => void release.push(() => response.end("read"));
+
+	it("waits for others: two large ones are read at a time, one of each admin", async () => {
+		server = await startTestServer({ dashboard });
+		const first = server.send(bytesOf(PATH, large, from("ann")));
+		await expect.poll(() => release.length).toBe(1);
+		const another = await responseTo(PATH, large, from("ann"));
+		expect([another.status, another.body]).toEqual([503, expect.stringContaining("Another folder that you sent")]);
+		const second = server.send(bytesOf(PATH, large, from("ben")));
+		await expect.poll(() => release.length).toBe(2);
+		const other = await responseTo(PATH, large, from("cem"));
 		expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
-		const small = server.send(bytesOf(PATH, [part("a", "b")]));
-		await expect.poll(() => release.length).toBe(UPLOAD_LIMITS.atATime + 1);
+		const small = server.send(bytesOf(PATH, [part("a", "b")], from("ann")));
+		await expect.poll(() => release.length).toBe(3);
 		for (const respond of release) respond();
-		await Promise.all([...running, small].map(({ whole }) => whole()));
+		await Promise.all([first, second, small].map(({ whole }) => whole()));
 		release = [];
-		const next = server.send(bytesOf(PATH, large));
+		const next = server.send(bytesOf(PATH, large, from("ann")));
 		await expect.poll(() => release.length).toBe(1);
 		release[0]?.();
 		expect(parseResponse(await next.whole()).status).toBe(200);
+	});
+
+	it.each([
+		[401, "Your session has ended."],
+		[403, "Changing templates needs the editor role."],
+	] as const)(
+		"keeps no one out where its sender may not send one (%s), and is refused before it is read",
+		async (status, message) => {
+			const uploaderOf = async (cookie: string) => (cookie === "editor" ? { subject: cookie } : { status, message });
+			server = await startTestServer({ dashboard, uploaderOf });
+			const stalled = Array.from({ length: UPLOAD_LIMITS.atATime + 1 }, (_, index) => begun(`stranger ${index}`));
+			for (const { until } of stalled) expect(await until(message)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+			const upload = server.send(bytesOf(PATH, large, from("editor")));
+			await expect.poll(() => release.length).toBe(1);
+			release[0]?.();
+			expect(parseResponse(await upload.whole()).status).toBe(200);
+		},
+	);
+
+	it("that does not go on keeps others out no longer than a request may take, and no longer than its connection", async () => {
+		const known = Promise.withResolvers<{ subject: string }>();
+		server = await startTestServer({
+			...{ dashboard, limits: { request: 300, head: 300 } },
+			uploaderOf: (cookie) => (cookie === "dee" ? known.promise : Promise.resolve({ subject: cookie })),
+		});
+		const gone = begun("dee");
+		await expect.poll(() => server.connections()).toBe(1);
+		gone.socket.destroy();
+		await expect.poll(() => server.connections()).toBe(0);
+		known.resolve({ subject: "dee" });
+		const stalled = [begun("ann"), begun("ben")];
+		for (const { whole } of stalled) expect(parseResponse(await whole()).status).toBe(408);
+		for (const admin of ["ann", "dee"]) void server.send(bytesOf(PATH, large, from(admin)));
+		await expect.poll(() => release.length).toBe(2);
 	});
 });

@@ -40,14 +40,16 @@ function signedOut(): SessionError {
 }
 
 /** The session of this request, looked up once; null where there is none. */
-export const getSession = cache(async (): Promise<Session | null> => {
-	const sessionId = await sessionIdOfRequest();
+export const getSession = cache(async () => sessionOf(await sessionIdOfRequest()));
+
+/** The session with an identifier, and the role that its admin has now; null where there is none. */
+export async function sessionOf(sessionId: string | null): Promise<Session | null> {
 	const stored = sessionId ? await findSession(sessionId).catch(storeFailed) : null;
 	if (!stored) return null;
 	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
 	const role = await adminRole(identity);
 	return role && { subject: stored.subject, name: stored.name, email: stored.email, role };
-});
+}
 
 /** Without a session nothing can be shown: the server reports the reason. */
 function storeFailed(error: unknown): never {

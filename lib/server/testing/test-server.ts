@@ -15,6 +15,7 @@ type Options = {
 	dashboard?: Dashboard;
 	service?: Backends["service"];
 	admitPrefetch?: Backends["admitPrefetch"];
+	uploaderOf?: Backends["uploaderOf"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
 	admission?: Partial<AdmissionLimits>;
@@ -28,6 +29,7 @@ export async function startTestServer({
 	dashboard = page,
 	service = null,
 	admitPrefetch = () => () => {},
+	uploaderOf = async (cookie) => ({ subject: cookie }),
 	settings,
 	limits,
 	admission,
@@ -44,6 +46,7 @@ export async function startTestServer({
 	const backends = {
 		service,
 		admitPrefetch,
+		uploaderOf,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};
