@@ -41,10 +41,14 @@ function codeOf(cause: unknown): string | undefined {
 }
 
 const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 60_000 };
-const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agent(agentOptions) };
+const agents = {
+	"http:": new http.Agent(agentOptions),
+	"https:": new https.Agent({ ...agentOptions, rejectUnauthorized: true }),
+};
 
 /**
- * The only HTTP client of the dashboard. A total deadline covers everything from the first byte sent to the last received;
+ * The only HTTP client of the dashboard beside that of the sign-in library. Certificates are verified whatever
+ * `NODE_TLS_REJECT_UNAUTHORIZED` says. A total deadline covers everything from the first byte sent to the last received;
  * redirects are not followed; only a body without content encoding of at most 1 MB is read.
  * @throws TransportError
  */

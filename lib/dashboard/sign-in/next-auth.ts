@@ -1,4 +1,5 @@
 import "server-only";
+import https from "node:https";
 import { cookies, headers } from "next/headers";
 import { NextRequest, NextResponse } from "next/server";
 import NextAuth, { type NextAuthOptions } from "next-auth";
@@ -19,6 +20,8 @@ import { forgetSignOut } from "./sign-out";
 export const PROVIDER_ID = "identity-service";
 const USER_AGENT_LENGTH_MAX = 300;
 const SIGN_IN_TIMEOUT_MS = 10_000;
+/** For a tenant at an https address, whose certificate is verified whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. */
+const VERIFYING_AGENT = new https.Agent({ rejectUnauthorized: true });
 
 /** Claims of the ID token that the dashboard uses (OpenID Connect Core, section 5.1). */
 const claimsSchema = z.looseObject({
@@ -54,7 +57,10 @@ export function nextAuthOptions(secret: string): NextAuthOptions {
 				clientSecret: config.authentication.clientSecret,
 				client: { token_endpoint_auth_method: "client_secret_post" },
 				authorization: { params: { scope: "openid profile email" } },
-				httpOptions: { timeout: SIGN_IN_TIMEOUT_MS },
+				httpOptions: {
+					timeout: SIGN_IN_TIMEOUT_MS,
+					...(config.authentication.baseUrl.startsWith("https:") && { agent: VERIFYING_AGENT }),
+				},
 				idToken: true,
 				checks: ["pkce", "state", "nonce"],
 				profile: (claims) => ({ id: claimsSchema.parse(claims).sub }),
