@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runRequest } from "@/lib/process/request-context";
+import { isLinear } from "@/lib/testing/linear";
 import { dashboardConfig, heldConfig } from "../config";
 import { callManagement } from "../management/call/client";
 import { updateRefreshTokenMetadata } from "../management/refresh-tokens";
@@ -239,12 +241,45 @@ test("unknown choices are no conditions", () => {
 	).toEqual(everything);
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|cmd", "%0A"])(
-	"%j is no formula in a spreadsheet",
-	(text) => {
-		expect(csvCell(text)).toBe(`"'${text}"`);
-	},
-);
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "|cmd", "%0A"])("%j is no formula in a spreadsheet", (text) => {
+	expect(csvCell(text)).toBe(`"'${text}"`);
+	for (const separator of [";", "\t", "\r", "\n", "; ", ';"']) {
+		const quoted = separator.replace('"', '""');
+		expect(csvCell(`a${separator}${text}`)).toBe(`"a${quoted.charAt(0)}'${quoted.slice(1)}${text}"`);
+	}
+	expect(csvCell(`a,${text} ${text};a`)).toBe(`"a,${text} ${text};a"`);
+});
+
+/** As spreadsheets read a file: a cell that begins with a quote goes on to the next one, all else to a separator. */
+function cellsOf(file: string, separator: string): string[] {
+	const ofQuotes = '"(?:[^"]|"")*"?';
+	const cell = new RegExp(`(?:${ofQuotes})?[^${separator}\r\n]*`, "y");
+	const cells: string[] = [];
+	for (let at = 0; at < file.length; at = cell.lastIndex + 1) {
+		cell.lastIndex = at;
+		const [text = ""] = cell.exec(file) ?? [];
+		cells.push(text.replace(new RegExp(`^${ofQuotes}`), (quoted) => quoted.slice(1, -1).replaceAll('""', '"')));
+	}
+	return cells;
+}
+
+test("no cell begins with a formula, whichever separator the spreadsheet expects, and whether it knows quotes", () => {
+	const text = fc.string({ unit: fc.constantFrom(...'=+-@;,"\t\r\n a1'), maxLength: 12 });
+	const isFormula = (cell: string) => /^[\s"]*[=+\-@]/.test(cell);
+	fc.assert(
+		fc.property(text, text, text, (target, name, person) => {
+			const at = "2026-01-01T00:00:00.000Z";
+			const values = [{ part: target, before: person, after: null }];
+			const file = CSV_HEAD + csvLine(entryAt(at, { target, name, person, changes: [name, person], values }));
+			for (const separator of [",", ";", "\t"]) expect(cellsOf(file, separator).filter(isFormula)).toEqual([]);
+			for (const separator of [";", "\t"]) {
+				expect(file.split(new RegExp(`[${separator}\r\n]`)).filter(isFormula)).toEqual([]);
+			}
+		}),
+		{ numRuns: 2_000 },
+	);
+	expect(isLinear(csvCell, (length) => ';"'.repeat(length / 2), 400_000)).toBe(true);
+});
 
 test("a row of CSV contains quotes and line breaks as text", () => {
 	const line = csvLine(entryAt("2026-01-01T00:00:00.000Z", { target: 'a"b\nc', changes: ["+x"] }));

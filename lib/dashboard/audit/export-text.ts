@@ -40,10 +40,15 @@ export function csvLine(entry: AuditEntry): string {
 	return `${columns.map(([, read]) => csvCell(read(entry))).join(",")}\r\n`;
 }
 
+/**
+ * Where a formula would begin: a cell of this file, and one where a spreadsheet splits it at semicolons or tabs, for which
+ * quotes end elsewhere.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
+
 /** A quoted cell, with an apostrophe before text that spreadsheets would run as a formula, even in quotes. */
 export function csvCell(text: string): string {
-	const harmless = /^[=+\-@\t\r\n|%]|^[＝＋－＠]/.test(text) ? `'${text}` : text;
-	return `"${harmless.replaceAll('"', '""')}"`;
+	return `"${text.replace(FORMULA, "'").replaceAll('"', '""')}"`;
 }
 
 /** The same row as an object of JSON, with the names of the CSV's columns. */
