@@ -35,8 +35,11 @@ export type EmbeddedTenant = {
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
 	/** Why its store can't be used at the moment; null where it can. */
 	storeFault: () => Promise<StoreFailure | null>;
-	/** Carries out a command of `npm run admin`. */
-	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<void>) => Promise<object>;
+	/**
+	 * Carries out a command of `npm run admin`.
+	 * @param endSessionsOf ends the sessions of a user here. @returns what the user has left here, in lines
+	 */
+	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<string[]>) => Promise<object>;
 	/** Its part of `npm run secrets`. @returns how many texts were re-encrypted */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
@@ -48,7 +51,7 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 	try {
 		const tenant = await prepare(startEmbeddedTenant);
 		const { ADMIN_COMMAND, SECRETS_COMMAND, TEMPLATES_COMMAND } = process.env;
-		if (ADMIN_COMMAND) await runCommand(async () => tenant?.changeAdmins(ADMIN_COMMAND, deleteSessionsOf));
+		if (ADMIN_COMMAND) await runCommand(() => changeAdmins(ADMIN_COMMAND, tenant));
 		if (SECRETS_COMMAND) await runCommand(() => changeSecrets(JSON.parse(SECRETS_COMMAND), tenant));
 		if (TEMPLATES_COMMAND) await runCommand(() => changeTemplates(JSON.parse(TEMPLATES_COMMAND), tenant));
 		await dashboardSecrets();
@@ -91,6 +94,12 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= Buffer.from(key).toString("base64");
 	await dashboardDatabase();
 	return tenant;
+}
+
+/** A command of `npm run admin`. */
+async function changeAdmins(command: string, tenant: EmbeddedTenant | null) {
+	const { endSessionsOf } = await import("./log-stream/left-by-admin");
+	return tenant?.changeAdmins(command, endSessionsOf);
 }
 
 /** A command of `npm run secrets`. The tenant's store comes first, because it may refuse a secret. */

@@ -23,7 +23,10 @@ describeOnEachEngine("admins of the tenant", (open) => {
 	afterEach(() => tenant.close());
 
 	const run = (command: AdminCommand) =>
-		runAdminCommand(tenant.service, command, async (userId) => void signedOut.push(userId));
+		runAdminCommand(tenant.service, command, async (userId) => {
+			signedOut.push(userId);
+			return ["They have left something at the dashboard."];
+		});
 	const userOf = async (email: string) => (await findUsersByEmail(tenant.service.database, email))[0];
 	const roleOf = async (email: string) =>
 		findAdminRole(tenant.service.database, (await userOf(email))?.user_id ?? "unknown");
@@ -131,6 +134,15 @@ describeOnEachEngine("admins of the tenant", (open) => {
 		const removed = await Promise.all(editors.map(({ user_id }) => setAdminRole(database, user_id, null)));
 		expect(removed.filter(Boolean)).toHaveLength(editors.length - 1);
 		expect(await listAdmins(database)).toHaveLength(1);
+	});
+
+	it("have what they leave at the dashboard named to the operator when they are no editor any more", async () => {
+		await run({ name: "role", email: VIEWER, role: "editor" });
+		const left = "They have left something at the dashboard.";
+		expect(await run({ name: "reset-password", email: EDITOR })).not.toContain(left);
+		expect(await run({ name: "role", email: EDITOR, role: "editor" })).not.toContain(left);
+		expect(await run({ name: "role", email: EDITOR, role: "viewer" })).toContain(left);
+		expect(await run({ name: "remove", email: EDITOR })).toContain(left);
 	});
 
 	it("are signed out everywhere when they are removed, get another role or another password", async () => {

@@ -40,14 +40,15 @@ export class AdminRefusal extends Error {
 
 /**
  * Changes the admins of the tenant. Except after "add", the user is signed out at once: first the change, then the
- * sessions of the service, last those of the dashboard, which `endOtherSessions` ends.
+ * sessions of the service, last those of the dashboard, which `endOtherSessions` ends. It returns what the user has left
+ * there, in lines for the terminal, which are shown where the user is no editor any more.
  * @returns lines for the terminal, the only place where a generated password is shown
  * @throws AdminRefusal when nothing was changed
  */
 export async function runAdminCommand(
 	service: IdentityService,
 	command: AdminCommand,
-	endOtherSessions: (userId: string) => Promise<void>,
+	endOtherSessions: (userId: string) => Promise<string[]>,
 ): Promise<string[]> {
 	if (command.name === "list") return (await listAdmins(service.database)).map(lineOf);
 	if (command.name === "add") return addAdmin(service, command);
@@ -56,8 +57,9 @@ export async function runAdminCommand(
 	if (!user?.admin_role) throw new AdminRefusal(`${email} is no admin of this tenant. Show all: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
 	await endSessions(service, user.user_id);
-	await endOtherSessions(user.user_id);
-	return [...lines, "All sessions of this person have ended."];
+	const left = await endOtherSessions(user.user_id);
+	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
+	return [...lines, "All sessions of this person have ended.", ...(staysEditor ? [] : left)];
 }
 
 async function changeAdmin(

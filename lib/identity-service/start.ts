@@ -44,12 +44,12 @@ type StartedService = {
 	/**
 	 * Adds, changes or removes an admin.
 	 * @param command JSON of `npm run admin`
-	 * @param endOtherSessions ends the sessions that a user has at the dashboard
+	 * @param endOtherSessions ends the sessions that a user has at the dashboard. @returns what the user has left there, in lines
 	 * @returns lines for the terminal, or why nothing was changed
 	 */
 	changeAdmins: (
 		command: string,
-		endOtherSessions: (userId: string) => Promise<void>,
+		endOtherSessions: (userId: string) => Promise<string[]>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
 	/** Moves the store to the current application secret. */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;

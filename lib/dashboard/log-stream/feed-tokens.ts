@@ -28,9 +28,10 @@ export async function listFeedTokens(): Promise<FeedToken[]> {
  * @throws SessionError, StoreError, WriteRefused where there are as many as there may be
  */
 export async function addFeedToken(name: string): Promise<string> {
+	const { subject } = await requireActionPermission("setLogStream");
 	const id = `ft_${randomBytes(12).toString("base64url")}`;
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
-	const row = { id, name, hash: hashOf(token), created_at: fromNow(0), last_used_at: null };
+	const row = { id, name, hash: hashOf(token), created_at: fromNow(0), last_used_at: null, made_by: subject };
 	const audit = { target: name, createdId: () => id };
 	const full = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that nobody uses.`;
 	await ownWrite("add_feed_token", undefined, audit, () =>

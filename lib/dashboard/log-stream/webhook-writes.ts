@@ -23,7 +23,7 @@ export type NewWebhook = { name: string; url: string; kinds: readonly EventKind[
  * @throws SessionError, StoreError, WriteRefused where there are as many webhooks as there may be
  */
 export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id: string; secret: string }> {
-	await requireActionPermission("setLogStream");
+	const { subject } = await requireActionPermission("setLogStream");
 	const id = `wh_${randomBytes(12).toString("base64url")}`;
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
@@ -36,7 +36,7 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 				.values({
 					...{ id, name, url, kinds: JSON.stringify(kinds), secret: sealed, old_secret: null },
 					...{ created_at: fromNow(0), state: "active", cursor: newest, attempts: 0, next_at: "" },
-					...{ failing_since: null, last_result: null, lease: null, lease_until: "" },
+					...{ failing_since: null, last_result: null, lease: null, lease_until: "", made_by: subject },
 				})
 				.execute(),
 		),

@@ -46,6 +46,8 @@ export type LogStreamSchema = {
 		/** Random: of the process that sends at the moment; its result counts only while it is here. */
 		lease: string | null;
 		lease_until: string;
+		/** Subject of the admin who added it; null where an older version wrote the row and the trail no longer says who. */
+		made_by: string | null;
 	};
 	/** An attempt to deliver an event, without anything of the receiver's response but its status. */
 	webhook_deliveries: {
@@ -71,6 +73,8 @@ export type LogStreamSchema = {
 		hash: string;
 		created_at: string;
 		last_used_at: string | null;
+		/** As of webhooks. */
+		made_by: string | null;
 	};
 };
 
@@ -147,5 +151,21 @@ export const logStream: Migration = {
 			.addColumn("created_at", "text", (column) => column.notNull())
 			.addColumn("last_used_at", "text")
 			.execute();
+	},
+};
+
+/** Who added a webhook or a token of the feed; the audit trail, which is not kept as long, said so until now. */
+export const logStreamMakers: Migration = {
+	async up(db: Kysely<unknown>) {
+		for (const [table, operation] of [
+			["webhooks", "add_webhook"],
+			["feed_tokens", "add_feed_token"],
+		] as const) {
+			await db.schema.alterTable(table).addColumn("made_by", "text").execute();
+			const added = sql`target = ${sql.ref(`${table}.id`)} and operation = ${operation} and outcome = 'done'`;
+			await sql`update ${sql.table(table)} set made_by = (select max(subject) from audit_trail where ${added})`.execute(
+				db,
+			);
+		}
 	},
 };

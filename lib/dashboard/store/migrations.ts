@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
-import { logStream } from "./log-stream-tables";
+import { logStream, logStreamMakers } from "./log-stream-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
@@ -294,4 +294,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-07-template-purposes": templatePurposes,
 	"2026-12-08-template-versions": templateVersions,
 	"2026-12-09-log-stream": logStream,
+	"2026-12-10-log-stream-makers": logStreamMakers,
 };

@@ -155,7 +155,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 	it("changes nothing about an account that the address got in the meantime", async () => {
 		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
-		await runAdminCommand(tenant.service, { name: "add", email, role: "viewer" }, async () => {});
+		await runAdminCommand(tenant.service, { name: "add", email, role: "viewer" }, async () => []);
 		const before = await usersWith(email);
 		const link = await linkTo(tenant.service, email);
 		const response = await pressButton(tenant.service, link, { password: CHOSEN });

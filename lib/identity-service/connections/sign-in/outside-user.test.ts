@@ -85,7 +85,7 @@ describe.each(ENGINES)("a user of an outside provider on %s", (engine) => {
 		const { service } = tenant;
 		const lonely = "lonely@example.com";
 		await tokensFor("lonely", lonely);
-		const run = (command: AdminCommand) => runAdminCommand(service, command, async () => {});
+		const run = (command: AdminCommand) => runAdminCommand(service, command, async () => []);
 		await expect(run({ name: "role", email: lonely, role: "editor" })).rejects.toThrow("no admin of this tenant");
 		await expect(run({ name: "reset-password", email: lonely })).rejects.toThrow("no admin of this tenant");
 		// The command adds an account of the tenant's own, and doesn't change the provider's user of that address.

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditEntry } from "../audit/audit-entry.test-data";
+import { insertAuditEntry } from "../audit/audit-store";
+import { requirePermission } from "../session/session";
+import { dashboardDatabase } from "../store/dashboard-database";
+import { logStreamMakers } from "../store/log-stream-tables";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { addFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
+import { endSessionsOf } from "./left-by-admin";
+import { newWebhook } from "./log-stream.test-data";
+
+const KNOWS = "This person knows the secrets of what they have added, which still works:";
+const ADVICE = "End what nobody else needs on the page Log stream.";
+
+function guarantees(postgres?: string) {
+	beforeEach(async () => {
+		await pointAtService("http://127.0.0.1:9", postgres);
+		signInAs("editor");
+	});
+	afterEach(clearDashboardState);
+
+	test("the removal of an editor ends their sessions, and names the feed tokens and webhooks that they added", async () => {
+		for (const name of ["Reader", "Revoked"]) await addFeedToken(name);
+		await newWebhook("https://receiver.example/");
+		const revoked = (await listFeedTokens()).find(({ name }) => name === "Revoked");
+		await revokeFeedToken(revoked?.id ?? "");
+		expect(await endSessionsOf("viewer")).toEqual([]);
+		await requirePermission("look");
+		const named = ["  feed token “Reader”", "  webhook “Receiver”"];
+		expect(await endSessionsOf("editor")).toEqual([KNOWS, ...named, ADVICE]);
+		await expect(requirePermission("look")).rejects.toMatchObject({ reason: "signed-out" });
+	});
+
+	test("so it does with those of an older version: the trail says who added them, else no one is ruled out", async () => {
+		await addFeedToken("Reader");
+		const { id } = await newWebhook("https://receiver.example/");
+		const database = await dashboardDatabase();
+		for (const table of ["feed_tokens", "webhooks"]) {
+			await database.schema.alterTable(table).dropColumn("made_by").execute();
+		}
+		await insertAuditEntry(
+			auditEntry({ id: "2", operation: "add_webhook", target: id, subject: "other", outcome: "refused" }),
+		);
+		await database.deleteFrom("audit_trail").where("operation", "=", "add_feed_token").execute();
+		await logStreamMakers.up(database);
+		const unknown = "  feed token “Reader” (it is not known who added it)";
+		expect(await endSessionsOf("editor")).toEqual([KNOWS, unknown, "  webhook “Receiver”", ADVICE]);
+		expect(await endSessionsOf("other")).toEqual([KNOWS, unknown, ADVICE]);
+	});
+}
+
+describe("what a removed editor leaves, in SQLite", () => guarantees());
+
+const server = process.env.TEST_DATABASE_URL;
+describe.skipIf(!server)(
+	`what a removed editor leaves, in PostgreSQL${server ? "" : ": NOT TESTED, for want of TEST_DATABASE_URL"}`,
+	() => guarantees(server),
+);
