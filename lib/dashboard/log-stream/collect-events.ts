@@ -47,13 +47,28 @@ export async function collectEvents(now: Date = new Date()): Promise<number> {
 
 /** Adds events that are not writes; those that the stream has already are left out. */
 export async function addEvents(events: readonly LogEvent[], now: Date = new Date()): Promise<void> {
-	if (events.length === 0) return;
+	if (events.length > 0) await addFound(async () => events, now);
+}
+
+/**
+ * Adds the events that `find` makes of what the store holds, in one transaction with what it writes; those that the stream
+ * has already are left out. No other transaction adds events meanwhile.
+ */
+export async function addFound(
+	find: (store: Kysely<DashboardSchema>) => Promise<readonly LogEvent[]>,
+	now: Date = new Date(),
+): Promise<void> {
 	await inTransaction(await dashboardDatabase(), async (store) => {
 		const last = await takeTurn(store);
-		const ids = events.map(({ id }) => id);
-		const known = await store.selectFrom("log_events").select("id").where("id", "in", ids).execute();
-		const isNew = ({ id }: LogEvent) => !known.some((one) => one.id === id);
-		await append(store, last, events.filter(isNew), now);
+		const found = new Map((await find(store)).map((event) => [event.id, event]));
+		if (found.size === 0) return;
+		const known = await store
+			.selectFrom("log_events")
+			.select("id")
+			.where("id", "in", [...found.keys()])
+			.execute();
+		for (const { id } of known) found.delete(id);
+		await append(store, last, [...found.values()], now);
 	});
 }
 

@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { newestVersions } from "../store/template-versions";
-import { addVersion, type NewVersion } from "../store/write-template-versions";
+import { addVersion, completeVersion, type NewVersion } from "../store/write-template-versions";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { storedEvents } from "./log-stream.test-data";
 import { collectRequestsForMore } from "./requests-more";
@@ -36,6 +38,20 @@ function guarantees(postgres?: string) {
 	}
 	const changes = async () => (await storedEvents()).map(({ event }) => event.changes);
 
+	/** A process that has just started on the same store. */
+	async function restart() {
+		const [config, database] = [heldConfig.get(), heldDatabase.get()];
+		forgetProcessWideValues();
+		heldConfig.set(config);
+		heldDatabase.set(database);
+	}
+
+	async function recordStore() {
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		return recorder;
+	}
+
 	test("a version that requests names that the version of the day before did not is an event", async () => {
 		await version(50, ["age_over_21"]);
 		await version(2, ["age_over_21", "portrait", "birth_date"]);
@@ -65,10 +81,93 @@ function guarantees(postgres?: string) {
 		await version(2, ["age_over_21"]);
 		await version(1, ["age_over_21", "portrait"]);
 		await collectRequestsForMore();
-		const [config, database] = [heldConfig.get(), heldDatabase.get()];
-		forgetProcessWideValues();
-		heldConfig.set(config);
-		heldDatabase.set(database);
+		await restart();
+		await collectRequestsForMore();
+		expect(await changes()).toEqual([["+portrait"]]);
+	});
+
+	test("the same names, taken back and requested again before any of it was compared, are one event", async () => {
+		await version(50, ["age_over_21"]);
+		for (const names of [["portrait"], [], ["portrait"]]) await version(2, names);
+		await collectRequestsForMore();
+		expect(await changes()).toEqual([["+portrait"]]);
+	});
+
+	test("a round without news is one statement that reads no row, by an index, also the first one after a start", async () => {
+		await version(50, ["age_over_21"]);
+		for (const names of [["portrait"], [], ["birth_date"]]) await version(1, names);
+		await collectRequestsForMore();
+		await restart();
+		const recorder = await recordStore();
+		await collectRequestsForMore();
+		await collectRequestsForMore();
+		const statements = recorder.take();
+		expect([statements.length, recorder.rowsRead()]).toEqual([2, 0]);
+		for (const statement of statements) {
+			const plan = await planOf(recorder.database, statement);
+			expect(plan.join("\n")).toContain("template_versions_to_compare");
+			expect(unindexedSteps(plan)).toEqual([]);
+		}
+	});
+
+	test("of versions their names are read, page by page, and nothing else that they hold", async () => {
+		const content = (names: string[]) => ({
+			custom_certificate_authority: "c".repeat(10_000),
+			presentation: presentationOf(Object.fromEntries(names.map((name) => [name, true]))),
+		});
+		for (let hours = 50; hours > 0; hours -= 1) await version(hours, [], { content: content(["portrait"]) });
+		const recorder = await recordStore();
+		await collectRequestsForMore();
+		expect(recorder.charactersRead()).toBeLessThan(50 * 1_000);
+		expect(recorder.mostRowsRead()).toBeLessThan(25);
+	});
+
+	test("a version of another instance that becomes visible late is compared, whatever its time", async () => {
+		await version(50, ["age_over_21"]);
+		await version(1, ["age_over_21"]);
+		await collectRequestsForMore();
+		await version(1, ["portrait"]);
+		const database = await dashboardDatabase();
+		const at = new Date(NOW - 3 * HOUR_MS).toISOString();
+		await database.updateTable("template_versions").set({ at }).where("position", "=", 3).execute();
+		await collectRequestsForMore();
+		expect(await changes()).toEqual([["+portrait"]]);
+	});
+
+	test("instances that compare at the same time add each event once", async () => {
+		await version(50, []);
+		for (const name of ["portrait", "birth_date", "age_over_21"]) await version(1, [name]);
+		await Promise.all([collectRequestsForMore(), collectRequestsForMore(), collectRequestsForMore()]);
+		expect(await changes()).toEqual([["+portrait"], ["+birth_date"], ["+age_over_21"]]);
+	});
+
+	test("a version whose event could not be added is compared again", async () => {
+		await version(50, []);
+		await version(1, ["portrait"]);
+		const database = await dashboardDatabase();
+		await sql`alter table log_events rename to events_elsewhere`.execute(database);
+		await expect(collectRequestsForMore()).rejects.toThrow("log_events");
+		await sql`alter table events_elsewhere rename to log_events`.execute(database);
+		await collectRequestsForMore();
+		expect(await changes()).toEqual([["+portrait"]]);
+	});
+
+	test("a version that is known in full only later is compared then", async () => {
+		await version(50, []);
+		await version(1, [], { content: { name: "Age check" } });
+		await collectRequestsForMore();
+		const database = await dashboardDatabase();
+		const { id = "" } = (await newestVersions(database, ["vct_1"])).get("vct_1") ?? {};
+		await completeVersion(database, id, { presentation: presentationOf({ portrait: true }) });
+		await collectRequestsForMore();
+		expect(await changes()).toEqual([["+portrait"]]);
+	});
+
+	test("versions that an older version of the console wrote are compared by what they hold", async () => {
+		await version(50, ["age_over_21"]);
+		await version(1, ["age_over_21", "portrait"]);
+		await version(0, [], { content: { name: "Age check" } });
+		await (await dashboardDatabase()).updateTable("template_versions").set({ requested: null }).execute();
 		await collectRequestsForMore();
 		expect(await changes()).toEqual([["+portrait"]]);
 	});

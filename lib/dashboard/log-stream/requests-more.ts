@@ -1,63 +1,85 @@
 import "server-only";
-import { elementsOf } from "@/lib/contract/template/mdl-elements";
-import { processWide } from "@/lib/process/process-wide";
-import { dashboardConfig } from "../config";
-import { dashboardDatabase, fromNow } from "../store/dashboard-database";
-import { type TemplateVersion, versionOf } from "../store/template-versions";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { isToCompare } from "../store/compared-versions";
+import { dashboardDatabase } from "../store/dashboard-database";
+import type { DashboardSchema } from "../store/schema";
+import { currentTenant } from "../store/template-versions";
 import { attributeLabel } from "../templates/attribute-catalogue";
-import { requestedNames } from "../templates/attribute-facts";
-import { addEvents } from "./collect-events";
+import { namesRequested, type TemplateSnapshot } from "../templates/history/snapshot";
+import { addFound } from "./collect-events";
 import { REQUESTS_MORE } from "./event-types";
 import { eventId, type LogEvent } from "./log-event";
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back a process looks that has just started. */
-const LOOKED_BACK_MS = 7 * DAY_MS;
-/** Versions of other instances may become visible this much later than newer ones. */
-const LATE_MS = 2 * 60_000;
-
-/** Up to when versions were compared, and which of the last ones. */
-const compared = processWide("log-stream-compared", () => ({
-	until: fromNow(-LOOKED_BACK_MS),
-	ids: new Set<string>(),
-}));
+/** Per transaction: each has all names that a template requests. */
+const VERSIONS_MAX = 20;
 
 /**
  * Adds an event for each new version of a template that requests names which the version that was current 24 hours before it
- * did not: once a template, names and day. A version that was compared before changes nothing.
+ * did not: once a template, names and day. A version is marked in the transaction that adds its event, so that it is compared
+ * once, whenever another instance's commit becomes visible.
  */
 export async function collectRequestsForMore(): Promise<void> {
-	const state = compared.get();
-	const from = new Date(Date.parse(state.until) - LATE_MS).toISOString();
 	const database = await dashboardDatabase();
-	const rows = await database
-		.selectFrom("template_versions")
-		.selectAll()
-		.where("at", ">=", from)
-		.where("origin", "<>", "seen")
-		.where("is_gone", "=", 0)
-		.where("tenant", "=", dashboardConfig().management.baseUrl)
-		.orderBy("at")
-		.execute();
-	const versions = rows.map(versionOf);
-	const events = await Promise.all(versions.filter(({ id }) => !state.ids.has(id)).map(eventOfVersion));
-	await addEvents(events.filter((event) => event !== null));
-	compared.set({ until: versions.at(-1)?.at ?? state.until, ids: new Set(versions.map(({ id }) => id)) });
+	// Without a transaction, because mostly there is nothing.
+	while ((await toCompare(database, 1).execute()).length > 0) {
+		await addFound(async (store) => {
+			const events: LogEvent[] = [];
+			for (const version of await takeVersions(store)) {
+				const event = await eventOfVersion(store, version);
+				if (event) events.push(event);
+			}
+			return events;
+		});
+	}
 }
 
-async function eventOfVersion(version: TemplateVersion): Promise<LogEvent | null> {
-	const { templateId, at, author, content } = version;
-	const before = await versionOfDayBefore(version);
-	const [wanted, known] = [namesIn(version), before && namesIn(before)];
-	const names = wanted && known ? wanted.filter((name) => !known.includes(name)).toSorted() : [];
+function toCompare(store: Kysely<DashboardSchema>, limit: number) {
+	return store
+		.selectFrom("template_versions")
+		.select("id")
+		.where("tenant", "=", currentTenant())
+		.where(isToCompare)
+		.orderBy("id")
+		.limit(limit);
+}
+
+/** What a version requests: names, null where they are not known, the state in a row of an older version of the console. */
+const requested = sql<string>`coalesce(requested, content)`.as("requested");
+
+type Version = Pick<
+	Selectable<DashboardSchema["template_versions"]>,
+	"id" | "template_id" | "at" | "subject" | "person"
+> & { requested: string };
+
+/** Marks the oldest versions that were not compared, before it reads them: what completes one later is compared again. */
+async function takeVersions(store: Kysely<DashboardSchema>): Promise<Version[]> {
+	const versions = await store
+		.updateTable("template_versions")
+		.set({ is_compared: 1 })
+		.where("id", "in", toCompare(store, VERSIONS_MAX))
+		.returning(["id", "template_id", "at", "subject", "person", requested])
+		.execute();
+	return versions.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version): Promise<LogEvent | null> {
+	const wanted = namesIn(version);
+	const before = wanted && (await versionOfDayBefore(store, version));
+	const known = before && namesIn(before);
+	if (!wanted || !known) return null;
+	const requestedBefore = new Set(known);
+	const names = wanted.filter((name) => !requestedBefore.has(name)).toSorted();
 	if (names.length === 0) return null;
-	const title = content.name === undefined ? templateId : `“${content.name}”`;
+	const { template_id: templateId, at, subject, person } = version;
+	const name = await nameOf(store, version.id);
+	const title = name === null ? templateId : `“${name}”`;
 	return {
 		...{ id: eventId(`${REQUESTS_MORE} ${templateId} ${at.slice(0, 10)} ${names.join()}`), type: REQUESTS_MORE, at },
 		outcome: "done",
 		summary: `Template ${title} asks for more than the day before: ${names.map(attributeLabel).join(", ")}`,
-		actor: author && { id: author.subject, name: author.person },
-		target: { kind: "template", id: templateId, name: content.name ?? null },
+		actor: subject === null || person === null ? null : { id: subject, name: person },
+		target: { kind: "template", id: templateId, name },
 		...{ changes: names.map((name) => `+${name}`), values: [], reference: null },
 	};
 }
@@ -66,17 +88,31 @@ async function eventOfVersion(version: TemplateVersion): Promise<LogEvent | null
  * The version that was current 24 hours before this one. Of a template that was first seen since then, the first one: it
  * existed before. Null for a template that was made since then.
  */
-async function versionOfDayBefore({ templateId, at }: TemplateVersion): Promise<TemplateVersion | null> {
+async function versionOfDayBefore(store: Kysely<DashboardSchema>, { template_id, at }: Version) {
 	const dayBefore = new Date(Date.parse(at) - DAY_MS).toISOString();
-	const database = await dashboardDatabase();
-	const ofTemplate = database.selectFrom("template_versions").selectAll().where("template_id", "=", templateId);
-	const current = await ofTemplate.where("at", "<=", dayBefore).orderBy("position", "desc").limit(1).executeTakeFirst();
-	if (current) return current.is_gone === 1 ? null : versionOf(current);
-	const first = await ofTemplate.orderBy("position").limit(1).executeTakeFirst();
-	return first?.origin === "seen" ? versionOf(first) : null;
+	const ofTemplate = store
+		.selectFrom("template_versions")
+		.select(["is_gone", "origin", requested])
+		.where("template_id", "=", template_id)
+		.limit(1);
+	const current = await ofTemplate.where("at", "<=", dayBefore).orderBy("position", "desc").executeTakeFirst();
+	if (current) return current.is_gone === 1 ? null : current;
+	const first = await ofTemplate.orderBy("position").executeTakeFirst();
+	return first?.origin === "seen" ? first : null;
 }
 
-/** The requested names; null where the presentation request is not known. */
-function namesIn({ content: { presentation } }: TemplateVersion): string[] | null {
-	return presentation ? requestedNames(elementsOf(presentation)) : null;
+/** The requested names; null where they are not known. */
+function namesIn(version: { requested: string }): string[] | null {
+	const stored: string[] | null | TemplateSnapshot = JSON.parse(version.requested);
+	return stored === null || Array.isArray(stored) ? stored : namesRequested(stored);
+}
+
+async function nameOf(store: Kysely<DashboardSchema>, id: string): Promise<string | null> {
+	const row = await store
+		.selectFrom("template_versions")
+		.select("content")
+		.where("id", "=", id)
+		.executeTakeFirstOrThrow();
+	const { name = null }: { name?: string | null } = JSON.parse(row.content) as TemplateSnapshot;
+	return name;
 }

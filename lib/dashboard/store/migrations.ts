@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { comparedVersions } from "./compared-versions";
 import { logStream, logStreamMakers } from "./log-stream-tables";
 import { texts } from "./text-columns";
 
@@ -295,4 +296,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-08-template-versions": templateVersions,
 	"2026-12-09-log-stream": logStream,
 	"2026-12-10-log-stream-makers": logStreamMakers,
+	"2026-12-11-compared-versions": comparedVersions,
 };

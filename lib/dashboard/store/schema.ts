@@ -221,6 +221,10 @@ export type DashboardSchema = {
 		content: string;
 		/** Of a template that is gone: the one that was made of it. */
 		again_id: string | null;
+		/** JSON: the requested names of `content`, or null where they are not known; null where an older version wrote the row. */
+		requested: string | null;
+		/** 1: the log stream has compared it with the day before. */
+		is_compared: Generated<number>;
 	};
 	/**
 	 * Own writes to templates that were begun and are not settled: a read that finds such a state does not take it for a change

@@ -1,14 +1,14 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { processWide } from "@/lib/process/process-wide";
-import type { TemplateSnapshot } from "../templates/history/snapshot";
+import { namesRequested, type TemplateSnapshot } from "../templates/history/snapshot";
 import type { DashboardSchema } from "./schema";
 import { currentTenant, isNewest, TEMPLATE_VERSIONS_MAX, type TemplateVersion } from "./template-versions";
 
 type Database = Kysely<DashboardSchema>;
-type Row = Selectable<DashboardSchema["template_versions"]>;
+type Row = Insertable<DashboardSchema["template_versions"]>;
 
 export type NewVersion = Omit<TemplateVersion, "id" | "templateId" | "position" | "againId">;
 
@@ -72,11 +72,11 @@ export async function addVersionIn(
 	return added.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Replaces what is known of the same state. */
+/** Replaces what is known of the same state. It is compared with the day before again: what it requests may be known now. */
 export async function completeVersion(database: Database, id: string, content: TemplateSnapshot): Promise<void> {
 	await database
 		.updateTable("template_versions")
-		.set({ content: JSON.stringify(content) })
+		.set({ ...columnsOf(content), is_compared: 0 })
 		.where("id", "=", id)
 		.execute();
 }
@@ -128,7 +128,11 @@ function rowOf(templateId: string, position: number, version: NewVersion): Row {
 		audit_id: author?.auditId ?? null,
 		subject: author?.subject ?? null,
 		person: author?.person ?? null,
-		content: JSON.stringify(content),
 		again_id: null,
+		...columnsOf(content),
 	};
+}
+
+function columnsOf(content: TemplateSnapshot) {
+	return { content: JSON.stringify(content), requested: JSON.stringify(namesRequested(content)) };
 }

@@ -11,21 +11,23 @@ import {
 /** A database that records every statement, also within transactions. */
 export function recordQueries<Schema>(database: Kysely<Schema>) {
 	const nodes: RootOperationNode[] = [];
-	let rows = 0;
+	const results: { rows: number; characters: number }[] = [];
 	const plugin: KyselyPlugin = {
 		transformQuery({ node }: PluginTransformQueryArgs) {
 			nodes.push(node);
 			return node;
 		},
 		transformResult: async ({ result }) => {
-			rows += result.rows.length;
+			results.push({ rows: result.rows.length, characters: JSON.stringify(result.rows).length });
 			return result;
 		},
 	};
 	return {
 		database: database.withPlugin(plugin),
-		/** How many rows were returned so far. */
-		rowsRead: () => rows,
+		/** How many rows were returned so far, by all statements and by the one with most; the size of all as JSON. */
+		rowsRead: () => results.reduce((sum, { rows }) => sum + rows, 0),
+		mostRowsRead: () => Math.max(0, ...results.map(({ rows }) => rows)),
+		charactersRead: () => results.reduce((sum, { characters }) => sum + characters, 0),
 		/** The statements since the last call. */
 		take: (): CompiledQuery[] =>
 			nodes.splice(0).map((node) => database.getExecutor().compileQuery(node, { queryId: "recorded" })),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
+import { requestedNames } from "../attribute-facts";
 import { type Purpose, purposeFieldNames } from "../purpose";
 
 /**
@@ -32,6 +33,11 @@ export function snapshotOf(template: Described): TemplateSnapshot {
 		...(presentation && { presentation }),
 		...(certificate !== undefined && { custom_certificate_authority: certificate || null }),
 	};
+}
+
+/** The requested names; null where the presentation request is not known. */
+export function namesRequested({ presentation }: TemplateSnapshot): string[] | null {
+	return presentation ? requestedNames(elementsOf(presentation)) : null;
 }
 
 /** The known properties as comparable texts: the order of elements does not matter. */
