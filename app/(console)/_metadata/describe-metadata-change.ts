@@ -1,5 +1,6 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { listed } from "@/lib/dashboard/listed";
 
 const verbs = [
 	["+", "Added", "add"],
@@ -8,22 +9,21 @@ const verbs = [
 ] as const;
 
 /** An audit trail entry of a token or a session, by the keys of its metadata, one line per change. A write without success is an attempt. */
-export function describeMetadataChange({ operation, changes, outcome }: AuditEntry): string[] {
+export function describeMetadataChange({ operation, changes, moreChanges, outcome }: AuditEntry): string[] {
 	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
 	if (operation === "delete_refresh-tokens_by_id") return [line("Revoked", "revoke", "the token")];
 	if (operation === "post_session_revoke") return [line("Requested to end", "end", "the session")];
 	if (changes.length === 0) return [line("Saved", "save", "the metadata without a change")];
 	// Keys without signs: the previous metadata was unknown.
-	if (!changes.every((text) => /^[+~-]/.test(text))) return [line("Wrote", "write", listed(changes))];
+	if (!changes.every((text) => /^[+~-]/.test(text)))
+		return [line("Wrote", "write", listed(named(changes), moreChanges))];
 	return verbs.flatMap(([sign, done, tried]) => {
 		const keys = changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));
-		return keys.length > 0 ? [line(done, tried, listed(keys))] : [];
+		return keys.length > 0 ? [line(done, tried, listed(named(keys)))] : [];
 	});
 }
 
-const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
-
-function listed(keys: readonly string[]): string {
-	return listFormat.format(keys.map((key) => (key === "" ? '""' : key)));
+function named(keys: readonly string[]): string[] {
+	return keys.map((key) => (key === "" ? '""' : key));
 }

@@ -5,6 +5,7 @@ import { describeApplicationChange } from "@/app/(console)/applications/_edit/de
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
 import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/describe-change";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
+import { someOf } from "@/lib/dashboard/in-short";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { findPreset } from "@/lib/dashboard/templates/presets";
@@ -22,6 +23,7 @@ export function changeLines(entry: AuditEntry, names: Names): ChangeLine[] {
 	const keptOf = (change: string) => entry.values.find(({ part }) => part === change.slice(1));
 	const withValue = entry.changes.filter(keptOf);
 	const others = entry.changes.filter((change) => !keptOf(change));
+	const more = entry.changes.some(isSigned) ? entry.moreChanges : 0;
 	return [
 		...(withValue.length > 0 && others.length === 0 ? [] : described({ ...entry, changes: others }, names)).map(
 			(what) => ({ what }),
@@ -31,6 +33,8 @@ export function changeLines(entry: AuditEntry, names: Names): ChangeLine[] {
 			const value = keptOf(change);
 			return value ? { what, ...oldAndNew(value) } : { what };
 		}),
+		// Names without signs are one list, which says so itself.
+		...(more > 0 ? [{ what: `${more.toLocaleString("en")} more changes` }] : []),
 	];
 }
 
@@ -81,23 +85,32 @@ const SHOWN_MAX = 3;
 /** The changes in a few words for the end of a sentence: "+ City, − Photo"; empty where the sentence is complete. */
 export function changesInShort(entry: AuditEntry, names: Names): string {
 	const write = writeEntry(entry.operation);
-	const changes = entry.changes.filter((change) => /^[+~-]/.test(change));
+	const changes = entry.changes.filter(isSigned);
+	const some = (label?: (name: string) => string) =>
+		inShort(
+			changes.map((change) => signed(change, label)),
+			entry.moreChanges,
+		);
 	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0) return "";
 	// The sentence says it already.
 	if (isRenamed(entry) || blockingInWords(entry)) return "";
-	if (entry.operation === "set_template_purpose") return inShort(changes.map((change) => signed(change, purposeWord)));
-	if (write.resource === "template") return inShort(changes.map((change) => signed(change, attributeLabel)));
-	if (write.resource === "refresh token" || write.resource === "session")
-		return inShort(changes.map((change) => signed(change)));
+	if (entry.operation === "set_template_purpose") return some(purposeWord);
+	if (write.resource === "template") return some(attributeLabel);
+	if (write.resource === "refresh token" || write.resource === "session") return some();
 	const lines = described(entry, names);
 	const [only] = lines;
-	if (lines.length > 1 || only === undefined) return `${lines.length} changes`;
+	const count = lines.length + entry.moreChanges;
+	if (count > 1 || only === undefined) return `${count.toLocaleString("en")} changes`;
 	return only.charAt(0).toLowerCase() + only.slice(1);
 }
 
-function inShort(words: string[]): string {
-	const rest = words.length - SHOWN_MAX;
-	return rest > 1 ? `${words.slice(0, SHOWN_MAX).join(", ")} and ${rest} more` : words.join(", ");
+function inShort(words: string[], more: number): string {
+	const count = words.length + more;
+	return someOf(words, { max: count - SHOWN_MAX > 1 ? SHOWN_MAX : count, count });
+}
+
+function isSigned(change: string): boolean {
+	return /^[+~-]/.test(change);
 }
 
 const signs: Record<string, string> = { "+": "+\u00a0", "-": "−\u00a0", "~": "changed " };

@@ -26,6 +26,7 @@ test.each([
 	[{ operation: "post_vc_templates", name: "Car", changes: ["name", "portrait"] }, "created *Car*"],
 	[{ name: "Car", changes: ["+resident_city", "-portrait"] }, "changed *Car*: + City, − Photo"],
 	[{ changes: ["+a", "+b", "+c", "+d", "+e"] }, "changed template vct_1: + a, + b, + c and 2 more"],
+	[{ changes: ["+a", "+b", "+c", "+d"], moreChanges: 8_900 }, "changed template vct_1: + a, + b, + c and 8,901 more"],
 	[{ name: "Car", changes: ["name", "portrait"] }, "changed *Car*"],
 	[
 		{ operation: "patch_refresh-tokens_by_id", target: "dcr_1", changes: ["~name", "+fleet"] },
@@ -88,6 +89,20 @@ test("each change is one line, with old and new value where they are stored", ()
 	).toEqual(["Changed oidc_conformant: on → off"]);
 	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["Added fleet"]);
 	expect(lines({ operation: "post_rotate-secret" })).toEqual(["Rotated its secret"]);
+});
+
+test("of very many changes the lines name those that the trail keeps, and the number of the others", () => {
+	const lines = (given: Partial<AuditEntry>) =>
+		linesInWords(changeLines(auditEntry({ ...given, moreChanges: 8_900 }), names));
+	expect(lines({ changes: ["+a", "-portrait"] })).toEqual(["Added a", "Removed Photo", "8,900 more changes"]);
+	expect(lines({ operation: "post_vc_templates", changes: ["name", "a", "b"] })).toEqual([
+		"Created it, asking for a, b and 8,900 more",
+	]);
+	expect(lines({ changes: ["name", "a"] })).toEqual(["Saved it with the name, a and 8,900 more"]);
+	const ofToken = { operation: "patch_refresh-tokens_by_id" };
+	expect(lines({ ...ofToken, changes: ["a", "b"] })).toEqual(["Wrote a, b and 8,900 more"]);
+	expect(lines({ ...ofToken, changes: ["+a"] })).toEqual(["Added a", "8,900 more changes"]);
+	expect(lines({ operation: "post_client-grants", changes: ["a", "b"] })).toEqual(["Allowed it a, b and 8,900 more"]);
 });
 
 test("a long value is cut in the line, and also returned in full", () => {

@@ -12,6 +12,7 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 		target: "vct_1",
 		name: null,
 		changes: [],
+		moreChanges: 0,
 		values: [],
 		digestBefore: null,
 		digestAfter: null,

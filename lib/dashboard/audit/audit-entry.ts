@@ -36,8 +36,10 @@ export type AuditEntry = {
 	target: string;
 	/** The target's name after the write; null where neither this row nor another has it. */
 	name: string | null;
-	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. */
+	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. At most `NAMES_KEPT_MAX`. */
 	changes: string[];
+	/** How many others there were, whose names are not kept. */
+	moreChanges: number;
 	/** Old and new values where these are harmless; see `changes.ts`. */
 	values: KeptChange[];
 	digestBefore: string | null;

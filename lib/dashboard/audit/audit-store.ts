@@ -7,6 +7,7 @@ import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
+import { keptNames } from "./changes";
 import { startOfDay } from "./read-filter";
 
 /** What else is written, in the same transaction. */
@@ -14,10 +15,10 @@ export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
 
 /** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
-	const { personName, changes, values, digestBefore, digestAfter, ...others } = entry;
+	const { personName, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
 	const row = {
 		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
-		changes: JSON.stringify(changes),
+		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
 		kept_values: values.length > 0 ? JSON.stringify(values) : null,
 	};
 	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
@@ -52,7 +53,7 @@ async function together(write: Alongside, alongside: Alongside | undefined): Pro
 }
 
 const AUDIT_PAGE_SIZE = 50;
-const EXPORT_PAGE_SIZE = 500;
+const EXPORT_PAGE_SIZE = 100;
 const DAY_MS = 24 * 3600 * 1000;
 /** Longer than a write and its look-up take: until then it is in progress. */
 const UNDER_WAY_MS = 12_000;
@@ -246,11 +247,13 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
 
 export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
-	const { person_name, kept_values, digest_before, digest_after, ...row } = stored;
+	const { person_name, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
+	// An older version kept all names.
+	const { changes, moreChanges } = keptNames(JSON.parse(row.changes));
 	return {
 		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
 		name: known_name ?? row.name,
-		changes: JSON.parse(row.changes),
+		...{ changes, moreChanges: moreChanges + more_changes },
 		values: kept_values === null ? [] : JSON.parse(kept_values),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
 	};

@@ -14,7 +14,7 @@ import { type AuditFilter, everything } from "./audit-entry";
 import { auditEntry } from "./audit-entry.test-data";
 
 import { auditPage, insertAuditEntry, listAuditEntries, unknownOutcomes } from "./audit-store";
-import { changedNames, digestOf, isHarmlessSetting, keptChanges } from "./changes";
+import { changedNames, digestOf, isHarmlessSetting, keptChanges, keptNames } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter, startOfDay } from "./read-filter";
 
@@ -22,6 +22,13 @@ const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrai
 const request = {
 	...{ name: "n", type: "mdl", dialect: "simplified/1.0", presentation, well_known_trusted_issuers: "aamva" },
 };
+
+/** A presentation request with so many names. */
+const requesting = (count: number) => ({
+	"org.iso.18013.5.1.mDL": {
+		"org.iso.18013.5.1": Object.fromEntries(Array.from({ length: count }, (_, index) => [`name_${index}`, true])),
+	},
+});
 
 let service: FaultServer;
 
@@ -80,6 +87,18 @@ describe("a write leaves one row", () => {
 			{ part: "long", before: null, after: `${"x".repeat(159)}…` },
 		]);
 	});
+
+	test.each([201, 400])(
+		"with some of very many names and the number of the others, also where it ends with %i",
+		async (status) => {
+			service.handle = (_, response) => json(response, status, { id: "vct_1", ...request });
+			await createTemplate({ ...request, presentation: requesting(9_000) }).catch(() => {});
+			const [row] = await trail();
+			expect([row?.changes.length, row?.moreChanges]).toEqual([100, 8_904]);
+			const rows = await (await dashboardDatabase()).selectFrom("audit_trail").selectAll().execute();
+			expect(JSON.stringify(rows).length).toBeLessThan(5_000);
+		},
+	);
 
 	test("with the name of a deleted resource, which is looked up where it is not known", async () => {
 		service.handle = ({ method }, response) =>
@@ -309,6 +328,39 @@ test("names are marked by their kind of change, and a digest does not depend on 
 	expect(changedNames({ a: 1, b: 2, ["__proto__"]: 1 }, { b: 3, c: 4 })).toEqual(["+c", "-a", "-__proto__", "~b"]);
 	expect(digestOf({ a: 1, b: 2 }, "s")).toBe(digestOf({ b: 2, a: 1 }, "s"));
 	expect(digestOf({ a: 1 }, "s")).not.toBe(digestOf({ a: 1 }, "t"));
+});
+
+const manyNames = (count: number, sign = "") => Array.from({ length: count }, (_, index) => `${sign}name_${index}`);
+
+test("the names of a write are compared in time linear in their number, whatever they do", () => {
+	const named = (names: string[], value: number) => Object.fromEntries(names.map((name) => [name, value]));
+	for (const [before, after] of [
+		[() => ({}), (count: number) => named(manyNames(count), 1)],
+		[(count: number) => named(manyNames(count), 1), () => ({})],
+		[(count: number) => named(manyNames(count), 1), (count: number) => named(manyNames(count).toReversed(), 2)],
+	] as const) {
+		const inputOf = (count: number) => [before(count), after(count)] as const;
+		expect(isLinear(([was, is]) => keptNames(changedNames(was, is)), inputOf, 9_000, 1)).toBe(true);
+	}
+});
+
+test("of very many names of a write some of each sign are kept, and the number of the others; a long name is cut", () => {
+	const few = manyNames(100, "+");
+	expect(keptNames(few)).toEqual({ changes: few, moreChanges: 0 });
+	const { changes, moreChanges } = keptNames([...manyNames(9_000, "+"), "-portrait", ...manyNames(60, "~")]);
+	expect([changes.length, moreChanges]).toEqual([100, 8_961]);
+	expect(changes).toContain("-portrait");
+	expect(changes.filter((name) => name.startsWith("~"))).toHaveLength(49);
+	expect(keptNames(["+".padEnd(10_000, "x")]).changes[0]?.length).toBeLessThan(310);
+});
+
+test("a row of an older version with all its names is read, shown and exported with some", async () => {
+	await insertAuditEntry(entryAt("2026-01-01T00:00:00.000Z", { changes: manyNames(9_000, "+") }));
+	const [row] = (await auditPage(everything, null)).entries;
+	expect([row?.changes.length, row?.moreChanges]).toEqual([100, 8_900]);
+	if (!row) throw new Error("no row");
+	expect(jsonRow(row)).toMatchObject({ changes: row.changes, more_changes: 8_900 });
+	expect(csvLine(row)).toContain(' +name_99 and 8,900 more",');
 });
 
 test("no setting is kept that looks like a secret, by its name or by its value", () => {

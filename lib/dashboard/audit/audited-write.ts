@@ -13,7 +13,7 @@ import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
 import { type Alongside, insertAuditEntry, updateAuditEntry } from "./audit-store";
-import { changedNames, digestOf, keptChanges, type NamedValues } from "./changes";
+import { changedNames, digestOf, keptChanges, keptNames, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {
 	/** An identifier; for a create the name, until the service assigns one. */
@@ -76,7 +76,7 @@ export async function auditedWrite<Result>(
 		operation,
 		target,
 		name: name ?? nameSeen(target) ?? (createdId ? target : null),
-		changes: after ? changedNames(before, after) : [],
+		...keptNames(after ? changedNames(before, after) : []),
 		values: before && after && isKept ? keptChanges(before, after, isKept) : [],
 		digestBefore: before ? digestOf(before, digestSecret) : null,
 		digestAfter: null,
@@ -91,9 +91,10 @@ export async function auditedWrite<Result>(
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
 	const finish = async (result: Partial<AuditEntry>, alongside?: Alongside) => {
-		const { id, subject, changes, ...known } = { ...entry, ...result };
+		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...result };
 		const { target, outcome, status } = known;
-		logger.info({ audit: { id, subject, operation, target, changes, outcome, status, reference }, requestId }, "write");
+		const audit = { id, subject, operation, target, changes, moreChanges, outcome, status, reference };
+		logger.info({ audit, requestId }, "write");
 		// The service has responded: a failure to update the row must not hide that.
 		await updateAuditEntry(id, known, alongside)
 			.catch((error: unknown) => {

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
-import type { KeptChange, KeptValue } from "./audit-entry";
+import { inShort } from "../in-short";
+import type { AuditEntry, KeptChange, KeptValue } from "./audit-entry";
 
 /** The values of a write: the audit trail keeps the names, and of harmless values the result of `keptChanges`. */
 export type NamedValues = Readonly<Record<string, unknown>>;
@@ -11,12 +12,38 @@ export function changedNames(before: NamedValues | undefined, after: NamedValues
 	if (!before) return Object.keys(after);
 	const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
 	const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-	const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+	const both = Object.keys(after).filter((name) => Object.hasOwn(before, name));
+	const changed = both.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 	return [
 		...added.map((name) => `+${name}`),
 		...removed.map((name) => `-${name}`),
-		...changed.filter((name) => !added.includes(name)).map((name) => `~${name}`),
+		...changed.map((name) => `~${name}`),
 	];
+}
+
+export const NAMES_KEPT_MAX = 100;
+const NAME_LENGTH_MAX = 300;
+
+/**
+ * What the trail keeps of the names of a write. Where there are too many, each sign has its share, so that no one hides a
+ * removal among additions.
+ */
+export function keptNames(names: readonly string[]): Pick<AuditEntry, "changes" | "moreChanges"> {
+	const bySign = Object.values(Object.groupBy(names, (name) => signOf(name))).filter((group) => group !== undefined);
+	const shares = new Map<string, number>();
+	let left = NAMES_KEPT_MAX;
+	for (const [index, group] of bySign.toSorted((one, other) => one.length - other.length).entries()) {
+		const share = Math.min(group.length, Math.floor(left / (bySign.length - index)));
+		shares.set(signOf(group[0]), share);
+		left -= share;
+	}
+	const kept = bySign.flatMap((group) => group.slice(0, shares.get(signOf(group[0]))));
+	const changes = (names.length > kept.length ? kept : names).map((name) => inShort(name, NAME_LENGTH_MAX));
+	return { changes, moreChanges: names.length - kept.length };
+}
+
+function signOf(name = ""): string {
+	return /^[+~-]/.test(name) ? name.charAt(0) : "";
 }
 
 /** Nested settings by their paths: `options.idpinitiated.enabled`. */

@@ -9,7 +9,7 @@ const columns = [
 	["operation", ({ operation }: AuditEntry) => writeLabel(operation)],
 	["request", ({ operation }: AuditEntry) => requestOf(operation)],
 	["target", ({ target }: AuditEntry) => target],
-	["changes", ({ changes }: AuditEntry) => changes.join(" ")],
+	["changes", changesText],
 	["digest_before", ({ digestBefore }: AuditEntry) => digestBefore ?? ""],
 	["digest_after", ({ digestAfter }: AuditEntry) => digestAfter ?? ""],
 	["outcome", ({ outcome }: AuditEntry) => outcome],
@@ -19,6 +19,11 @@ const columns = [
 	["person_name", ({ personName }: AuditEntry) => personName ?? ""],
 	["values", ({ values }: AuditEntry) => values.map(valueText).join("\n")],
 ] as const;
+
+/** `+city -portrait and 8,900 more`. */
+function changesText({ changes, moreChanges }: AuditEntry): string {
+	return [...changes, ...(moreChanges > 0 ? [`and ${moreChanges.toLocaleString("en")} more`] : [])].join(" ");
+}
 
 /** `name: "Age check" → "Age check B"`; empty: there was no value. */
 function valueText({ part, before, after }: KeptChange): string {
@@ -54,7 +59,7 @@ export function csvCell(text: string): string {
 /** The same row as an object of JSON, with the names of the CSV's columns. */
 export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const texts = Object.fromEntries(columns.map(([name, read]) => [name, read(entry)]));
-	const { changes, status, digestBefore, digestAfter, name, personName, values } = entry;
+	const { changes, moreChanges, status, digestBefore, digestAfter, name, personName, values } = entry;
 	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter };
-	return { ...texts, ...others, name, person_name: personName, values };
+	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges };
 }

@@ -16,6 +16,7 @@ function entry(sequence: number, given: Partial<FeedEntry["event"]> = {}): FeedE
 			...{ summary: "Ann changed template “A”", actor: { id: "ann", name: "Ann" }, reference: "r" },
 			target: { kind: "template", id: "vct_1", name: "A" },
 			...{ changes: ["+city", "-portrait", "~name", "other"], values: [{ part: "name", before: "B", after: "A" }] },
+			more_changes: 0,
 			...given,
 		},
 	};
@@ -50,6 +51,10 @@ test("a feed has what RFC 4287 requires of it and of each entry", () => {
 	expect(texts("updated")).toEqual(Array(3).fill("2026-03-10T12:00:01.000Z"));
 	expect(texts("name")).toEqual(["Ann", "Ann"]);
 	expect(texts("content")[0]).toBe('Added city\nRemoved portrait\nChanged name: "B" → "A"\nother\ntemplate vct_1');
+	const { texts: ofMany } = parsed(
+		atomOf({ ...page, entries: [entry(1, { changes: ["+city"], more_changes: 8_900 })] }),
+	);
+	expect(ofMany("content")[0]).toBe("Added city\nAnd 8,900 more\ntemplate vct_1");
 	expect(links).toEqual({ self: address, first: address, alternate: "https://console.example/activity" });
 });
 

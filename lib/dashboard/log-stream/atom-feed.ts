@@ -54,7 +54,7 @@ function entryOf({ at, event }: FeedEntry): Markup {
 }
 
 /** The changes, one line each. */
-function contentOf({ changes, values, target }: LogEvent): string {
+function contentOf({ changes, more_changes: more, values, target }: LogEvent): string {
 	const lines = changes.map((change) => {
 		const verb = { "+": "Added", "-": "Removed", "~": "Changed" }[change.charAt(0)];
 		const part = verb ? change.slice(1) : change;
@@ -62,7 +62,8 @@ function contentOf({ changes, values, target }: LogEvent): string {
 		const shown = kept ? `: ${valueInWords(kept.before)} → ${valueInWords(kept.after)}` : "";
 		return `${verb ? `${verb} ` : ""}${part}${shown}`;
 	});
-	return [...lines, `${target.kind} ${target.id}`].join("\n");
+	const others = more ? [`And ${more.toLocaleString("en")} more`] : [];
+	return [...lines, ...others, `${target.kind} ${target.id}`].join("\n");
 }
 
 function valueInWords(value: KeptValue): string {

@@ -86,6 +86,7 @@ function guarantees(postgres?: string) {
 				actor: null,
 				target: { kind: "template", id: "vct_1", name: null },
 				changes: [],
+				more_changes: 0,
 				values: [],
 				reference: null,
 			},

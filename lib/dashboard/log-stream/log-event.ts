@@ -19,6 +19,8 @@ export type LogEvent = {
 	target: { kind: string; id: string; name: string | null };
 	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. */
 	changes: string[];
+	/** How many others there were, whose names the audit trail does not keep. */
+	more_changes: number;
 	/** Old and new values of harmless parts. */
 	values: KeptChange[];
 	/** Of the audit trail's row; null where there is none. */
@@ -39,13 +41,13 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 	const outcome = outcomes[entry.outcome];
 	const isRetraction = before === "unknown";
 	if (type === null || (outcome === "not-done" && !isRetraction)) return null;
-	const { subject, person, personName, target, name, changes, values, at, reference } = entry;
+	const { subject, person, personName, target, name, changes, moreChanges, values, at, reference } = entry;
 	return {
 		...{ id: eventId(`${entry.id} ${outcome}`), type, at, outcome },
 		summary: inWords(entry, type, outcome),
 		actor: { id: subject, name: personName ?? person },
 		target: { kind: writeEntry(entry.operation)?.resource ?? "", id: target, name },
-		...{ changes, values, reference },
+		...{ changes, more_changes: moreChanges, values, reference },
 	};
 }
 
@@ -69,7 +71,7 @@ export function testEvent(webhook: { id: string; name: string }, by: { subject: 
 		summary: `${by.name} sent a test event to webhook “${webhook.name}”`,
 		actor: { id: by.subject, name: by.name },
 		target: { kind: "webhook", ...webhook },
-		...{ changes: [], values: [], reference: null },
+		...{ changes: [], more_changes: 0, values: [], reference: null },
 	};
 }
 

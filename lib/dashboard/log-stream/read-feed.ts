@@ -19,7 +19,8 @@ export async function readFeed(before: number | null): Promise<{ entries: FeedEn
 		.limit(PAGE_SIZE + 1)
 		.execute();
 	const entries = rows.slice(0, PAGE_SIZE).map(({ sequence, at, body }) => {
-		const event: LogEvent = JSON.parse(body);
+		// An older version has not written all members.
+		const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
 		return { sequence, at, event };
 	});
 	return { entries, next: rows.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null };

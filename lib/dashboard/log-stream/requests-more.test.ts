@@ -66,6 +66,20 @@ function guarantees(postgres?: string) {
 		});
 	});
 
+	test("of very many names an event has some, and the number of the others; each other set of names is one of its own", async () => {
+		await version(50, []);
+		const names = Array.from({ length: 9_000 }, (_, index) => `name_${index}`);
+		await version(2, names);
+		await version(1, [...names, "name_last"]);
+		await collectRequestsForMore();
+		const events = await storedEvents();
+		expect(events.map(({ event }) => [event.changes.length, event.more_changes])).toEqual([
+			[100, 8_900],
+			[100, 8_901],
+		]);
+		for (const { event } of events) expect(JSON.stringify(event).length).toBeLessThan(5_000);
+	});
+
 	test("several small steps within a day are compared with the day before, not with each other", async () => {
 		await version(50, ["age_over_21"]);
 		await version(3, ["age_over_21", "portrait"]);

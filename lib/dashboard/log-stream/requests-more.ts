@@ -1,5 +1,7 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { keptNames } from "../audit/changes";
+import { someOf } from "../in-short";
 import { isToCompare } from "../store/compared-versions";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -11,6 +13,8 @@ import { REQUESTS_MORE } from "./event-types";
 import { eventId, type LogEvent } from "./log-event";
 
 const DAY_MS = 24 * 3_600_000;
+/** In the summary. */
+const LABELS_MAX = 10;
 /** Per transaction: each has all names that a template requests. */
 const VERSIONS_MAX = 20;
 
@@ -74,13 +78,14 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 	const { template_id: templateId, at, subject, person } = version;
 	const name = await nameOf(store, version.id);
 	const title = name === null ? templateId : `“${name}”`;
+	const { changes, moreChanges } = keptNames(names.map((name) => `+${name}`));
 	return {
 		...{ id: eventId(`${REQUESTS_MORE} ${templateId} ${at.slice(0, 10)} ${names.join()}`), type: REQUESTS_MORE, at },
 		outcome: "done",
-		summary: `Template ${title} asks for more than the day before: ${names.map(attributeLabel).join(", ")}`,
+		summary: `Template ${title} asks for more than the day before: ${someOf(names.map(attributeLabel), { max: LABELS_MAX })}`,
 		actor: subject === null || person === null ? null : { id: subject, name: person },
 		target: { kind: "template", id: templateId, name },
-		...{ changes: names.map((name) => `+${name}`), values: [], reference: null },
+		...{ changes, more_changes: moreChanges, values: [], reference: null },
 	};
 }
 

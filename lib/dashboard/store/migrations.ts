@@ -276,6 +276,16 @@ const templateVersions: Migration = {
 	},
 };
 
+/** How many names a row of the trail does not keep. */
+const boundedChanges: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.alterTable("audit_trail")
+			.addColumn("more_changes", "integer", (column) => column.notNull().defaultTo(0))
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -297,4 +307,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-09-log-stream": logStream,
 	"2026-12-10-log-stream-makers": logStreamMakers,
 	"2026-12-11-compared-versions": comparedVersions,
+	"2026-12-12-bounded-changes": boundedChanges,
 };

@@ -36,7 +36,7 @@ const exchange = () => ({
 
 const logEvent = (): LogEvent => ({
 	...{ id: `${Date.now()}`, type: "t", at: "", outcome: "done", summary: "", actor: null, reference: null },
-	...{ target: { kind: "template", id: "t", name: null }, changes: [], values: [] },
+	...{ target: { kind: "template", id: "t", name: null }, changes: [], more_changes: 0, values: [] },
 });
 
 async function addDelivery() {

@@ -41,8 +41,9 @@ export type DashboardSchema = {
 		target: string;
 		/** The target's name after the write, where it is known. */
 		name: string | null;
-		/** JSON: names of keys or attributes. */
+		/** JSON: names of keys or attributes, the first of many; and how many others there were. */
 		changes: string;
+		more_changes: Generated<number>;
 		/** JSON: old and new values. */
 		kept_values: string | null;
 		/** HMAC-SHA-256 of the states before and after, where they are known. */

@@ -3,6 +3,7 @@ import type { Fields } from "@/app/_editor/editor";
 import { isFlag } from "@/app/_editor/kinds/kind";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
+import { someOf } from "@/lib/dashboard/in-short";
 import { protocolLabels } from "../_single-sign-on/edit/protocol";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "./application-labels";
@@ -35,18 +36,19 @@ const switchOff: Verb = { done: "Switched off", tried: "switch off" };
 const signs = { "+": add, "-": remove, "~": change } as const;
 
 /** Describes an audit entry about an application, a line per change. What was not done is described as an attempt. */
-export function describeApplicationChange({ operation, changes, outcome }: AuditEntry): string[] {
+export function describeApplicationChange({ operation, changes, moreChanges, outcome }: AuditEntry): string[] {
 	const line = (verb: Verb, what: string) => `${outcome === "done" ? verb.done : `Tried to ${verb.tried}`} ${what}`;
 	const names = changes.map((text) => text.replace(/^[+~-]/, ""));
+	const all = someOf(names, { max: names.length, count: names.length + moreChanges });
 	switch (operation) {
 		case "post_clients":
 			return [line({ done: "Created", tried: "create" }, "it")];
 		case "post_rotate-secret":
 			return [line({ done: "Rotated", tried: "rotate" }, "its secret")];
 		case "post_client-grants":
-			return [line(allow, names.join(", ") || "no scope")];
+			return [line(allow, all || "no scope")];
 		case "delete_client-grants_by_id":
-			return [line(withdraw, names.join(", ") || "a grant without scopes")];
+			return [line(withdraw, all || "a grant without scopes")];
 		default:
 			if (changes.length === 0) return [line({ done: "Saved", tried: "save" }, "it without a change")];
 			return withoutWholeAddOns(changes).map((text) => {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
+import { listed } from "@/lib/dashboard/listed";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
 
@@ -17,13 +18,13 @@ const properties = new Map([
 ]);
 
 /** An audit trail entry of a template in words, one line per change. A write without success is an attempt. */
-export function describeChange({ operation, changes, outcome }: AuditEntry): string[] {
+export function describeChange({ operation, changes, moreChanges, outcome }: AuditEntry): string[] {
 	const acts =
 		operation === "post_vc_templates"
-			? [creation(changes)]
+			? [creation(changes, moreChanges)]
 			: operation === "set_template_purpose"
 				? statements(changes)
-				: edits(changes);
+				: edits(changes, moreChanges);
 	return acts.map(([verb, rest]) => (outcome === "done" ? verb.done : `Tried to ${verb.tried}`) + rest);
 }
 
@@ -37,18 +38,18 @@ const remove: Verb = { done: "Removed", tried: "remove" };
 const change: Verb = { done: "Changed", tried: "change" };
 const set: Verb = { done: "Set", tried: "set" };
 
-function creation(names: string[]): Act {
+function creation(names: string[], more: number): Act {
 	const requested = names.filter((name) => !properties.has(name)).map(attributeLabel);
-	return [create, requested.length > 0 ? ` it, asking for ${listed(requested)}` : " it"];
+	return [create, requested.length > 0 ? ` it, asking for ${listed(requested, more)}` : " it"];
 }
 
-function edits(changes: string[]): Act[] {
+function edits(changes: string[], more: number): Act[] {
 	if (changes.length === 0) return [[save, " it without a change"]];
 	const withSign = (sign: string) => changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));
 	const [added, removed, changed] = [withSign("+"), withSign("-"), withSign("~")];
 	// Names without signs: the previous content was unknown.
 	if (added.length + removed.length + changed.length < changes.length)
-		return [[save, ` it with ${listed(changes.map(wordOf))}`]];
+		return [[save, ` it with ${listed(changes.map(wordOf), more)}`]];
 	const acts: [Verb, string[]][] = [
 		[add, added.map(wordOf)],
 		// An edit removes no property: these are attributes, even with a property's name.
@@ -77,11 +78,4 @@ export function purposeWord(name: string): string {
 
 function wordOf(name: string): string {
 	return properties.get(name) ?? attributeLabel(name);
-}
-
-const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
-
-/** "Photo", "Photo and City", "Photo, City and Nationality". */
-function listed(words: string[]): string {
-	return listFormat.format(words);
 }
