@@ -30,8 +30,9 @@ const GONE = 410;
  */
 export async function deliverNext(webhookId: string): Promise<boolean> {
 	const waiting = await webhookRow(webhookId);
-	const event = waiting && (await nextEvent(waiting));
-	if (!waiting || !event) return false;
+	if (!waiting || waiting.next_at > isoOf(Date.now())) return false;
+	const event = await nextEvent(waiting);
+	if (!event) return false;
 	const claimed = await claim(waiting);
 	if (!claimed) return false;
 	const result = await attempt(claimed, event, claimed.attempts);
