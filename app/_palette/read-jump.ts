@@ -13,7 +13,7 @@ export async function readJumpTemplates(): Promise<JumpTemplates> {
 	const { templates, next } = await listTemplates(undefined, TEMPLATES_MAX);
 	return {
 		templates: templates.map(({ id, name }) => ({ id, name: name || id })),
-		hasMore: templates.length > 0 && Boolean(next),
+		hasMore: next !== null,
 	};
 }
 

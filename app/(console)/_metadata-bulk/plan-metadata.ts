@@ -85,7 +85,7 @@ export async function listChosen(
 		await waitOutRateLimit(1, until);
 		const { holders, next } = await metadataAccess[resource].listOfUser(userId, from);
 		for (const holder of holders) if (chosen.has(holder.id)) found.set(holder.id, holder);
-		from = (holders.length > 0 && next) || undefined;
+		from = next ?? undefined;
 		if (!from) break;
 	}
 	return found;

@@ -25,14 +25,14 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 	const outcome = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
 	// The call has obtained an access token, if there was none, and with it its scopes.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
-	const { templates, next } = outcome.value;
+	const { templates, next, isPart } = outcome.value;
 	const purposes = await readPurposes(templates.map(({ id }) => id));
 	const { now } = await pageClock();
 	return {
 		kind: "read",
 		templates: templates.map((template) => ({ ...named(template), requested: requestInWords(template) })),
 		summary: summarizeTemplates(templates, purposes, now),
-		hasMore: templates.length >= PAGE_SIZE_MAX && Boolean(next),
+		hasMore: (isPart || templates.length >= PAGE_SIZE_MAX) && next !== null,
 	};
 }
 

@@ -4,6 +4,7 @@ import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
+import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -29,7 +30,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const isAllowed = may(session.role, "changeProviders");
 	const lacked = isAllowed ? lackedScopes("post_connections") : [];
 	const canCreate = isAllowed && lacked.length === 0;
-	const isEmpty = !outcome.problem && outcome.value.connections.length === 0 && view.page === 0;
+	const isEmpty = !outcome.problem && outcome.value.connections.length + outcome.value.unread === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
@@ -58,11 +59,11 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 
 type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
 
-function Listed({ connections, hasMore, view, sort, canCreate, now }: ListedProps) {
+function Listed({ connections, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
 	const rows = connections.map((connection) => rowOf(connection, now));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
-	if (rows.length === 0 && view.page === 0 && !hasMore) {
+	if (rows.length + unread === 0 && view.page === 0 && !hasMore) {
 		return (
 			<EmptyState title="No identity providers">
 				<p>
@@ -81,6 +82,7 @@ function Listed({ connections, hasMore, view, sort, canCreate, now }: ListedProp
 	const isPart = hasMore || view.page > 0;
 	return (
 		<>
+			<UnreadItems count={unread} what="identity provider" />
 			<ListFilter path={PATH} view={view} label="Name or provider" />
 			<p role="status" className="text-sm text-muted">
 				{countInWords(rows.length, shown.length, view)}

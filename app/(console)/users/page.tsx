@@ -4,6 +4,7 @@ import { FreshAfterSave } from "@/app/_editor/seen";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -76,18 +77,20 @@ type ListedProps = Omit<ListedUsers, "kind"> & {
 	counted: ReadonlyMap<string, number>;
 };
 
-function Listed({ users, total, view, clock, counted }: ListedProps) {
+function Listed({ users, total, unread, view, clock, counted }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
 	const first = view.page * USERS_PAGE_SIZE;
 	const isCut = total !== null && total >= LISTED_USERS_MAX;
-	const hasMore = total === null ? users.length === USERS_PAGE_SIZE : first + users.length < total;
-	if (users.length === 0) return <NoUsers view={view} />;
+	const loaded = users.length + unread;
+	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
+	if (loaded === 0) return <NoUsers view={view} />;
 	return (
 		<>
 			<p role="status" className="text-sm text-muted tabular-nums">
-				{rangeText(first + 1, first + users.length, total)}
+				{rangeText(first + 1, first + loaded, total)}
 				{isCut ? " The service lists no further: search to narrow." : ""}
 			</p>
+			<UnreadItems count={unread} what="user" />
 			<UserTable
 				users={users}
 				clock={clock}

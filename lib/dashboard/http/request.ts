@@ -6,7 +6,7 @@ import { waitForTenant } from "@/lib/process/request-context";
 import { connectedAddress } from "./own-tenant";
 
 export const DEADLINE_MS = 10_000;
-const RESPONSE_BYTES_MAX = 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 1024 * 1024;
 
 export type ServiceRequest = {
 	method: "GET" | "POST" | "PATCH" | "DELETE";

@@ -1,9 +1,12 @@
+import { ManagementError } from "./call/errors";
+
 type CheckpointPage<Item> = { items: readonly Item[]; next: string | null | undefined };
 
 /**
- * Reads a list page by page until it has `atLeast` items. A tenant may name a next page after the last one: an empty page is
- * the end.
+ * Reads a list page by page until it has `atLeast` items, or up to an item that is too large alone. A tenant may name a next
+ * page after the last one: an empty page is the end.
  * @returns `hasMore`: the list may go on
+ * @throws what `read` throws; of a list that is to be read whole, also for an item that is too large
  */
 export async function readCheckpointList<Item>(
 	read: (from: string | undefined) => Promise<CheckpointPage<Item>>,
@@ -12,7 +15,12 @@ export async function readCheckpointList<Item>(
 	const items: Item[] = [];
 	let from: string | undefined;
 	do {
-		const page = await read(from);
+		const page = await read(from).catch((error: unknown) => {
+			const isItem = error instanceof ManagementError && error.itemAt !== undefined;
+			if (isItem && items.length > 0 && Number.isFinite(atLeast)) return null;
+			throw error;
+		});
+		if (!page) break;
 		items.push(...page.items);
 		from = (page.items.length > 0 && page.next) || undefined;
 	} while (from && items.length < atLeast);

@@ -30,7 +30,7 @@ type Access = {
 		metadata: ResourceMetadata | null,
 		current: ResourceMetadata | undefined,
 	) => Promise<MetadataHolder>;
-	/** One checkpoint page of those of a user; an empty page is the end, even with a `next`. */
+	/** One checkpoint page of those of a user. */
 	listOfUser: (userId: string, from?: string) => Promise<{ holders: MetadataHolder[]; next: string | null }>;
 };
 
@@ -42,7 +42,7 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
 			const { tokens, next } = await listUserRefreshTokens(userId, from);
-			return { holders: tokens.map(ofToken), next: next ?? null };
+			return { holders: tokens.map(ofToken), next };
 		},
 	},
 	session: {
@@ -51,7 +51,7 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
 			const { sessions, next } = await listUserSessions(userId, from);
-			return { holders: sessions.map(ofSession), next: next ?? null };
+			return { holders: sessions.map(ofSession), next };
 		},
 	},
 };

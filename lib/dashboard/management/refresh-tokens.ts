@@ -1,18 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
-import {
-	type RefreshToken,
-	type RefreshTokenPage,
-	refreshToken,
-	refreshTokenPage,
-	type UserRefreshTokenPage,
-	userRefreshTokenPage,
-} from "@/lib/contract/refresh-token";
+import { type RefreshToken, refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
 import { endOrLookUp } from "./look-up";
+import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
 export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
@@ -20,15 +14,17 @@ export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshT
 }
 
 /**
- * One checkpoint page of a user's refresh tokens; an empty page is the end, even with a `next`.
- * @param withTotal also how many there are in all
+ * One checkpoint page of a user's refresh tokens.
+ * @param withTotal also how many there are in all, where the tenant sends that
  */
-export function listUserRefreshTokens(userId: string, from?: string, withTotal = false): Promise<UserRefreshTokenPage> {
-	return callManagement("get_user_refresh-tokens", {
-		path: { user_id: userId },
-		query: { from, include_totals: withTotal || undefined },
-		schema: userRefreshTokenPage,
+export async function listUserRefreshTokens(userId: string, from?: string, withTotal = false) {
+	const { items, next, total } = await readCheckpointPage("tokens", { from, take: undefined }, async (checkpoint) => {
+		const query = { ...checkpoint, include_totals: withTotal || undefined };
+		const call = { path: { user_id: userId }, query, schema: userRefreshTokenPage };
+		const page = await callManagement("get_user_refresh-tokens", call);
+		return { items: page.tokens, next: page.next, total: page.total };
 	});
+	return { tokens: items, next, total };
 }
 
 /** The number of a user's refresh tokens. @throws SessionError, ManagementError; `not-understood` where the tenant sends none */
@@ -39,15 +35,13 @@ export async function countUserRefreshTokens(userId: string): Promise<number> {
 }
 
 /** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */
-export function listApplicationRefreshTokens(
-	userId: string,
-	clientId: string,
-	from?: string,
-): Promise<RefreshTokenPage> {
-	return callManagement("get_refresh_tokens", {
-		query: { user_id: userId, client_id: clientId, from },
-		schema: refreshTokenPage,
+export async function listApplicationRefreshTokens(userId: string, clientId: string, from?: string) {
+	const { items, next } = await readCheckpointPage("tokens", { from, take: undefined }, async (checkpoint) => {
+		const query = { user_id: userId, client_id: clientId, ...checkpoint };
+		const { refresh_tokens, next } = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
+		return { items: refresh_tokens, next };
 	});
+	return { tokens: items, next };
 }
 
 /**

@@ -1,10 +1,11 @@
 import "server-only";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
-import { type Session, type SessionPage, session, sessionPage } from "@/lib/contract/session";
+import { type Session, session, sessionPage } from "@/lib/contract/session";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
 import { endOrLookUp } from "./look-up";
+import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
 export function getUserSession(id: string, withinMs?: number): Promise<Session> {
@@ -16,9 +17,14 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
 }
 
-/** One checkpoint page of a user's sessions; an empty page is the end, even with a `next`. */
-export function listUserSessions(userId: string, from?: string): Promise<SessionPage> {
-	return callManagement("get_user_sessions", { path: { user_id: userId }, query: { from }, schema: sessionPage });
+/** One checkpoint page of a user's sessions. */
+export async function listUserSessions(userId: string, from?: string) {
+	const { items, next } = await readCheckpointPage("sessions", { from, take: undefined }, async (query) => {
+		const call = { path: { user_id: userId }, query, schema: sessionPage };
+		const { sessions, next } = await callManagement("get_user_sessions", call);
+		return { items: sessions, next };
+	});
+	return { sessions: items, next };
 }
 
 /**

@@ -5,7 +5,6 @@ import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import {
 	type CreateTemplateRequest,
 	type Template,
-	type TemplatePage,
 	template,
 	templatePage,
 	type UpdateTemplateRequest,
@@ -21,22 +20,35 @@ import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
 import { nameSeen, noteName } from "./seen-names";
+import { readCheckpointPage } from "./smaller-pages";
 
 // The last parameter of each function: who acts, where it is not the admin whose session this request has.
 
+type ListedTemplates = { templates: Template[]; next: string | null; isPart: boolean };
+
 /**
- * One checkpoint page of templates; `from` is the `next` of the page before.
+ * One checkpoint page of templates; `from` is the `next` of the page before. `isPart`: it has fewer than it could, because
+ * they are large.
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
-export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<TemplatePage> {
-	const call = { query: { from, take }, schema: templatePage, actor };
+export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<ListedTemplates> {
 	const seenFrom = Date.now();
-	const page = await callManagement("get_vc_templates", call).catch(noArea);
+	const { items: templates, next, isPart } = await readTemplatePage({ from, take }, { actor }).catch(noArea);
+	const page = { templates, next, isPart };
 	for (const { id, name } of page.templates) noteName(id, name);
 	await noteTemplates(page.templates, seenFrom);
 	await noteListing(from, page, seenFrom);
 	return page;
 }
+
+function readTemplatePage(checkpoint: { from: string | undefined; take: number | undefined }, call: Options) {
+	return readCheckpointPage("templates", checkpoint, async (query) => {
+		const page = await callManagement("get_vc_templates", { query, schema: templatePage, ...call });
+		return { items: page.templates, next: page.next };
+	});
+}
+
+type Options = { actor: CommandLine | undefined; withinMs?: number };
 
 /** @param withinMs total time, where less than usual is left */
 export async function getTemplate(id: string, withinMs?: number, actor?: CommandLine): Promise<Template> {
@@ -166,15 +178,11 @@ async function findTemplateByName(name: string, actor?: CommandLine): Promise<Te
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	let from: string | undefined;
 	while (performance.now() < end) {
-		const { templates, next } = await callManagement("get_vc_templates", {
-			query: { from, take: PAGE_SIZE },
-			schema: templatePage,
-			withinMs: Math.ceil(end - performance.now()),
-			actor,
-		});
-		const found = templates.find((candidate) => candidate.name === name);
+		const options = { withinMs: Math.ceil(end - performance.now()), actor };
+		const { items, next } = await readTemplatePage({ from, take: PAGE_SIZE }, options);
+		const found = items.find((candidate) => candidate.name === name);
 		if (found) return found;
-		if (!next || templates.length === 0) return null;
+		if (!next) return null;
 		from = next;
 	}
 	return undefined;

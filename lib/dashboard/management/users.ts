@@ -1,10 +1,11 @@
 import "server-only";
-import { type User, type UserPage, user, userPage } from "@/lib/contract/user";
+import { type User, user, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { lookUpChanged, writeOrLookUp } from "./look-up";
 import { noteName } from "./seen-names";
+import { readNumberedPage } from "./smaller-pages";
 
 export const USER_SEARCH_SIZE = 10;
 export const USERS_PAGE_SIZE = 50;
@@ -14,12 +15,18 @@ export const LISTED_USERS_MAX = 1000;
 /**
  * One page of all users, or of those whose e-mail address, name or identifier begins with the text.
  * @param page from 0; within `LISTED_USERS_MAX`
+ * @returns `unread`: those that are missing because each alone is too large
  * @throws SessionError, ManagementError; `no-area` where the tenant has no list of users
  */
-export function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }): Promise<UserPage> {
-	const paging = { page, per_page: size, include_totals: true };
-	const query = text === "" ? paging : { ...paging, q: beginningWith(text), search_engine: "v3" };
-	return callManagement("get_users", { query, schema: userPage }).catch(noArea);
+export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }) {
+	const search = text === "" ? {} : { q: beginningWith(text), search_engine: "v3" };
+	const read = async (numbered: { page: number; per_page: number }) => {
+		const query = { ...numbered, include_totals: true, ...search };
+		const { users, total } = await callManagement("get_users", { query, schema: userPage });
+		return { items: users, total };
+	};
+	const { items, total, unread } = await readNumberedPage({ page, per_page: size }, read).catch(noArea);
+	return { users: items, total, unread };
 }
 
 /** The first users that match a text. @throws SessionError, ManagementError */

@@ -4,6 +4,7 @@ import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
 import { StoreError, WriteRefused, writeOfRequest } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { DEADLINE_MS, TransportError } from "../http/request";
+import { inShort } from "../in-short";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
@@ -190,6 +191,13 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "unreachable":
 			return unusable("Service not reachable", `${unreachableReason(error)} Nothing was changed.`, connectionPage);
 		case "too-large":
+			if (error.itemAt !== undefined) {
+				const place = error.itemAt ? `follows the checkpoint ${inShort(error.itemAt)}` : "is the first one";
+				return unusable(
+					`One ${subject} is too large`,
+					`Alone it is more than this console reads (1 MB). In the service's list it ${place}; the list can't be read beyond it.`,
+				);
+			}
 			return unusable(
 				"Answer too large",
 				"The service answered with more than this console reads (1 MB). Nothing of it was used.",

@@ -127,7 +127,7 @@ type ChosenTokens = {
 async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
 	if (clientId === undefined) return { ...(await plain(userId, from)), loaded: null };
 	try {
-		const { refresh_tokens: tokens, next } = await listApplicationRefreshTokens(userId, clientId, from);
+		const { tokens, next } = await listApplicationRefreshTokens(userId, clientId, from);
 		return { ...page(tokens, next), loaded: null };
 	} catch (error) {
 		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
@@ -144,10 +144,9 @@ async function plain(userId: string, from: string | undefined) {
 	return page(tokens, next);
 }
 
-/** A tenant may name a next page after the last one; an empty page is the end. */
-function page(tokens: RefreshToken[], next: string | null | undefined) {
+function page(tokens: RefreshToken[], next: string | null) {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
-	return { tokens, next: (tokens.length > 0 && next) || null, clientIds };
+	return { tokens, next, clientIds };
 }
 
 /** The most tokens that are revoked from one page. */

@@ -34,7 +34,7 @@ export async function readSessionTokens(
 					? (applications.get(token.client_id) ?? token.client_id)
 					: "An application not reported",
 			})),
-			isCut: tokens.length > 0 && !!next,
+			isCut: next !== null,
 		},
 	};
 }

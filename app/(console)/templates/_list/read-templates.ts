@@ -1,5 +1,5 @@
 import "server-only";
-import type { Template, TemplatePage } from "@/lib/contract/template/template";
+import type { Template } from "@/lib/contract/template/template";
 import { isLimitNear, lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -22,7 +22,7 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 	for (let count = 0; count < pages; count += 1) {
 		const page = await listTemplates(next ?? undefined);
 		found.push(...page.templates);
-		next = endOf(page);
+		next = page.next;
 		if (!next || isLimitNear(lastRateGauge())) break;
 	}
 	return { rows: await rowsOf(found), next };
@@ -31,7 +31,7 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 /** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
 export async function readMoreTemplates(from?: string, take?: number): Promise<MoreTemplates> {
 	const page = await listTemplates(from, take);
-	return { rows: await rowsOf(page.templates), next: endOf(page), isLimitNear: isLimitNear(lastRateGauge()) };
+	return { rows: await rowsOf(page.templates), next: page.next, isLimitNear: isLimitNear(lastRateGauge()) };
 }
 
 /** A template created between two reads shifts the others, so one may be read twice. */
@@ -39,8 +39,4 @@ async function rowsOf(templates: readonly Template[]): Promise<TemplateRow[]> {
 	const unique = new Map(templates.map((template) => [template.id, template]));
 	const [clock, purposes] = await Promise.all([pageClock(), readPurposes([...unique.keys()])]);
 	return [...unique.values()].map((one) => templateRow(one, purposes.get(one.id) ?? noPurpose, clock));
-}
-
-function endOf(page: TemplatePage): string | null {
-	return page.templates.length > 0 ? page.next || null : null;
 }

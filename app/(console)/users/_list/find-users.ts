@@ -3,7 +3,13 @@ import { listUsers, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { type FoundPlace, findById, placeByForm } from "../../refresh-tokens/_find/find-by-id";
 import { type UserLine, userLine } from "./user-line";
 
-export type ListedUsers = { kind: "users"; users: UserLine[]; total: number | null };
+export type ListedUsers = {
+	kind: "users";
+	users: UserLine[];
+	total: number | null;
+	/** Missing, because each alone is too large. */
+	unread: number;
+};
 
 /**
  * One page of the users whose name, e-mail address or identifier begins with the text; of all without one. What is a whole
@@ -14,12 +20,12 @@ export type ListedUsers = { kind: "users"; users: UserLine[]; total: number | nu
 export async function findUsers(text: string, page: number): Promise<ListedUsers | FoundPlace> {
 	const place = placeByForm(text);
 	if (place) return place;
-	const { users, total } = await listUsers({ text, page });
+	const { users, total, unread } = await listUsers({ text, page });
 	const [only] = users;
 	if (only && users.length === 1 && page === 0) {
 		const { user_id: id, email } = only;
 		if (id === text || email?.toLowerCase() === text.toLowerCase()) return { kind: "place", resource: "user", id };
 	}
-	const other = users.length === 0 ? await findById(text) : null;
-	return other ?? { kind: "users", users: users.slice(0, USERS_PAGE_SIZE).map(userLine), total: total ?? null };
+	const other = users.length + unread === 0 ? await findById(text) : null;
+	return other ?? { kind: "users", users: users.slice(0, USERS_PAGE_SIZE).map(userLine), total, unread };
 }

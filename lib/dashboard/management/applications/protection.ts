@@ -10,6 +10,7 @@ import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { waitForRateLimit } from "../call/send";
 import { lackedScopes } from "../connection/connection";
+import { readNumberedPage } from "../smaller-pages";
 import { getApplication } from "./read-applications";
 
 /**
@@ -131,14 +132,17 @@ const PAGES_MAX = 10;
 
 const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ client_grants }) => client_grants)]);
 
-/** All client grants of an application. @throws SessionError, ManagementError "too-large" where there are too many */
+/** All client grants of an application. @throws SessionError, ManagementError "too-large" where there are too many, or too large ones */
 async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	const found: ClientGrant[] = [];
 	for (let page = 0; page < PAGES_MAX; page += 1) {
-		const query = { client_id: clientId, page, per_page: GRANTS_PER_PAGE };
-		const rows = await callManagement("get_client-grants", { query, schema: grants });
-		found.push(...rows);
-		if (rows.length < GRANTS_PER_PAGE) return found;
+		const { items, unread } = await readNumberedPage({ page, per_page: GRANTS_PER_PAGE }, async (numbered) => {
+			const query = { client_id: clientId, ...numbered };
+			return { items: await callManagement("get_client-grants", { query, schema: grants }) };
+		});
+		if (unread > 0) break;
+		found.push(...items);
+		if (items.length < GRANTS_PER_PAGE) return found;
 	}
 	throw new ManagementError("too-large");
 }

@@ -15,6 +15,7 @@ import { requirePermission } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { noteName } from "../seen-names";
+import { readNumberedPage } from "../smaller-pages";
 
 /** Requested by name: a response without this restriction would contain secrets, because the console may rotate them. */
 const fieldsOf = ({ shape }: { shape: object }) => ({ fields: Object.keys(shape).join(","), include_fields: true });
@@ -23,15 +24,23 @@ export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
 
 /**
  * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant sends none.
+ * `unread` are missing because each alone is too large.
  * @throws SessionError, ManagementError
  */
 export async function listApplications(page: number, withinMs?: number) {
-	const { clients, total } = await callManagement("get_clients", {
-		query: { ...fieldsOf(application), include_totals: true, page, per_page: APPLICATIONS_PER_PAGE },
-		schema: applicationPage,
-		withinMs,
+	const query = { ...fieldsOf(application), include_totals: true };
+	const { items, ...others } = await readApplicationPage(page, query, withinMs);
+	return { applications: items, ...others };
+}
+
+async function readApplicationPage(page: number, fields: object, withinMs?: number) {
+	const read = await readNumberedPage({ page, per_page: APPLICATIONS_PER_PAGE }, async (numbered) => {
+		const call = { query: { ...fields, ...numbered }, schema: applicationPage, withinMs };
+		const { clients, total } = await callManagement("get_clients", call);
+		return { items: clients, total };
 	});
-	return { applications: clients, total: total ?? null };
+	/** No page may follow. */
+	return { ...read, isLast: read.items.length + read.unread < APPLICATIONS_PER_PAGE };
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
@@ -92,15 +101,12 @@ async function fetchNames(): Promise<ClientNames> {
 	const names = new Map<string, string>();
 	try {
 		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { clients } = await callManagement("get_clients", {
-				query: { fields: "client_id,name", include_fields: true, page, per_page: APPLICATIONS_PER_PAGE },
-				schema: applicationPage,
-			});
-			for (const { client_id, name } of clients) {
+			const { items, isLast } = await readApplicationPage(page, { fields: "client_id,name", include_fields: true });
+			for (const { client_id, name } of items) {
 				names.set(client_id, name ?? client_id);
 				noteName(client_id, name);
 			}
-			if (clients.length < APPLICATIONS_PER_PAGE) return names;
+			if (isLast) return names;
 		}
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
@@ -110,15 +116,16 @@ async function fetchNames(): Promise<ClientNames> {
 
 /**
  * The applications that match a request; names are not unique, so there may be several.
- * @returns undefined when there are too many to look through in time. @throws ManagementError
+ * @returns undefined when there are too many to look through in time, or too large ones. @throws ManagementError
  */
 export async function findLike(body: CreateClientRequest): Promise<Application[] | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	const found: Application[] = [];
 	for (let page = 0; performance.now() < end; page += 1) {
-		const { applications } = await listApplications(page, Math.ceil(end - performance.now()));
+		const { applications, unread, isLast } = await listApplications(page, Math.ceil(end - performance.now()));
+		if (unread > 0) return undefined;
 		found.push(...applications.filter((application) => holds(application, body)));
-		if (applications.length < APPLICATIONS_PER_PAGE) return found;
+		if (isLast) return found;
 	}
 	return undefined;
 }

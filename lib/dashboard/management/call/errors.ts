@@ -22,6 +22,8 @@ type Details = {
 	lookedUp?: boolean;
 	/** The tenant's interface. */
 	area?: "management" | "token";
+	/** Of an item of a list that is too large alone: the checkpoint that it follows; empty: it is the first. */
+	itemAt?: string;
 	/** That of an earlier error about the same call. */
 	reference?: string;
 	cause?: unknown;
@@ -38,6 +40,7 @@ export class ManagementError extends Error {
 	readonly outcomeUnknown: boolean;
 	readonly lookedUp: boolean;
 	readonly area: "management" | "token";
+	readonly itemAt: string | undefined;
 	readonly reference: string;
 	/** The row of the audit trail, for a write. */
 	auditId: string | undefined;
@@ -52,6 +55,7 @@ export class ManagementError extends Error {
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.lookedUp = details.lookedUp ?? false;
 		this.area = details.area ?? "management";
+		this.itemAt = details.itemAt;
 		this.reference = details.reference ?? referenceOfCall();
 	}
 }

@@ -3,10 +3,11 @@ import type { Application } from "@/lib/contract/client/application";
 import { type ConnectionResponse, connection, connectionPage } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
-import { APPLICATIONS_PER_PAGE, listApplications } from "../applications/read-applications";
+import { listApplications } from "../applications/read-applications";
 import { callManagement } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
 import { noteName } from "../seen-names";
+import { readNumberedPage } from "../smaller-pages";
 
 /** Fewer than of other resources: each includes all of its options. */
 const CONNECTIONS_PER_PAGE = 50;
@@ -19,15 +20,21 @@ export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
 export async function listConnections(page: number, withinMs?: number) {
-	const query = { strategy: SAML_STRATEGY, include_totals: true, page, per_page: CONNECTIONS_PER_PAGE };
-	const call = { query, schema: connectionPage, withinMs };
-	const { connections, total } = await callManagement("get_connections", call).catch(noArea);
-	for (const one of connections) noteName(one.id, labelOf(one));
-	const end = page * CONNECTIONS_PER_PAGE + connections.length;
+	const read = async (numbered: { page: number; per_page: number }) => {
+		const query = { strategy: SAML_STRATEGY, include_totals: true, ...numbered };
+		const { connections, total } = await callManagement("get_connections", { query, schema: connectionPage, withinMs });
+		return { items: connections, total };
+	};
+	const paging = { page, per_page: CONNECTIONS_PER_PAGE };
+	const { items, total, unread } = await readNumberedPage(paging, read).catch(noArea);
+	for (const one of items) noteName(one.id, labelOf(one));
+	const count = items.length + unread;
 	return {
-		connections: connections.filter(isSaml),
+		connections: items.filter(isSaml),
+		/** Missing, because each alone is too large. */
+		unread,
 		/** Whether a page may follow. */
-		hasMore: typeof total === "number" ? end < total : connections.length === CONNECTIONS_PER_PAGE,
+		hasMore: total !== null ? page * CONNECTIONS_PER_PAGE + count < total : count === CONNECTIONS_PER_PAGE,
 	};
 }
 
@@ -73,9 +80,9 @@ export async function listSignInApplications(): Promise<SignInApplication[] | nu
 	try {
 		const found: Application[] = [];
 		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { applications } = await listApplications(page);
+			const { applications, isLast } = await listApplications(page);
 			found.push(...applications);
-			if (applications.length < APPLICATIONS_PER_PAGE) break;
+			if (isLast) break;
 		}
 		for (const { client_id, name } of found) noteName(client_id, name);
 		return found

@@ -80,13 +80,14 @@ export async function deleteConnection(id: string): Promise<void> {
 	);
 }
 
-/** @returns null where there is none, undefined where there are too many to look through in time */
+/** @returns null where there is none, undefined where there are too many to look through in time, or too large ones */
 async function findByName(name: string): Promise<ConnectionResponse | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	for (let page = 0; performance.now() < end; page += 1) {
-		const { connections, hasMore } = await listConnections(page, Math.ceil(end - performance.now()));
+		const { connections, unread, hasMore } = await listConnections(page, Math.ceil(end - performance.now()));
 		const found = connections.find((candidate) => candidate.name === name);
 		if (found) return found;
+		if (unread > 0) return undefined;
 		if (!hasMore) return null;
 	}
 	return undefined;

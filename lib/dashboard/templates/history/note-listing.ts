@@ -1,9 +1,10 @@
 import "server-only";
-import type { TemplatePage } from "@/lib/contract/template/template";
 import { processWide } from "@/lib/process/process-wide";
 import { bestEffort } from "../../store/dashboard-database";
 import { existingTemplateIds } from "../../store/template-versions";
 import { CLOCKS_DIFFER_MS, noteGone } from "./note-read";
+
+type TemplatePage = { templates: readonly { id: string }[]; next: string | null };
 
 /** A listing that was read from the first page on, up to a checkpoint. */
 type Listing = { seenFrom: number; ids: ReadonlySet<string> };

@@ -36,7 +36,7 @@ async function listChosen(chosen: ReadonlySet<string>, until: number): Promise<M
 		await waitOutRateLimit(1, until);
 		const page = await listTemplates(from, PAGE_SIZE_MAX);
 		for (const template of page.templates) if (chosen.has(template.id)) found.set(template.id, template);
-		from = (page.templates.length > 0 && page.next) || undefined;
+		from = page.next ?? undefined;
 		if (!from) break;
 	}
 	return found;

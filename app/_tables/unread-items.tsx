@@ -1,0 +1,18 @@
+import { Alert } from "@/components/ui/alert";
+
+type UnreadItemsProps = {
+	count: number;
+	/** One of them, within a sentence: "application". */
+	what: string;
+};
+
+/** Items that a list lacks, because the response for each of them alone is too large. */
+export function UnreadItems({ count, what }: UnreadItemsProps) {
+	if (count === 0) return null;
+	const title = count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`;
+	return (
+		<Alert tone="warning" title={title}>
+			<p>{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).</p>
+		</Alert>
+	);
+}
