@@ -4,10 +4,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
-import { BULK_EDIT_KEPT_HOURS, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { BULK_EDIT_KEPT_HOURS, findBulkEdit, findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
 
 /** Read once for the page and its title. */
 export const bulkEditOf = cache(findBulkEdit);
+/** The same of an import, whose items are read whole page by page. */
+export const bulkEditInShortOf = cache(findBulkEditInShort);
 
 /** @param name the operation */
 export function bulkTitle(run: BulkRun, name: string): string {

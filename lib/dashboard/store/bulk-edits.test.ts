@@ -11,10 +11,12 @@ import {
 	createBulkEdit,
 	findBulkEdit,
 	findBulkEditHead,
+	findBulkEditInShort,
 	hasMoreToWrite,
 	leavePlannedItems,
 	listUnfinishedBulkEdits,
 	PREVIEWS_MAX,
+	readBulkItems,
 	setBulkRun,
 	settleItem,
 } from "./bulk-edits";
@@ -146,6 +148,32 @@ function guarantees(postgres?: string) {
 			expect(unindexedSteps(plan)).toEqual([]);
 			expect(plan.join()).toMatch(/bulk_edit_tokens_state|bulk_edits_|edit_id=\? AND position=\?/);
 		}
+	});
+
+	it("is read in short without what its items hold whole, which is read of some", async () => {
+		const items = Array.from({ length: 300 }, (_, index) => ({
+			...token(`t${index}`),
+			whole: `${index} `.repeat(5_000),
+		}));
+		const id = await create(...items);
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		const inShort = await findBulkEditInShort("editor", id);
+		expect(inShort?.items.map((item) => item.id)).toEqual(items.map((item) => item.id));
+		expect(recorder.charactersRead()).toBeLessThan(300 * 1_000);
+		expect(await findBulkEditInShort("another", id)).toBeNull();
+		const some = await readBulkItems(id, [299, 7]);
+		expect(some.map(({ position, whole }) => [position, whole])).toEqual([7, 299].map((at) => [at, items[at]?.whole]));
+		expect((await findBulkEdit("editor", id))?.items).toMatchObject(items);
+	});
+
+	it("is read as an older version wrote it, with all in one text", async () => {
+		const id = await create(token("a"));
+		const database = await dashboardDatabase();
+		const text = JSON.stringify({ ...token("a"), whole: "all" });
+		await database.updateTable("bulk_edit_tokens").set({ token: text, whole: null }).execute();
+		expect((await findBulkEdit("editor", id))?.items).toMatchObject([{ id: "a", whole: "all" }]);
+		expect(await readBulkItems(id, [0])).toMatchObject([{ id: "a", whole: "all" }]);
 	});
 
 	it("gives way to newer previews of its admin, also where they are made at once, unless it was begun", async () => {

@@ -31,8 +31,8 @@ const ROWS_PER_INSERT = 1_000;
 export async function createBulkEdit(subject: string, plan: BulkPlan, items: readonly BulkItemPlan[]): Promise<string> {
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
-	const rows = items.map(({ state, note, ...item }, position) => ({
-		...{ edit_id: id, position, state, claim: null },
+	const rows = items.map(({ state, note, whole = null, ...item }, position) => ({
+		...{ edit_id: id, position, state, claim: null, whole },
 		token: JSON.stringify(item),
 		note: JSON.stringify(note),
 	}));
@@ -79,14 +79,31 @@ export async function findBulkEditHead(subject: string, id: string): Promise<Bul
 export async function findBulkEdit(subject: string, id: string): Promise<BulkEdit | null> {
 	const head = await findBulkEditHead(subject, id);
 	if (!head) return null;
-	const database = await dashboardDatabase();
-	const rows = await database
-		.selectFrom("bulk_edit_tokens")
+	const rows = await itemsOf(await dashboardDatabase(), id)
 		.selectAll()
-		.where("edit_id", "=", id)
-		.orderBy("position")
 		.execute();
 	return { ...head, items: rows.map(bulkItemOf) };
+}
+
+/** `findBulkEdit` with items without `whole`: an import has thousands, and shows some. */
+export async function findBulkEditInShort(subject: string, id: string): Promise<BulkEdit | null> {
+	const head = await findBulkEditHead(subject, id);
+	if (!head) return null;
+	const rows = await itemsOf(await dashboardDatabase(), id)
+		.select(["position", "token", "state", "note"])
+		.execute();
+	return { ...head, items: rows.map((row) => bulkItemOf({ ...row, whole: null })) };
+}
+
+/** The items of a bulk edit at these positions, without an access check. */
+export async function readBulkItems(id: string, positions: readonly number[]): Promise<BulkItem[]> {
+	if (positions.length === 0) return [];
+	const items = itemsOf(await dashboardDatabase(), id).where("position", "in", positions);
+	return (await items.selectAll().execute()).map(bulkItemOf);
+}
+
+function itemsOf(database: Kysely<DashboardSchema>, id: string) {
+	return database.selectFrom("bulk_edit_tokens").where("edit_id", "=", id).orderBy("position");
 }
 
 export type UnfinishedBulkEdit = BulkEditHead & { left: number };
@@ -146,11 +163,14 @@ function headOf({ id, created_at, run, plan }: Selectable<DashboardSchema["bulk_
 	return { ...rest, resource, ...kept } as BulkEditHead;
 }
 
-function bulkItemOf({ position, token, state, note }: Selectable<DashboardSchema["bulk_edit_tokens"]>): BulkItem {
+type ItemRow = Pick<Selectable<DashboardSchema["bulk_edit_tokens"]>, "position" | "token" | "whole" | "state" | "note">;
+
+function bulkItemOf({ position, token, whole, state, note }: ItemRow): BulkItem {
 	// Older names, for a day after an update.
 	const { application, device = null, name = application, detail = device, ...item } = JSON.parse(token);
 	const known = BULK_ITEM_STATES.find((one) => one === state) ?? "unconfirmed";
-	return { ...item, name, detail, position, state: known, note: JSON.parse(note) };
+	const kept = whole === null ? item : { ...item, whole };
+	return { ...kept, name, detail, position, state: known, note: JSON.parse(note) };
 }
 
 // Items are claimed before they are written, so two tabs, or two instances, share the work instead of doing it twice.

@@ -286,6 +286,13 @@ const boundedChanges: Migration = {
 	},
 };
 
+/** The whole resource of an item, which may be large, apart from what a list of all items needs. */
+const wholeItems: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema.alterTable("bulk_edit_tokens").addColumn("whole", "text").execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -308,4 +315,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-10-log-stream-makers": logStreamMakers,
 	"2026-12-11-compared-versions": comparedVersions,
 	"2026-12-12-bounded-changes": boundedChanges,
+	"2026-12-13-whole-items": wholeItems,
 };

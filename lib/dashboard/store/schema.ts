@@ -110,8 +110,9 @@ export type DashboardSchema = {
 	bulk_edit_tokens: {
 		edit_id: string;
 		position: number;
-		/** JSON: `BulkItemPlan`, but state and note. */
+		/** JSON: `BulkItemPlan`, but state, note and `whole`, which an older version wrote here as well. */
 		token: string;
+		whole: string | null;
 		state: string;
 		/** Time and random digits of the claim; needed to settle the item. */
 		claim: string | null;

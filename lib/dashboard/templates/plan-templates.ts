@@ -247,9 +247,10 @@ function essence({ action, file, id, before, after }: PlanItem): string {
  * equal, so that an apply that was cut off goes on with the same plan.
  */
 export function outdatedIn(saved: TemplatePlan, present: TemplatePlan): string[] {
+	const [byFile, byId] = [firstBy(present.items, "file"), firstBy(present.items, "id")];
 	const done = (item: PlanItem) => {
-		const now = present.items.find(({ file, id }) => (item.file ? file === item.file : id === item.id));
-		if (item.action === "remove") return !present.items.some(({ id }) => id === item.id);
+		const now = item.file ? byFile.get(item.file) : byId.get(item.id);
+		if (item.action === "remove") return !byId.has(item.id);
 		return Boolean(now?.before && item.after && isSameTemplate(now.before, item.after) && now.action === "unchanged");
 	};
 	const writes = ({ items }: TemplatePlan) => items.filter(({ action }) => action !== "unchanged" && action !== "left");
@@ -257,4 +258,9 @@ export function outdatedIn(saved: TemplatePlan, present: TemplatePlan): string[]
 	const gone = [...(was ?? [])].filter(([key, item]) => !is?.has(key) && !done(item));
 	const added = [...(is ?? [])].filter(([key]) => !was?.has(key));
 	return [...new Set([...gone, ...added].map(([, { name }]) => name))];
+}
+
+/** The first item of each file or id. */
+function firstBy(items: readonly PlanItem[], key: "file" | "id"): Map<string | null, PlanItem> {
+	return new Map(items.toReversed().map((item) => [item[key], item]));
 }

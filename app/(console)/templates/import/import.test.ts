@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
@@ -8,6 +9,7 @@ import {
 	CLAIM_LASTS_SECONDS,
 	claimPlannedItem,
 	findBulkEdit,
+	findBulkEditInShort,
 	listUnfinishedBulkEdits,
 	setBulkRun,
 } from "@/lib/dashboard/store/bulk-edits";
@@ -22,12 +24,13 @@ import { readTemplateFile, templateFileText } from "@/lib/dashboard/templates/te
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
 import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
-import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET as download } from "../download/route";
 import { IMPORT_PATH } from "./_run/import-form";
 import { importItems, planItemOf } from "./_run/import-items";
+import { ImportList } from "./_run/import-list";
 import { runImportAction } from "./_run/run-action";
 import { POST as upload } from "./upload/route";
 
@@ -218,6 +221,25 @@ describe("the preview of an import", () => {
 			theirs: ["Adds Nationality", expect.any(String), expect.any(String)],
 		});
 		expect(tenant.written).toEqual([]);
+	});
+
+	it("is shown page by page, of which each is read alone", async () => {
+		const text = "x".repeat(200);
+		for (let index = 0; index < 240; index += 1) {
+			tenant.add({ name: `T${index}`, elements: { portrait: true, [text]: true } });
+		}
+		const folder = await asFolder(await downloaded(), (template) => ({
+			...template,
+			purpose: { ...noPurpose, purpose: text },
+		}));
+		const id = await previewed(folder);
+		const edit = await findBulkEditInShort("editor", id);
+		if (edit?.resource !== "template import") throw new Error("There is no such import.");
+		const statements = recordStatements();
+		const html = renderToStaticMarkup(await ImportList({ edit, page: 1 }));
+		expect(statements()).toEqual([expect.stringContaining('"position" in')]);
+		expect(html.match(/<li class="grid/g)).toHaveLength(100);
+		expect(html).toContain(`to “${text}”`);
 	});
 
 	it("names errors by file and line, of which none may be left, and deletes only what the box allows", async () => {

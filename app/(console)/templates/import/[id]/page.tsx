@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
+import { bulkEditInShortOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
 import { linkClass, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -26,7 +26,7 @@ type Import = BulkEditOf<"template import">;
 
 export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
 	const session = await getSession();
-	const edit = session ? await bulkEditOf(session.subject, (await params).id) : null;
+	const edit = session ? await bulkEditInShortOf(session.subject, (await params).id) : null;
 	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
 }
 
@@ -35,7 +35,7 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
 	const session = await requirePageSession(address);
-	const edit = await bulkEditOf(session.subject, id);
+	const edit = await bulkEditInShortOf(session.subject, id);
 	if (edit?.resource !== "template import")
 		return (
 			<NoBulkEdit>

@@ -3,6 +3,7 @@ import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
 import { planItemOf } from "./import-items";
 
@@ -29,19 +30,25 @@ const done: Partial<Record<PlanAction, string>> = {
 	remove: "Deleted",
 };
 
-/** A page of the items of an import: what becomes of each template, and its result. */
-export function ImportList({ edit: { items, run }, page }: { edit: BulkEditOf<"template import">; page: number }) {
+type ImportListProps = { edit: BulkEditOf<"template import">; page: number };
+
+/** A page of the items of an import, of which it alone is read whole: what becomes of each template, and its result. */
+export async function ImportList({ edit: { id, items, run }, page }: ImportListProps) {
 	const sorted = items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+	const shown = sorted.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE).map(({ position }) => position);
+	const whole = new Map((await readBulkItems(id, shown)).map((item) => [item.position, item]));
 	return (
 		<ul aria-label="Templates" className="border-t border-line text-sm">
-			{sorted.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE).map((item) => (
-				<li
-					key={item.position}
-					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
-				>
-					<Item item={item} plan={planItemOf(item)} run={run} />
-				</li>
-			))}
+			{shown
+				.flatMap((position) => whole.get(position) ?? [])
+				.map((item) => (
+					<li
+						key={item.position}
+						className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
+					>
+						<Item item={item} plan={planItemOf(item)} run={run} />
+					</li>
+				))}
 		</ul>
 	);
 }
