@@ -225,22 +225,19 @@ describe("a plan", () => {
 });
 
 test("a saved plan is compared with the present one in time linear in their items", () => {
-	const inputOf = (count: number) => {
-		const tenant = exported(...numbered(count));
-		const saved = tenant.plan();
-		// Neither plan has an item of the other, as where all was changed since.
-		const present = {
-			...saved,
-			items: saved.items.map((item) => ({ ...item, file: `x${item.file}`, id: `x${item.id}` })),
-		};
-		const removed = { ...saved, items: saved.items.map((item) => ({ ...item, action: "remove" as const })) };
-		return [removed, present] as const;
-	};
-	const inputs = new Map([2_250, 9_000].map((count) => [count, inputOf(count)]));
-	const [removed, present] = inputs.get(9_000) ?? expect.fail();
-	expect(outdatedIn(removed, present)).toEqual([]);
-	const input = (count: number) => inputs.get(count) ?? expect.fail();
-	expect(isLinear(([saved, now]) => outdatedIn(saved, now), input, 9_000, 1)).toBe(true);
+	const plan = exported(templateNamed("A")).plan();
+	const [item = expect.fail()] = plan.items;
+	/** Neither of the two plans has an item of the other, as where all was changed since. */
+	const planOf = (count: number, prefix: string): TemplatePlan => ({
+		...plan,
+		items: Array.from({ length: count }, (_, index) => ({
+			...{ ...item, action: "remove", before: null, after: null, ofFile: null },
+			...{ name: `${prefix}${index}`, file: `${prefix}${index}.json`, id: `${prefix}${index}` },
+		})),
+	});
+	const inputOf = (count: number) => [planOf(count, "saved"), planOf(count, "present")] as const;
+	expect(outdatedIn(...inputOf(3))).toEqual(["present0", "present1", "present2"]);
+	expect(isLinear(([saved, present]) => outdatedIn(saved, present), inputOf, 9_000, 1)).toBe(true);
 });
 
 const world = fc.uniqueArray(anyTemplate, { selector: ({ name }) => name, maxLength: 6 });
