@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
+import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
@@ -20,7 +21,8 @@ export function ConflictPanel() {
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
 	const isLeft = editor.changes(theirs, now.content).length > 0;
-	const describe = (changes: typeof merge.theirs) => changes.map((change) => editor.changeInWords(change, known));
+	const describe = (changes: typeof merge.theirs) =>
+		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">

@@ -83,8 +83,12 @@ function countInWords(count: number): string {
 /** Numbers of chips by the width of the bar. See `save-bar.css`. */
 const CHIPS_BY_ROOM = [1, 2, 3, 6] as const;
 
-/** The first changes as chips, the number of the others, and all of them in words when expanded. */
+/** In words. */
+const CHANGES_MAX = 100;
+
+/** The first changes as chips, the number of the others, and all of them in words when expanded, up to a number. */
 function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
+	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="change-list">
 			<summary>
@@ -101,9 +105,10 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 			</summary>
 			<Scroller label="All changes" className="all-changes">
 				<ul aria-label="Changes to save">
-					{changes.map(({ part, words }) => (
+					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
 						<li key={part}>{words}</li>
 					))}
+					{beyond > 0 ? <li>{beyond.toLocaleString("en")} more</li> : null}
 				</ul>
 			</Scroller>
 		</details>

@@ -17,8 +17,8 @@ export function someOf(names: readonly string[], { max = NAMES_MAX, count = name
 }
 
 /** Sentences about one template. */
-export function someSentences(sentences: readonly string[]): string[] {
-	const some = sentences.slice(0, SENTENCES_MAX).map((sentence) => inShort(sentence, SENTENCE_LENGTH_MAX));
+export function someSentences(sentences: readonly string[], max = SENTENCES_MAX): string[] {
+	const some = sentences.slice(0, max).map((sentence) => inShort(sentence, SENTENCE_LENGTH_MAX));
 	return sentences.length > some.length ? [...some, more(sentences.length - some.length)] : some;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { grouped } from "@/app/_editor/grouped";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -159,7 +160,7 @@ function found(
 	literals: string[] = [],
 ): PastedMetadata | null {
 	if (entries.length === 0) return null;
-	const keys = entries.map(([key]) => key);
-	const repeated = [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+	const byKey = grouped(entries, ([key]) => key);
+	const repeated = [...byKey].flatMap(([key, those]) => (those.length > 1 ? [key] : []));
 	return { format, entries: [...new Map(entries)], skippedLines, repeated, literals };
 }

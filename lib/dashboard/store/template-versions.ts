@@ -55,17 +55,37 @@ export async function newestVersions(
 	return new Map(rows.map((row) => [row.template_id, versionOf(row)]));
 }
 
-/** The versions of a template, newest first. Without an access check. */
-export async function versionsOfTemplate(templateId: string, size = TEMPLATE_VERSIONS_MAX): Promise<TemplateVersion[]> {
+/**
+ * The versions of a template, newest first. Without an access check.
+ * @param before a position: only those with a lower one
+ */
+export async function versionsOfTemplate(
+	templateId: string,
+	size = TEMPLATE_VERSIONS_MAX,
+	before?: number,
+): Promise<TemplateVersion[]> {
+	const database = await dashboardDatabase();
+	let query = database.selectFrom("template_versions").selectAll().where("template_id", "=", templateId);
+	if (before !== undefined) query = query.where("position", "<", before);
+	const rows = await query.orderBy("position", "desc").limit(size).execute();
+	return rows.map(versionOf);
+}
+
+/** Who wrote a version and when. */
+export type VersionHead = Omit<TemplateVersion, "content">;
+
+/** The versions of a template without what they hold, newest first. Without an access check. */
+export async function versionHeadsOf(templateId: string): Promise<VersionHead[]> {
 	const database = await dashboardDatabase();
 	const rows = await database
 		.selectFrom("template_versions")
-		.selectAll()
+		.select(["id", "template_id", "position", "origin", "is_gone", "from_at", "at"])
+		.select(["audit_id", "subject", "person", "again_id"])
 		.where("template_id", "=", templateId)
 		.orderBy("position", "desc")
-		.limit(size)
+		.limit(TEMPLATE_VERSIONS_MAX)
 		.execute();
-	return rows.map(versionOf);
+	return rows.map(headOf);
 }
 
 /** Whether a write has its version. */
@@ -129,13 +149,16 @@ export function currentTenant(): string {
 }
 
 export function versionOf(row: Row): TemplateVersion {
+	return { ...headOf(row), content: JSON.parse(row.content) };
+}
+
+function headOf(row: Omit<Row, "tenant" | "is_newest" | "content" | "requested" | "is_compared">): VersionHead {
 	const { id, position, at, audit_id: auditId, subject, person } = row;
 	return {
 		...{ id, templateId: row.template_id, position, fromAt: row.from_at, at },
 		origin: row.origin as VersionOrigin,
 		isGone: row.is_gone === 1,
 		author: auditId === null || subject === null || person === null ? null : { auditId, subject, person },
-		content: JSON.parse(row.content),
 		againId: row.again_id,
 	};
 }

@@ -1,3 +1,4 @@
+import { someSentences } from "../in-short";
 import { ManagementError } from "../management/call/errors";
 import { inApplyOrder } from "./plan-order";
 import type { StoredTemplate } from "./plan-templates";
@@ -57,7 +58,7 @@ export async function applyItem({ action, id, before, after }: PlanItem, ports: 
 	if (!now.template)
 		return result("conflict", id, "It changed since the plan, to something that this console does not know.");
 	if (!isSameTemplate(now.template, before)) {
-		const since = templateChanges(partsOfTemplate(before), partsOfTemplate(now.template));
+		const since = someSentences(templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)));
 		return { ...result("conflict", id, "It changed since the plan."), since, now: now.template };
 	}
 	const remove = () => ports.remove(id, before).then(() => null);

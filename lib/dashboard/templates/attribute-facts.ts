@@ -1,4 +1,5 @@
 import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { someOf } from "../in-short";
 import {
 	ageLimits,
 	attributeLabel,
@@ -101,8 +102,12 @@ export function requestsAlmostEverything(requested: readonly string[]): boolean 
 	return MDL_ATTRIBUTE_NAMES.filter((name) => names.has(name)).length >= ALMOST_EVERYTHING_MIN;
 }
 
+/** More than there are attributes in the catalogue. */
+export const LABELS_MAX = 40;
+
 /** "Family name, Given names, and Photo". Not by `Intl`, as a form shows it at load: a browser's first format takes some 10 ms. */
 export function attributesInWords(names: readonly string[]): string {
+	if (names.length > LABELS_MAX) return someOf(names.map(attributeLabel), { max: LABELS_MAX });
 	const labels = names.map(attributeLabel);
 	if (labels.length < 3) return labels.join(" and ");
 	return `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;

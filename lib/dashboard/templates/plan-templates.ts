@@ -1,6 +1,7 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { inShort, NAMES_MAX, SENTENCE_LENGTH_MAX, SENTENCES_MAX, someOf, someSentences } from "../in-short";
 import { mergeThreeWay } from "../three-way-merge";
+import { LABELS_MAX } from "./attribute-facts";
 import type { LineFault } from "./json-lines";
 import { withoutNameConflicts } from "./plan-order";
 import { noPurpose } from "./purpose";
@@ -173,9 +174,6 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 		notes: [NEW_ID],
 	};
 }
-
-/** More than there are attributes in the catalogue. */
-const LABELS_MAX = 40;
 
 /** "Requests Over 18, City", and what else is not usual. */
 function contentInWords(template: WholeTemplate): string[] {

@@ -22,21 +22,22 @@ export function keysInUse(holders: readonly Pick<MetadataHolder, "id" | "metadat
  * stored already: renaming that could break the programs that read it.
  */
 export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[]): (string | null)[] {
-	const left = inUse.filter((key) => !rows.some((row) => row.key === key));
+	const [known, shown] = [new Set(inUse), new Set(rows.map(({ key }) => key))];
+	const left = inUse.filter((key) => !shown.has(key)).map((key) => ({ key, words: wordsOf(key) }));
+	const bySpelling = new Map(left.toReversed().map((other) => [other.words.join(""), other]));
 	return rows.map(({ key, original }) => {
-		if (key === original?.[0] || inUse.includes(key)) return null;
+		if (key === original?.[0] || known.has(key)) return null;
 		const words = wordsOf(key);
-		const alike = left.find((other) => words.length > 0 && wordsOf(other).join("") === words.join(""));
-		return alike ?? left.find((other) => isMistyped(words, wordsOf(other))) ?? null;
+		const alike = words.length > 0 ? bySpelling.get(words.join("")) : undefined;
+		return (alike ?? left.find((other) => isMistyped(words, other.words)))?.key ?? null;
 	});
 }
 
 /** The keys in use that no row has yet and that contain what is typed so far, in any spelling. */
 export function suggestedKeys(rows: readonly MetadataRow[], inUse: readonly string[], typed: string): string[] {
 	const text = wordsOf(typed).join("");
-	return inUse
-		.filter((key) => !rows.some((row) => row.key === key) && wordsOf(key).join("").includes(text))
-		.slice(0, SUGGESTIONS_MAX);
+	const shown = new Set(rows.map(({ key }) => key));
+	return inUse.filter((key) => !shown.has(key) && wordsOf(key).join("").includes(text)).slice(0, SUGGESTIONS_MAX);
 }
 
 /** `deviceName`, `device_name` and `Device-Name` are the same two words. */

@@ -6,6 +6,7 @@ import {
 	WEB_ORIGIN_PATTERN,
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
+import { someSentences } from "@/lib/dashboard/in-short";
 
 /** An application's lists of addresses. */
 export type AddressList = "callbacks" | "logoutUrls" | "webOrigins";
@@ -59,5 +60,5 @@ export function addressListFault(list: AddressList, text: string, stored: readon
 	});
 	const count = linesOf(text).length;
 	if (count > CLIENT_URLS_MAX) faults.push(`${count} addresses; at most ${CLIENT_URLS_MAX} fit.`);
-	return faults.length > 0 ? faults.join(" ") : null;
+	return faults.length > 0 ? someSentences(faults).join(" ") : null;
 }

@@ -23,7 +23,9 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 	const [text, setText] = useState("");
 	const offered = applications ?? [];
 	// Stored ones that are not offered stay selectable.
-	const others = stored.filter((id) => !offered.some((application) => application.id === id));
+	const nameOf = new Map(offered.map(({ id, name }) => [id, name]));
+	const others = stored.filter((id) => !nameOf.has(id));
+	const ticked = new Set(clients);
 	const all = [
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
 		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
@@ -31,7 +33,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 	if (isDisabled) {
 		return (
 			<ReadValue id={set} label="May use it">
-				{clients.length === 0 ? null : clients.map((id) => all.find((one) => one.id === id)?.name ?? id).join("\n")}
+				{clients.length === 0 ? null : clients.map((id) => nameOf.get(id) ?? id).join("\n")}
 			</ReadValue>
 		);
 	}
@@ -72,7 +74,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 						value={id}
 						label={name}
 						help={help}
-						isOn={clients.includes(id)}
+						isOn={ticked.has(id)}
 						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}
 					/>
 				))}

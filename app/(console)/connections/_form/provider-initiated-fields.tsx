@@ -33,7 +33,8 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const { help, stored = "", fault, isDisabled, ...field } = useField(connectionEditor, "defaultClient");
 	const { isHydrated } = useEditing(connectionEditor);
 	const { defaultProtocol, clients } = useNow(connectionEditor).values;
-	const offered = applications.filter(({ id }) => !isHydrated || clients.includes(id));
+	const ticked = new Set(clients);
+	const offered = applications.filter(({ id }) => !isHydrated || ticked.has(id));
 	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
 	const textOf = (one: SignInApplication) =>
 		`${one.name}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;

@@ -5,12 +5,13 @@ import { splitNames, toggled } from "./template-elements";
 
 /** The values after the fix of an advice: names added as ticks, others removed from boxes and typed names. */
 export function withFix({ add, remove }: Pick<Fix, "add" | "remove">, values: TemplateFormValues): TemplateFormValues {
-	const left = values.elements.filter(([name]) => !remove.includes(name));
+	const removed = new Set(remove);
+	const left = values.elements.filter(([name]) => !removed.has(name));
 	return {
 		...values,
 		elements: toggled(left, add, true, []),
 		added: splitNames(values.added)
-			.filter((name) => !remove.includes(name))
+			.filter((name) => !removed.has(name))
 			.join(", "),
 	};
 }

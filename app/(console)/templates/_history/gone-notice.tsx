@@ -6,17 +6,18 @@ import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { newTemplatePath } from "./new-template-path";
 
 type GoneNoticeProps = {
-	gone: TemplateVersion;
+	gone: Pick<TemplateVersion, "againId" | "author" | "at" | "templateId">;
+	name: string;
 	/** This admin may create templates. */
 	canMake: boolean;
 	clock: Clock;
 };
 
 /** When a template was deleted and by whom, and how to make it again. */
-export function GoneNotice({ gone, canMake, clock }: GoneNoticeProps) {
-	const { againId, author, at, templateId, content } = gone;
+export function GoneNotice({ gone, name, canMake, clock }: GoneNoticeProps) {
+	const { againId, author, at, templateId } = gone;
 	return (
-		<Alert tone="info" title={`“${content.name ?? templateId}” does not exist any more`}>
+		<Alert tone="info" title={`“${name}” does not exist any more`}>
 			<p>
 				{author ? (
 					<>

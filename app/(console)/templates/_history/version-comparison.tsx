@@ -4,29 +4,30 @@ import { SelectField } from "@/components/ui/select-field";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { Comparison } from "../compare/comparison";
 import { authorInWords } from "./version-author";
 
 type VersionComparisonProps = {
-	versions: readonly TemplateVersion[];
+	versions: readonly VersionHead[];
 	/** Identifiers of versions, as they were chosen; empty: none. */
 	a: string;
 	b: string;
+	/** Those of them that are kept. */
+	chosen: readonly TemplateVersion[];
 	clock: Clock;
 };
 
 /** Chooses two versions of a template, and compares them. */
-export function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
+export function VersionComparison({ versions, a, b, chosen, clock }: VersionComparisonProps) {
 	const [newest, before] = versions;
 	if (!newest || !before) return null;
 	const path = `${pageOf("template", newest.templateId)}/history`;
-	const titleOf = (version: TemplateVersion) =>
+	const titleOf = (version: VersionHead) =>
 		`${version.position}: ${timeInZone(new Date(version.at), clock.timeZone)}, ${authorInWords(version)}`;
 	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
-	const sides = [a, b].flatMap((id) => versions.find((version) => version.id === id) ?? []);
-	const [first, second] = sides;
+	const [first, second] = [a, b].map((id) => chosen.find((version) => version.id === id));
 	return (
 		<Section id="comparison" title="Compare two versions">
 			<form method="get" action={`${path}#comparison`} className="flex flex-wrap items-end gap-3">

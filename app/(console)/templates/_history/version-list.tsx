@@ -10,12 +10,13 @@ type VersionListProps = {
 	versions: readonly VersionInWords[];
 	/** The template exists, and this admin may change it. */
 	canRestore: boolean;
+	/** The version that is as now. */
+	nowId: string | null;
 	clock: Clock;
 };
 
 /** The versions of a template, the newest first: when, who, and what changed. */
-export function VersionList({ versions, canRestore, clock }: VersionListProps) {
-	const now = versions.find(({ isNow }) => isNow)?.version;
+export function VersionList({ versions, canRestore, nowId, clock }: VersionListProps) {
 	return (
 		<ol aria-label="Versions" className="border-b border-line text-sm">
 			{versions.map(({ version, changes, isNow }) => (
@@ -37,23 +38,23 @@ export function VersionList({ versions, canRestore, clock }: VersionListProps) {
 							))}
 						</ul>
 					</div>
-					{isNow || version.isGone ? null : <VersionLinks version={version} now={now} canRestore={canRestore} />}
+					{isNow || version.isGone ? null : <VersionLinks version={version} nowId={nowId} canRestore={canRestore} />}
 				</li>
 			))}
 		</ol>
 	);
 }
 
-type VersionLinksProps = { version: TemplateVersion; now: TemplateVersion | undefined; canRestore: boolean };
+type VersionLinksProps = { version: TemplateVersion; nowId: string | null; canRestore: boolean };
 
-function VersionLinks({ version, now, canRestore }: VersionLinksProps) {
+function VersionLinks({ version, nowId, canRestore }: VersionLinksProps) {
 	const { id, templateId, position } = version;
 	const path = pageOf("template", templateId);
 	return (
 		<p className="flex flex-wrap gap-x-4 self-start">
-			{now ? (
+			{nowId !== null ? (
 				<PageLink
-					href={`${path}/history?${new URLSearchParams({ a: id, b: now.id })}#comparison`}
+					href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}
 					className={linkClass}
 					aria-label={`Compare with now: version ${position}`}
 				>

@@ -1,4 +1,5 @@
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
+import { someSentences } from "@/lib/dashboard/in-short";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { differ, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
@@ -20,6 +21,9 @@ export function versionsInWords(versions: readonly TemplateVersion[], now: Templ
 	}));
 }
 
+/** Of one version. */
+const CHANGES_MAX = 20;
+
 function changesOf(
 	{ content, isGone, origin, position }: TemplateVersion,
 	before: TemplateVersion | undefined,
@@ -30,8 +34,8 @@ function changesOf(
 		return [`${origin === "own" ? "Created" : "First seen here"}, ${requestInWords(content)}`];
 	}
 	const changes = changesInWords(before.content, content);
-	if (before.isGone) return ["Was there again", ...changes];
-	return changes.length > 0 ? changes : ["No difference that is known here"];
+	if (before.isGone) return ["Was there again", ...someSentences(changes, CHANGES_MAX)];
+	return changes.length > 0 ? someSentences(changes, CHANGES_MAX) : ["No difference that is known here"];
 }
 
 /** "asking for Photo and City". */

@@ -16,6 +16,9 @@ type Row = { title: string; code?: string; a: string; b: string };
 /** A version of a template has a title of its own. */
 export type Compared = TemplateWithPurpose & { title?: string };
 
+/** Those that differ come first. */
+const ROWS_MAX = 200;
+
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
@@ -29,10 +32,14 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		{ title: "Custom certificate authority", ...authorities(a, b) },
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;
+	const shown = rows.toSorted(differingFirst).slice(0, ROWS_MAX);
+	const beyond = rows.length - shown.length;
 	return (
 		<div className="grid gap-4">
 			<p role="status" className="font-medium">
-				{differing === 0 ? "The two ask for the same." : `${differing} of ${rows.length} rows differ.`}
+				{differing === 0
+					? "The two ask for the same."
+					: `${differing.toLocaleString("en")} of ${rows.length.toLocaleString("en")} rows differ.`}
 			</p>
 			<DataTable
 				label="Comparison"
@@ -54,7 +61,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 					</>
 				}
 			>
-				{rows.toSorted(differingFirst).map(({ title, code, a: ofA, b: ofB }) => (
+				{shown.map(({ title, code, a: ofA, b: ofB }) => (
 					<tr key={code ?? title} className={ofA === ofB ? undefined : "bg-warning-soft"}>
 						<th scope="row">
 							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
@@ -65,6 +72,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 					</tr>
 				))}
 			</DataTable>
+			{beyond > 0 ? <p className="text-sm text-muted">And {beyond.toLocaleString("en")} more rows.</p> : null}
 		</div>
 	);
 }

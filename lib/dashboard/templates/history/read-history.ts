@@ -6,14 +6,22 @@ import {
 	goneTemplates,
 	newestVersions,
 	type TemplateVersion,
+	type VersionHead,
+	versionHeadsOf,
 	versionsOfTemplate,
 } from "../../store/template-versions";
 import { setMadeAgain } from "../../store/write-template-versions";
 
-/** The versions of a template, newest first. @throws SessionError */
-export async function templateHistory(id: string): Promise<TemplateVersion[]> {
+/** The versions of a template without what they hold, newest first. @throws SessionError */
+export async function templateHistory(id: string): Promise<VersionHead[]> {
 	await requirePermission("look");
-	return versionsOfTemplate(id);
+	return versionHeadsOf(id);
+}
+
+/** Some of the versions of a template, newest first. @param before a position: only those with a lower one @throws SessionError */
+export async function templateVersions(id: string, size: number, before?: number): Promise<TemplateVersion[]> {
+	await requirePermission("look");
+	return versionsOfTemplate(id, size, before);
 }
 
 /** A version of this template; null where it is not kept. @throws SessionError */

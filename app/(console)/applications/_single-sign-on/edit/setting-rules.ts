@@ -39,7 +39,8 @@ export function aliasesFault(aliases: readonly string[]): string | null {
 
 /** Addresses that are stored already are not checked again. */
 export function callbacksFault(callbacks: readonly string[], stored: readonly string[]): string | null {
-	const added = callbacks.filter((address) => !stored.includes(address));
+	const known = new Set(stored);
+	const added = callbacks.filter((address) => !known.has(address));
 	const bad = added.find(
 		(address) => textLength(address) > ADDON_ADDRESS_LENGTH_MAX || !CALLBACK_PATTERN.test(address),
 	);

@@ -179,5 +179,12 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 async function goneNoticeOf(id: string, { role }: Session) {
 	const gone = await goneTemplate(id);
 	if (!gone) return undefined;
-	return <GoneNotice gone={gone} clock={await pageClock()} canMake={may(role, "changeTemplates")} />;
+	return (
+		<GoneNotice
+			gone={gone}
+			name={gone.content.name ?? gone.templateId}
+			clock={await pageClock()}
+			canMake={may(role, "changeTemplates")}
+		/>
+	);
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Unread } from "@/app/_forms/unread";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -10,8 +11,8 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { templateHistory } from "@/lib/dashboard/templates/history/read-history";
-import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
+import { templateHistory, templateVersion, templateVersions } from "@/lib/dashboard/templates/history/read-history";
+import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { GoneNotice } from "../../_history/gone-notice";
 import { VersionComparison } from "../../_history/version-comparison";
@@ -20,8 +21,11 @@ import { versionsInWords } from "../../_history/version-words";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
-	searchParams: Promise<Partial<Record<"a" | "b", string | string[]>>>;
+	searchParams: Promise<Partial<Record<"a" | "b" | "before", string | string[]>>>;
 };
+
+/** Per page: each holds all that its template asked for. */
+const VERSIONS_SHOWN = 20;
 
 export const metadata: Metadata = { title: "Versions · Templates" };
 
@@ -29,16 +33,24 @@ export const metadata: Metadata = { title: "Versions · Templates" };
 export default async function TemplateHistoryPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
-	const { a = "", b = "" } = await searchParams;
+	const { a = "", b = "", before: position } = await searchParams;
 	const session = await requirePageSession(path);
 	// The read comes first: it may find a further version.
 	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
-	const versions = await templateHistory(id);
-	const [newest] = versions;
+	const heads = await templateHistory(id);
+	const [newest] = heads;
 	if (!newest && outcome.problem) return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
 	const clock = await pageClock();
 	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
-	const name = outcome.value?.name || newest?.content.name || id;
+	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
+	// One more: the last one that is shown is described by what it changed of that.
+	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
+	const shown = versionsInWords(read, now).slice(0, VERSIONS_SHOWN);
+	const [last] = before === undefined ? read : await templateVersions(id, 1);
+	const isAsNow = last && now && !last.isGone && !differ(last.content, now);
+	const nowId = isAsNow ? last.id : (shown.find(({ isNow }) => isNow)?.version.id ?? null);
+	const chosen = await Promise.all([a, b].map((one) => (one ? templateVersion(id, String(one)) : null)));
+	const name = outcome.value?.name || last?.content.name || id;
 	const isMissing = outcome.problem?.about === "missing";
 	return (
 		<>
@@ -60,18 +72,30 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 			</PageHeader>
 			<Notices>
 				{isMissing && newest?.isGone ? (
-					<GoneNotice gone={newest} clock={clock} canMake={may(session.role, "changeTemplates")} />
+					<GoneNotice gone={newest} name={name} clock={clock} canMake={may(session.role, "changeTemplates")} />
 				) : outcome.problem && !isMissing ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</Notices>
 			<div className="grid gap-6">
 				<VersionList
-					versions={versionsInWords(versions, now)}
+					versions={shown}
 					canRestore={now !== null && may(session.role, "changeTemplates")}
+					nowId={nowId}
 					clock={clock}
 				/>
-				<VersionComparison versions={versions} a={String(a)} b={String(b)} clock={clock} />
+				<ListPages
+					label="Pages of versions"
+					first={before === undefined ? null : path}
+					next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
+				/>
+				<VersionComparison
+					versions={heads}
+					a={String(a)}
+					b={String(b)}
+					chosen={chosen.filter((one) => one !== null)}
+					clock={clock}
+				/>
 			</div>
 		</>
 	);

@@ -1,6 +1,8 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
+import { someOf } from "@/lib/dashboard/in-short";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
 import { isTicked, type RequestedElement } from "../../_edit/template-elements";
 
 /** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */
@@ -38,10 +40,8 @@ function jsonOf(elements: readonly RequestedElement[], attribute: string): strin
 
 /** "Photo, City": what a template requests, in the order of its elements. */
 export function requestedLabels(elements: readonly RequestedElement[]): string {
-	return elements
-		.filter(isTicked)
-		.map(([name]) => attributeLabel(name))
-		.join(", ");
+	const labels = elements.filter(isTicked).map(([name]) => attributeLabel(name));
+	return someOf(labels, { max: LABELS_MAX });
 }
 
 /** "Take City out of templates", "Delete templates". */

@@ -1,5 +1,6 @@
 import "server-only";
 import { type BulkWork, CUT_OFF_NOTE, type ItemOutcome, readItem } from "@/app/_bulk/item-work";
+import { someSentences } from "@/lib/dashboard/in-short";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { type ApplyPorts, applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import type { StoredTemplate } from "@/lib/dashboard/templates/plan-templates";
@@ -56,7 +57,10 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 	if (now.template && after && isSameTemplate(now.template, after)) return written;
 	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
 	const since = now.template && before ? templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)) : [];
-	return { state: "conflict", note: { message: ["It changed since the preview.", ...since].join(" · ") } };
+	return {
+		state: "conflict",
+		note: { message: ["It changed since the preview.", ...someSentences(since)].join(" · ") },
+	};
 }
 
 /** The template that the item is about: by its id, or where it gets a new one, by its name. */
