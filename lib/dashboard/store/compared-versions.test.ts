@@ -11,7 +11,7 @@ test("an upgrade leaves the versions of the last seven days to be compared: they
 	const log = { failure: null, wait: async () => {}, fail() {}, close: async () => {} };
 	const dialect = durableSqliteDialect(withStatementCache(new DatabaseSync(":memory:")), log);
 	const database = new Kysely<DashboardSchema>({ dialect });
-	const before = Object.entries(migrations).filter(([name]) => name < "2026-12-10");
+	const before = Object.entries(migrations).filter(([name]) => name < "2026-12-11");
 	await migrateDatabase(database, Object.fromEntries(before));
 	const versionOf = (days: number) => {
 		const at = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
