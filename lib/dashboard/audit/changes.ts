@@ -21,7 +21,7 @@ export function changedNames(before: NamedValues | undefined, after: NamedValues
 	];
 }
 
-export const NAMES_KEPT_MAX = 100;
+const NAMES_KEPT_MAX = 100;
 const NAME_LENGTH_MAX = 300;
 
 /**

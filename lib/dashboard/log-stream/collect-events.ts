@@ -73,10 +73,10 @@ export async function addFound(
 }
 
 /**
- * Waits until no other transaction adds events: numbers become visible in their order, so that no reader passes one that
- * is committed later. @returns the newest number
+ * Waits until no other transaction takes its turn, on whatever instance: numbers of events become visible in their order,
+ * so that no reader passes one that is committed later. @returns the newest number
  */
-async function takeTurn(store: Kysely<DashboardSchema>): Promise<number> {
+export async function takeTurn(store: Kysely<DashboardSchema>): Promise<number> {
 	const { last } = await store
 		.updateTable("log_sequence")
 		.set(({ ref }) => ({ last: ref("last") }))

@@ -4,6 +4,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { WriteRefused } from "../audit/audited-write";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
+import { takeTurn } from "./collect-events";
 
 /**
  * Adds a row to a table of which there may be few rows. They are counted in the transaction that adds one, after it has
@@ -17,18 +18,12 @@ export async function addWithin(
 	add: (store: Kysely<DashboardSchema>, newest: number) => Promise<unknown>,
 ): Promise<void> {
 	await inTransaction(await dashboardDatabase(), async (store) => {
-		// The one row is locked until the transaction ends.
-		const { last } = await store
-			.updateTable("log_sequence")
-			.set(({ ref }) => ({ last: ref("last") }))
-			.where("id", "=", "events")
-			.returning("last")
-			.executeTakeFirstOrThrow();
+		const newest = await takeTurn(store);
 		const { count } = await store
 			.selectFrom(table)
 			.select(({ fn }) => fn.countAll<number | string>().as("count"))
 			.executeTakeFirstOrThrow();
 		if (Number(count) >= max) throw new WriteRefused("Nothing was added", full);
-		await add(store, last);
+		await add(store, newest);
 	});
 }

@@ -148,7 +148,7 @@ export function currentTenant(): string {
 	return dashboardConfig().management.baseUrl;
 }
 
-export function versionOf(row: Row): TemplateVersion {
+function versionOf(row: Row): TemplateVersion {
 	return { ...headOf(row), content: JSON.parse(row.content) };
 }
 
