@@ -52,6 +52,21 @@ describe("a conflict", () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
+	test("names a hundred of very many changes of each side, and the number of the others", async () => {
+		open();
+		const many = (prefix: string) => Array.from({ length: 9_000 }, (_, index) => `${prefix} ${index}`);
+		type(books(), ["a", "b", ...many("yours")].join("\n"));
+		service.stored = { ...shelf, books: ["a", "b", ...many("theirs")] };
+		press("Save changes");
+		await shows(CONFLICT);
+		const panel = document.getElementById("conflict");
+		expect(panel?.querySelectorAll("li")).toHaveLength(2 * 101);
+		expect([...(panel?.querySelectorAll("li:last-child") ?? [])].map(({ textContent }) => textContent)).toEqual([
+			"8,900 more",
+			"8,900 more",
+		]);
+	});
+
 	test("is remembered when Back restores the page from before it: its draft shows no reversal that no admin made", async () => {
 		const madeAt = now();
 		const page = open({ madeAt });

@@ -61,6 +61,14 @@ describe("a save", () => {
 		expect(changes().at(-1)).toBe("Adds the book g");
 	});
 
+	test("of very many changes names a hundred in words, and the number of the others", () => {
+		open();
+		type(books(), Array.from({ length: 9_000 }, (_, index) => `book ${index}`).join("\n"));
+		expect(saving()).toContain("9002 changes");
+		expect(changes()).toHaveLength(101);
+		expect(changes().at(-1)).toBe("8,902 more");
+	});
+
 	test("shows one status at a time: what would be saved, that it is pending, or its result", async () => {
 		open();
 		const states = () => [...document.querySelectorAll(".save-bar [role=status]")].map((each) => each.textContent);

@@ -66,7 +66,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 const params = Promise.resolve({ id: ID });
 const template = (restore?: string) =>
 	htmlOf(TemplatePage({ params, searchParams: Promise.resolve(restore === undefined ? {} : { restore }) }));
-const history = (query: Partial<Record<"a" | "b", string>> = {}) =>
+const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
 const deleted = () => htmlOf(DeletedPage());
 const again = (query: Partial<Record<"again" | "version", string>>) =>
@@ -165,6 +165,31 @@ describe("the page of versions", () => {
 		expect(html).toMatch(/>Name .*?>Bar<.*?>Door</s);
 		expect(html).toMatch(/City <code[^>]*>resident_city<\/code>.*?not listed.*?requested/s);
 		expect(await history({ a: "none", b: b.id })).toContain("One of these versions is no longer kept.");
+	});
+
+	test("of very many names, and very many versions, is of some size, and leads to the others", async () => {
+		const names = (prefix: string) =>
+			Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${prefix}${n}`, true]));
+		for (let position = 1; position <= 23; position += 1) {
+			tenant.stored.set(ID, { ...bar, name: `Bar ${position}`, elements: names(position % 2 ? "odd" : "even") });
+			await getTemplate(ID);
+			passTime();
+		}
+		const first = await history();
+		expect(first.match(/Version \d+ </g)).toHaveLength(20);
+		expect(first.length).toBeLessThan(150_000);
+		expect(first).toContain("1,981 more");
+		expect(first).toContain(`/history?before=4"`);
+		const second = await history({ before: "4" });
+		expect(second.match(/Version \d+ </g)).toEqual(["Version 3 <", "Version 2 <", "Version 1 <"]);
+		expect(second).toContain("Versions of Bar 23");
+		const now = await versionAt(23);
+		expect(second.match(/>Compare with now</g)).toHaveLength(3);
+		expect(second).toContain(encodeURIComponent(now.id));
+		const compared = await history({ a: (await versionAt(1)).id, b: (await versionAt(2)).id });
+		expect(compared).toMatch(/2,00\d of 2,00\d rows differ/);
+		expect(compared).toContain("more rows.");
+		expect(compared.length).toBeLessThan(300_000);
 	});
 
 	test("offers viewers no restore, and keeps the form as it is where they ask for one", async () => {

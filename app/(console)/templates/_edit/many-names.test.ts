@@ -1,0 +1,127 @@
+// Whatever an admin can edit may have thousands of parts: what describes a change of them takes time that grows no faster.
+import { describe, expect, test } from "vitest";
+import { mergeOf } from "@/app/_editor/edit-state";
+import { parsePasted } from "@/app/(console)/_metadata/paste-preview";
+import { nearMisses } from "@/app/(console)/_metadata/rows/keys-in-use";
+import { changeLines, changesInShort } from "@/app/(console)/activity/change-lines";
+import { addressListFault } from "@/app/(console)/applications/_edit/address-fault";
+import { applicationEditor } from "@/app/(console)/applications/_edit/application-editor";
+import { callbacksFault } from "@/app/(console)/applications/_single-sign-on/edit/setting-rules";
+import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
+import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { requestedCount } from "@/lib/dashboard/templates/attribute-facts";
+import { isLinear } from "@/lib/testing/linear";
+import { versionsInWords } from "../_history/version-words";
+import { requestedLabels } from "../bulk/_edit/template-change";
+import { compareElements } from "../compare/comparison";
+import { templateEditor } from "./template-editor";
+import { withFix } from "./with-advice";
+
+const MANY = 9_000;
+const named = (count: number, prefix = "name") => Array.from({ length: count }, (_, index) => `${prefix}_${index}`);
+const requested = (count: number, prefix: string) =>
+	Object.fromEntries(named(count, prefix).map((name) => [name, true as const]));
+
+const template = (count: number, prefix: string) => ({ ...templateEditor.usual, elements: requested(count, prefix) });
+const application = (count: number, prefix: string) => ({
+	...applicationEditor.usual,
+	callbacks: named(count, `https://a.example/${prefix}`),
+});
+const connection = (count: number, prefix: string) => ({ ...connectionEditor.usual, clients: named(count, prefix) });
+
+function version(count: number, prefix: string, position: number) {
+	const texts = { id: String(position), templateId: "vct_1", fromAt: "", at: "", againId: null };
+	const content = { name: "A", presentation: presentationOf(requested(count, prefix)) };
+	return { ...texts, position, origin: "own" as const, isGone: false, author: null, content };
+}
+const versions = (count: number) => [version(count, "new", 2), version(count, "old", 1)];
+
+describe("in linear time", () => {
+	const known = new Map<string, string>();
+
+	test.each<[string, (count: number) => () => unknown]>([
+		[
+			"a save of a template is described",
+			(count) => () => templateEditor.describeChanges(template(count, "old"), template(count, "new"), known),
+		],
+		[
+			"a save of an application is described",
+			(count) => () => applicationEditor.describeChanges(application(count, "old"), application(count, "new"), known),
+		],
+		[
+			"a save of an identity provider is described",
+			(count) => () => connectionEditor.describeChanges(connection(count, "old"), connection(count, "new"), known),
+		],
+		[
+			"a form is checked",
+			(count) => () =>
+				applicationEditor.faults(application(count, "old"), applicationEditor.valuesOf(application(count, "new"))),
+		],
+		[
+			"a conflict is merged",
+			(count) => () =>
+				mergeOf(templateEditor, {
+					...{ baseline: template(count, "old"), theirs: template(count, "theirs"), yours: template(count, "yours") },
+				}),
+		],
+		["versions are described", (count) => () => versionsInWords(versions(count), null)],
+		["versions are compared", (count) => () => compareElements(requested(count, "old"), requested(count, "new"))],
+		["a request is counted", (count) => () => requestedCount(requested(count, "name"))],
+		[
+			"an advice is followed",
+			(count) => () =>
+				withFix(
+					{ add: [], remove: named(count) },
+					{ ...templateEditor.valuesOf(template(count, "other")), added: named(count, "typed").join(" ") },
+				),
+		],
+		[
+			"addresses are checked",
+			(count) => () => callbacksFault(named(count, "https://a.example/new"), named(count, "https://a.example/old")),
+		],
+		[
+			"pasted keys are read",
+			(count) => () =>
+				parsePasted(
+					named(count)
+						.map((name) => `${name}=1`)
+						.join("\n"),
+				),
+		],
+		[
+			"pasted keys are compared with those in use",
+			(count) => () => {
+				const rows = named(count, "row").map((key) => ({ key, value: "", original: null }));
+				return nearMisses(rows, named(40, "another word"));
+			},
+		],
+		[
+			"a row of the activity is described",
+			(count) => () => {
+				const entry = auditEntry({ changes: named(count).map((name) => `+${name}`) });
+				return [changeLines(entry, new Map()), changesInShort(entry, new Map())];
+			},
+		],
+	])("%s", (_, workOf) => {
+		expect(isLinear((work: () => unknown) => work(), workOf, MANY, 1)).toBe(true);
+	});
+});
+
+describe("in few words", () => {
+	test("versions of many names are described", () => {
+		const [changed, first] = versionsInWords(versions(MANY), null);
+		expect(changed?.changes).toHaveLength(21);
+		expect(changed?.changes.at(-1)).toBe("17,980 more");
+		expect(first?.changes).toEqual([expect.stringMatching(/^Created, asking for old_0, .* and 8,960 more$/)]);
+		expect(JSON.stringify([changed?.changes, first?.changes]).length).toBeLessThan(3_000);
+	});
+
+	test("many names of a template, and many faults of addresses, are described", () => {
+		const elements = named(MANY).map((name) => [name, "true"] as const);
+		expect(requestedLabels(elements)).toMatch(/^name_0, .* and 8,960 more$/);
+		const fault = addressListFault("callbacks", named(MANY, "no address").join("\n"), []) ?? "";
+		expect(fault).toMatch(/8,901 more$/);
+		expect(fault.length).toBeLessThan(10_000);
+	});
+});
