@@ -1,9 +1,8 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
-import { keepInput } from "@/app/_forms/keep-input";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
@@ -33,32 +32,33 @@ type BulkControlsProps = {
  */
 export function BulkControls(props: BulkControlsProps) {
 	const { action, editId, run, open, summary, what, apply, children } = props;
-	const [state, submit, isPending] = useActionState<BulkRunState, FormData>(
-		keepInput(action, () => ({})),
-		start,
-	);
+	const form = useActionForm<BulkRunState>(action, start);
+	const { state, isPending } = form;
 	const { pause, problem } = state;
 	const isHydrated = useHydrated();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
+	const goOn = useEffectEvent(() => {
+		const next = new FormData();
+		next.set("edit", editId);
+		next.set("intent", "continue");
+		form.send(next);
+	});
 	useEffect(() => {
 		if (!pause) return;
-		const form = new FormData();
-		form.set("edit", editId);
-		form.set("intent", "continue");
-		const timer = setTimeout(() => startTransition(() => submit(form)), pause.seconds * 1000);
+		const timer = setTimeout(() => goOn(), pause.seconds * 1000);
 		return () => clearTimeout(timer);
-	}, [pause, editId, submit]);
+	}, [pause]);
 
-	// The pressed button is removed once its request is done; the focus must not be lost with it.
+	// The pressed button is removed while the run goes on; the focus must not be lost with it.
 	useEffect(() => {
-		if (state !== start && document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
-	}, [state]);
+		if (state === start && !isPending) return;
+		if (document.activeElement === document.body) statusRef.current?.focus({ preventScroll: true });
+	}, [state, isPending]);
 
 	const isDriven = isHydrated && (isPending || Boolean(pause));
 	return (
-		<form action={submit} className="grid gap-3">
-			<input type="hidden" name="edit" value={editId} />
+		<ActionForm of={form} sends={{ edit: editId }} className="grid gap-3">
 			<noscript>
 				<input type="hidden" name="patient" value="yes" />
 			</noscript>
@@ -71,22 +71,22 @@ export function BulkControls(props: BulkControlsProps) {
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
 				{open > 0 && run === "running" ? (
-					<Button name="intent" value="stop">
+					<SubmitButton of={{ ...form, isPending: false }} name="intent" value="stop">
 						Stop
-					</Button>
+					</SubmitButton>
 				) : null}
 				{open > 0 && run === "stopped" ? (
-					<Button name="intent" value="leave">
+					<SubmitButton of={form} name="intent" value="leave">
 						Leave the rest as it is
-					</Button>
+					</SubmitButton>
 				) : null}
-				{open > 0 && !isDriven ? (
-					<Button variant={apply.isFinal ? "danger" : "primary"} name="intent" value="apply">
+				{open > 0 && (!isDriven || run !== "running") ? (
+					<SubmitButton of={form} variant={apply.isFinal ? "danger" : "primary"} name="intent" value="apply">
 						{run === "preview" ? apply.text : "Resume"}
-					</Button>
+					</SubmitButton>
 				) : null}
 			</p>
-		</form>
+		</ActionForm>
 	);
 }
 
@@ -95,12 +95,11 @@ const start: BulkRunState = {};
 type Status = Pick<BulkControlsProps, "run" | "open" | "summary" | "what"> & { isDriven: boolean };
 
 function status({ run, open, summary, what, isDriven }: Status): string {
-	if (run === "preview") return "";
+	const working = `Working on one ${what} after the other.`;
+	if (run === "preview") return isDriven ? working : "";
 	if (open === 0) return `Finished: ${summary}.`;
 	if (run === "stopped") return `Stopped: ${summary}.`;
-	return isDriven
-		? `Working on one ${what} after the other.`
-		: "Not finished. Nothing more is written until you press Resume.";
+	return isDriven ? working : "Not finished. Nothing more is written until you press Resume.";
 }
 
 type PauseCountdownProps = Pick<Status, "what" | "isDriven"> & { pause: NonNullable<RunPause> };

@@ -93,7 +93,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		seenAs,
 		seen: isSave(seen) ? seen : null,
 	});
-	const { formRef, result, isHydrated, submit, save, hiddenFields } = editing;
+	const { formRef, result, isHydrated, submit, save, wait, hiddenFields } = editing;
 	useSaveKey(formRef);
 	const latest = result.saved ?? (isSave(seen) ? seen : null);
 	const pastChanges = latest?.history ?? history;
@@ -112,7 +112,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
 		if (intent !== "" && props.onIntent?.(intent, editing)) return;
 		if (props.isBlocked?.()) return;
-		if (canWrite && !done) save();
+		if (canWrite && !done && wait === 0) save();
 	}
 
 	const done = props.done?.(result);

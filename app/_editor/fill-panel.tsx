@@ -33,7 +33,6 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 				<Button
 					name="intent"
 					value="fill"
-					data-stays=""
 					className="justify-self-start"
 					onClick={(event) => {
 						const area = document.getElementById(FIELD_ID);

@@ -1,6 +1,7 @@
 "use client";
 
 import type { MouseEvent, ReactNode } from "react";
+import { busyButton } from "@/app/_forms/use-wait";
 import { Button } from "@/components/ui/button";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
@@ -28,7 +29,7 @@ type SaveBarProps = {
 
 /** What saving would do, the result of the last save, and the button: one line that is always in view. */
 export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBarProps) {
-	const { editor, edit, canWrite, isHydrated, isPending, known, now } = useAnyForm();
+	const { editor, edit, canWrite, isHydrated, isPending, wait, known, now } = useAnyForm();
 	const { baseline } = edit;
 	if (!canWrite) return null;
 	const shown = words.changes ?? (baseline ? editor.describeChanges(baseline, now.content, known) : []);
@@ -47,7 +48,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				name="intent"
 				value="save"
 				variant="primary"
-				aria-disabled={isPending}
+				{...busyButton({ isPending, wait })}
 				title={isHydrated ? saveKeys() : undefined}
 			>
 				{submitLabel}

@@ -2,8 +2,9 @@
 
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
-import { keepInput } from "@/app/_forms/keep-input";
+import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useOneAtATime, useResult } from "@/app/_forms/use-result";
+import { useWait } from "@/app/_forms/use-wait";
 import type { IdField } from "@/lib/dashboard/registry/resources";
 import { type Choice, choicesOfForm } from "@/lib/dashboard/three-way-merge";
 import type { ChangedBy } from "./changed-by";
@@ -56,10 +57,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const { editor, id, idField, seenAs, canWrite } = options;
 	const [state, submit, isPending] = useActionState<EditState<F>, FormData>(
 		// The store keeps the values: a result without any leaves them unchanged.
-		keepInput<EditState<F>>(
-			options.action as (state: Awaited<EditState<F>>, form: FormData) => Promise<EditState<F>>,
-			() => ({}),
-		),
+		keepInput(options.action as FormAction<EditState<F>>, () => ({})),
 		{} as Awaited<EditState<F>>,
 	);
 	const [first] = useState(() => firstTransition(options, state));
@@ -71,6 +69,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
 	const [result, setResult] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
+	const wait = useWait(result.problem);
 	const [submittedValues, setSubmittedValues] = useState<Values<F>>(first.values);
 	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
 	const [isHydrated, setHydrated] = useState(false);
@@ -201,6 +200,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		withheld,
 		isHydrated,
 		isPending,
+		/** Seconds until a save may be sent again. */
+		wait,
 		hiddenFields,
 		formRef,
 		getValues,

@@ -1,20 +1,22 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
-import { Button } from "@/components/ui/button";
+import type { ReactNode } from "react";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { keepInput } from "./keep-input";
+import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
+import type { FormAction } from "./keep-input";
 import { ProblemAlert } from "./problem-alert";
 
-type ConfirmedActionProps = {
+/** `isTicked`: whether the option was, for the form without scripts. */
+export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
+
+type ConfirmedProps = {
 	/** Of the dialog. */
 	id: string;
 	/** The label of the button that opens the dialog and of the one that confirms. */
 	verb: string;
 	/** Of the dialog, as a question. */
 	title: string;
-	action: (state: { problem?: Problem }, form: FormData) => Promise<{ problem?: Problem }>;
 	/** The fields of the form, by name. */
 	sends: Record<string, string>;
 	/** An alternative that is offered first. */
@@ -28,21 +30,26 @@ type ConfirmedActionProps = {
 };
 
 /** A button for an irreversible action, confirmed in a dialog. The dialog stays open with the problem where it fails. */
-export function ConfirmedAction({
+export function ConfirmedAction({ action, ...props }: ConfirmedProps & { action: FormAction<ConfirmedState> }) {
+	const form = useActionForm<ConfirmedState>(action, {});
+	return <ConfirmedForm {...props} form={form} />;
+}
+
+type ConfirmedFormProps = ConfirmedProps & { form: OpenForm & { state: ConfirmedState; first: ConfirmedState } };
+
+/** The same for a form whose result is shown elsewhere too. */
+export function ConfirmedForm({
+	form,
 	id,
 	verb,
 	title,
-	action,
 	sends,
 	before,
 	describedBy,
 	option,
 	children,
-}: ConfirmedActionProps) {
-	const [state, submit, isPending] = useActionState(
-		keepInput(action, () => ({})),
-		{},
-	);
+}: ConfirmedFormProps) {
+	const { state, first } = form;
 	const formId = `${id}-form`;
 	return (
 		<>
@@ -52,29 +59,35 @@ export function ConfirmedAction({
 			<ConfirmDialog
 				id={id}
 				title={title}
+				isOpen={first.problem !== undefined}
 				action={
 					<>
 						{/* After “Cancel”, which as the first control has the focus. */}
 						{before}
-						<form id={formId} action={submit}>
-							{Object.entries(sends).map(([name, value]) => (
-								<input key={name} type="hidden" name={name} value={value} />
-							))}
-							<Button variant="danger" disabled={isPending}>
+						<ActionForm of={form} id={formId} sends={sends}>
+							<SubmitButton of={form} variant="danger">
 								{verb}
-							</Button>
-						</form>
+							</SubmitButton>
+						</ActionForm>
 					</>
 				}
 			>
 				{children}
 				{option ? (
 					<label className="flex min-h-6 items-center gap-2">
-						<input type="checkbox" name={option.name} value="yes" form={formId} className="size-4" />
+						<input
+							type="checkbox"
+							name={option.name}
+							value="yes"
+							form={formId}
+							defaultChecked={first.isTicked}
+							className="size-4"
+						/>
 						{option.label}
 					</label>
 				) : null}
 				{state.problem ? <ProblemAlert problem={state.problem} /> : null}
+				<FormStatus of={form} />
 			</ConfirmDialog>
 		</>
 	);

@@ -2,19 +2,22 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { keepInput } from "./keep-input";
 
+const reading: Problem = { title: "No answer", message: "" };
+
 type State = { problem?: Problem; name?: string };
 
 describe("an action of a form in the browser", () => {
 	beforeEach(() => vi.stubGlobal("window", {}));
 	afterEach(() => vi.unstubAllGlobals());
 
-	async function resultOf(error: unknown): Promise<State> {
-		const form = new FormData();
-		form.set("name", "typed");
+	const form = new FormData();
+	form.set("name", "typed");
+
+	async function resultOf(error: unknown, before: State = {}): Promise<State> {
 		const action = async (): Promise<State> => {
 			throw error;
 		};
-		return keepInput<State>(action, (submitted) => ({ name: String(submitted.get("name")) }))({}, form);
+		return keepInput<State>(action, (state, sent) => ({ ...state, name: String(sent.get("name")) }))(before, form);
 	}
 
 	test("that the server refused shows the server's message, and keeps what was typed", async () => {
@@ -35,14 +38,23 @@ describe("an action of a form in the browser", () => {
 		expect(problem?.message).toContain("may or may not have been made");
 	});
 
-	test("that refused before it read the form keeps what was typed; what it read it returns itself", async () => {
-		const form = new FormData();
-		form.set("name", "typed");
+	test("that got no response keeps of the result before what its form asks to keep", async () => {
+		const kept = (state: State) => state;
+		const lost = keepInput<State>(() => Promise.reject(new TypeError("Failed to fetch")), kept, reading);
+		expect(await lost({ name: "before", problem: { title: "Before", message: "" } }, form)).toEqual({
+			name: "before",
+			problem: reading,
+		});
+	});
+
+	test("that responded has its own result and no other", async () => {
 		const problem = { title: "Signed out", message: "" };
-		const typed = (submitted: FormData) => ({ name: String(submitted.get("name")) });
-		const resultWith = (state: State) => keepInput<State>(async () => state, typed)({}, form);
-		expect(await resultWith({ problem })).toEqual({ problem, name: "typed" });
-		expect(await resultWith({ problem, name: "as read" })).toEqual({ problem, name: "as read" });
+		const resultWith = (state: State) =>
+			keepInput<State>(
+				async () => state,
+				() => ({ name: "kept" }),
+			)({}, form);
+		expect(await resultWith({ problem })).toEqual({ problem });
 		expect(await resultWith({})).toEqual({});
 	});
 

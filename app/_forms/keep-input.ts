@@ -13,39 +13,45 @@ const noResponse: Problem = {
 		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
 };
 
+/** In place of `noResponse`, for a form that only reads. */
+export const noAnswerToRead: Problem = {
+	title: "No answer",
+	message: "The console itself gave no answer. Nothing was changed. Try again.",
+};
+
 /** The end of a refusal by this console's server (lib/server): it was sent before anything was done. */
 const REFUSED = /Nothing was changed\./;
 
-type Action<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
+export type FormAction<State> = (state: Awaited<State>, form: FormData) => Promise<State>;
 
 /**
  * The action of a form, for `useActionState`: a failed request is a problem beside the form instead of an error page in
- * its place, and what was typed stays where the action did not read it. On the server it is the action itself, so that the
- * form works without scripts.
- * @param typed the state from which the form shows the submitted values again
+ * its place. On the server it is the action itself, so that the form works without scripts.
+ * @param kept what the result of a failed request keeps: of the result before, or of what was sent
+ * @param unconfirmed the problem where there was no response
  */
 export function keepInput<State extends { problem?: Problem }>(
-	action: Action<State>,
-	typed: (form: FormData) => Omit<State, "problem">,
-): Action<State> {
+	action: FormAction<State>,
+	kept: (state: Awaited<State>, form: FormData) => Omit<State, "problem">,
+	unconfirmed = noResponse,
+): FormAction<State> {
 	if (typeof window === "undefined") return action;
 	return async (state, form) => {
 		try {
-			const result = await action(state, form);
-			return result.problem ? { ...typed(form), ...result } : result;
+			return await action(state, form);
 		} catch (error) {
 			if (isFrameworkSignal(error)) throw error;
-			return { ...typed(form), problem: problemOf(error) } as State;
+			return { ...kept(state, form), problem: problemOf(error) ?? unconfirmed } as State;
 		}
 	};
 }
 
-function problemOf(error: unknown): Problem {
+/** Null where there was no response that says what has become of the request. */
+function problemOf(error: unknown): Problem | null {
 	if (isUnrecognizedAction(error)) return outOfDate;
 	// Next takes the error's message from a response in plain text.
 	const words = error instanceof Error ? error.message.trim() : "";
-	if (!REFUSED.test(words)) return noResponse;
-	return notCarriedOut(words);
+	return REFUSED.test(words) ? notCarriedOut(words) : null;
 }
 
 /** Next throws redirects and the like as errors with a digest. */
@@ -62,10 +68,7 @@ export function notCarriedOut(words: string): Problem {
  * An action whose result may hold a secret, for `useActionState`: the previous result is never sent back, neither by the
  * browser's scripts nor in the hidden fields of a form that works without them.
  */
-export function withoutSecrets<State>(
-	action: (state: Awaited<State>, form: FormData) => Promise<State>,
-	empty: Awaited<State>,
-): (state: Awaited<State>, form: FormData) => Promise<State> {
+export function withoutSecrets<State>(action: FormAction<State>, empty: Awaited<State>): FormAction<State> {
 	if (typeof window === "undefined") return action;
 	return (_, form) => action(empty, form);
 }

@@ -22,7 +22,7 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 					Reference <CallReference reference={reference} opensTab />
 				</p>
 			) : null}
-			{retryAfterSeconds ? <RetryCountdown seconds={retryAfterSeconds} /> : null}
+			{retryAfterSeconds ? <RetryCountdown of={problem} /> : null}
 			{link ? (
 				<p>
 					{/* Signing in in a new tab keeps what was typed on this page. */}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 /** Calls back once for every new result of an action. */
 export function useResult<Result>(result: Result, callback: (result: Result) => void): void {
@@ -20,7 +20,8 @@ export function useResult<Result>(result: Result, callback: (result: Result) => 
  */
 export function useOneAtATime(isPending: boolean) {
 	const isBusy = useRef(false);
-	useEffect(() => {
+	// In the same commit as the result: a press right after it counts.
+	useLayoutEffect(() => {
 		if (!isPending) isBusy.current = false;
 	}, [isPending]);
 	return {

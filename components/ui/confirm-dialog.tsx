@@ -8,15 +8,17 @@ type ConfirmDialogProps = {
 	children: ReactNode;
 	/** The form or button that confirms, repeating the verb. */
 	action: ReactNode;
+	/** Open from the start, not modal: the page without scripts, after a refusal. */
+	isOpen?: boolean;
 };
 
 /**
  * A native modal dialog, opened by `DialogTrigger` with the platform's own invoker commands, so it needs no script.
  * "Cancel" comes first in the document and so has the focus when it opens.
  */
-export function ConfirmDialog({ id, title, children, action }: ConfirmDialogProps) {
+export function ConfirmDialog({ id, title, children, action, isOpen }: ConfirmDialogProps) {
 	return (
-		<dialog id={id} aria-labelledby={`${id}-title`} className="dialog confirmation">
+		<dialog id={id} open={isOpen} aria-labelledby={`${id}-title`} className="dialog confirmation">
 			<div>
 				<h2 id={`${id}-title`}>{title}</h2>
 				<div>{children}</div>

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { keepInput } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
@@ -29,12 +29,11 @@ const empty: BulkFormValues = { operation: "set", key: "", value: "" };
 export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 	const { one, many } = metadataWords[resource];
 	const formRef = useRef<HTMLFormElement>(null);
-	const [state, submit, isPending] = useActionState<BulkFormState, FormData>(
-		keepInput(previewBulkEditAction, (form) => ({ values: valuesOf(form) })),
-		{},
-	);
-	const { values = empty, errors = {}, problem } = state;
-	const [typed, setTyped] = useState(values);
+	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { isRead: true });
+	const { state, first } = form;
+	const { values: sent = empty, errors = {}, problem } = state;
+	const { values: initial = empty } = first;
+	const [typed, setTyped] = useState(initial);
 
 	// Text typed before hydration, or while the action was pending, counts as well.
 	const adopt = useEffectEvent(() => {
@@ -44,29 +43,20 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each result.
 	useEffect(() => adopt(), [state]);
 
-	// React resets a form after its own action, and with it what was typed meanwhile.
-	function onSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		if (!isPending) startTransition(() => submit(form));
-	}
-
 	return (
-		<form
+		<ActionForm
+			of={form}
+			sends={{ resource, user: user.id }}
 			ref={formRef}
-			action={submit}
-			onSubmit={onSubmit}
 			onInput={(event) => setTyped(valuesOf(new FormData(event.currentTarget)))}
 			className="group grid gap-5"
 		>
-			<input type="hidden" name="resource" value={resource} />
-			<input type="hidden" name="user" value={user.id} />
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<fieldset className="grid gap-2">
 				<legend className="mb-1 text-sm font-medium">What to do</legend>
 				{(["set", "remove"] as const).map((operation) => (
 					<label key={operation} className="flex min-h-6 items-baseline gap-2 text-sm">
-						<input type="radio" name="operation" value={operation} defaultChecked={values.operation === operation} />
+						<input type="radio" name="operation" value={operation} defaultChecked={initial.operation === operation} />
 						{operation === "set" ? "Set a key" : "Remove a key"}
 					</label>
 				))}
@@ -76,8 +66,8 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 					name="key"
 					label="Key"
 					required
-					defaultValue={values.key}
-					error={typed.key === values.key ? errors.key : undefined}
+					defaultValue={initial.key}
+					error={typed.key === sent.key ? errors.key : undefined}
 					className="font-mono text-sm"
 					{...plainText}
 				/>
@@ -86,8 +76,8 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 						name="value"
 						label="Value"
 						description={`Where a ${one} has the key already, its value is replaced. It may be empty.`}
-						defaultValue={values.value}
-						error={typed.value === values.value ? errors.value : undefined}
+						defaultValue={initial.value}
+						error={typed.value === sent.value ? errors.value : undefined}
 						counter={<FieldCounter text={typed.value} max={METADATA_VALUE_LENGTH_MAX} />}
 						className="font-mono text-sm"
 						{...plainText}
@@ -109,18 +99,19 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 					))}
 				</ul>
 			</div>
-			<p role="status" className="text-sm text-muted empty:hidden">
-				{isPending ? `Reading the ${many}…` : ""}
-			</p>
-			<p className="flex flex-wrap gap-3">
-				<PageLink href={back} className={buttonClass()}>
-					Cancel
-				</PageLink>
-				<Button variant="primary" aria-disabled={isPending}>
-					Preview changes
-				</Button>
-			</p>
-		</form>
+			<SubmitRow
+				of={form}
+				variant="primary"
+				working={`Reading the ${many}…`}
+				lead={
+					<PageLink href={back} className={buttonClass()}>
+						Cancel
+					</PageLink>
+				}
+			>
+				Preview changes
+			</SubmitRow>
+		</ActionForm>
 	);
 }
 

@@ -6,6 +6,7 @@ import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EDITOR_FORM_ID } from "@/app/_editor/use-editor";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
+import { busyButton } from "@/app/_forms/use-wait";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -20,7 +21,7 @@ const INTENT = "clear";
  * form's, which it follows in the document: Enter in a field presses a form's first button.
  */
 export function ClearMetadata({ of }: { of: MetadataSubject }) {
-	const { edit, result, isPending, request } = useEditing(metadataEditor);
+	const { edit, result, isPending, wait, request } = useEditing(metadataEditor);
 	const { isEdited } = useNow(metadataEditor);
 	const isRequested = useRef(false);
 	/** The result of the last clearing, until another action's result. */
@@ -38,7 +39,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 
 	function onPress(event: MouseEvent) {
 		event.preventDefault();
-		if (isPending) return;
+		if (isPending || wait > 0) return;
 		isRequested.current = true;
 		const openedAt = outcome.uncleared?.at;
 		request({ intent: INTENT, opened: JSON.stringify({ rows: held.rows }), ...(openedAt && { openedAt }) });
@@ -54,7 +55,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 					name="intent"
 					value={INTENT}
 					variant="danger"
-					aria-disabled={isPending}
+					{...busyButton({ isPending, wait })}
 					onClick={onPress}
 				>
 					Clear all metadata

@@ -7,6 +7,7 @@ import { contestedChoices, type EditState, isUnresolved } from "@/app/_editor/ed
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
 import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
+import { busyButton } from "@/app/_forms/use-wait";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { keyOfPart, type MetadataContent, metadataEditor, valuesIn } from "./metadata-editor";
@@ -46,7 +47,7 @@ export function MetadataConflict() {
 }
 
 function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () => void }) {
-	const { edit, result, isPending } = useEditing(metadataEditor);
+	const { edit, result, isPending, wait } = useEditing(metadataEditor);
 	const { values, isUnresolved: isRefused } = useNow(metadataEditor);
 	const { conflict } = edit;
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -129,7 +130,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					<Button type="button" className="script-only" onClick={() => dialog.current?.close()}>
 						Keep editing
 					</Button>
-					<Button variant="primary" name="intent" value="save" aria-disabled={isPending}>
+					<Button variant="primary" name="intent" value="save" {...busyButton({ isPending, wait })}>
 						Save with these choices
 					</Button>
 				</div>

@@ -2,6 +2,7 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import type { FormResult } from "@/app/_forms/action-form";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";
@@ -9,7 +10,7 @@ import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
 /** Hides the list of first steps in this browser. */
-export async function dismissFirstSteps(): Promise<void> {
+export async function dismissFirstSteps(): Promise<FormResult> {
 	try {
 		await requireActionPermission("look");
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { Button } from "@/components/ui/button";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
@@ -35,14 +35,12 @@ export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: bool
 		<Section
 			title="First steps"
 			aside={
-				<form action={dismissFirstSteps} className="flex items-center gap-3">
+				<div className="-mr-3 flex items-center gap-3">
 					<span className="text-xs text-muted tabular-nums">
 						{shown.length - left.length} of {shown.length} done
 					</span>
-					<Button variant="quiet" className="-mr-3">
-						Dismiss
-					</Button>
-				</form>
+					<ButtonForm action={dismissFirstSteps} label="Dismiss" variant="quiet" />
+				</div>
 			}
 		>
 			<ul className="divide-y divide-line">

@@ -1,12 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import type { FormResult } from "@/app/_forms/action-form";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 
 /** The "Check connection" button: the page that it redirects to runs the check, on whichever instance serves it. */
-export async function checkConnectionAction(): Promise<void> {
+export async function checkConnectionAction(): Promise<FormResult> {
 	try {
 		await requireActionPermission("look");
 	} catch (error) {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -30,9 +31,13 @@ export default async function ConnectionPage({ searchParams }: ConnectionPagePro
 								API calls
 							</a>
 						) : null}
-						<form action={checkConnectionAction}>
-							<Button variant="primary">Check connection</Button>
-						</form>
+						<ButtonForm
+							action={checkConnectionAction}
+							label="Check connection"
+							variant="primary"
+							working="Checking…"
+							isRead
+						/>
 					</>
 				}
 			>

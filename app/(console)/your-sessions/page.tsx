@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -12,6 +13,8 @@ import { deviceName } from "../_device/user-agent";
 import { endSessionAction } from "./session-actions";
 
 export const metadata: Metadata = { title: "Your sessions" };
+
+const SIGN_OUT = "Sign out this session";
 
 export default async function YourSessionsPage() {
 	const { subject } = await requirePageSession("/your-sessions");
@@ -39,10 +42,13 @@ export default async function YourSessionsPage() {
 						<p className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
 							<span className="text-muted">Last seen</span> <TimeText value={last_seen_at} clock={clock} />
 						</p>
-						<form {...(isThis ? { action: "/sign-out", method: "post" } : { action: endSessionAction })}>
-							<input type="hidden" name="session" value={key} />
-							<Button aria-describedby={key}>Sign out this session</Button>
-						</form>
+						{isThis ? (
+							<form action="/sign-out" method="post">
+								<Button aria-describedby={key}>{SIGN_OUT}</Button>
+							</form>
+						) : (
+							<ButtonForm action={endSessionAction} label={SIGN_OUT} sends={{ session: key }} describedBy={key} />
+						)}
 					</li>
 				))}
 			</ul>

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import type { FormResult } from "@/app/_forms/action-form";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { SessionError } from "@/lib/dashboard/session/session";
@@ -9,7 +10,7 @@ import { deleteOwnSession } from "@/lib/dashboard/store/sessions";
 const PATH = "/your-sessions";
 
 /** "Sign out this session", of another browser: by the key that the list gives it. */
-export async function endSessionAction(sent: unknown): Promise<void> {
+export async function endSessionAction(_: FormResult, sent: unknown): Promise<FormResult> {
 	try {
 		const { session, form } = await permittedForm("look", sent);
 		const hasEnded = await deleteOwnSession(session.subject, String(form.get("session")));

@@ -1,10 +1,10 @@
 "use client";
 
-import { useActionState } from "react";
-import { keepInput } from "@/app/_forms/keep-input";
+import { useRef, useState } from "react";
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
+import { useResult } from "@/app/_forms/use-result";
 import { type AccessState, allowScopesAction, removeGrantAction } from "./access-actions";
 
 /** The scopes that an application may request for one API. */
@@ -23,25 +23,25 @@ type AccessAreaProps = {
 	canRemove: boolean;
 };
 
-const nothing: AccessState = {};
-
 /** The application's client grants: the scopes that it may request in its own name, per API. */
 export function AccessArea({ id, name, grants, audience, offered, canUse, canRemove }: AccessAreaProps) {
-	const [removal, remove, isRemoving] = useActionState<AccessState, FormData>(
-		keepInput(removeGrantAction, () => nothing),
-		nothing,
-	);
-	const [allowance, allow, isAllowing] = useActionState<AccessState, FormData>(
-		keepInput(allowScopesAction, () => nothing),
-		nothing,
-	);
+	const removal = useActionForm<AccessState>(removeGrantAction, {}, { kept: (_, form) => ({ of: grantIn(form) }) });
+	const allowance = useActionForm<AccessState>(allowScopesAction, {});
+	const [done, setDone] = useState(removal.first.done ?? allowance.first.done);
+	const status = useRef<HTMLParagraphElement>(null);
+	const ticked = allowance.first.scopes ?? [];
+	/** The grant or the form is gone, and with it what had the focus. */
+	function onResult(result: AccessState) {
+		setDone(result.done);
+		if (result.done) status.current?.focus({ preventScroll: true });
+	}
+	useResult(removal.state, onResult);
+	useResult(allowance.state, onResult);
 	const managed = grants.find((grant) => grant.audience === audience);
 	return (
 		<div className="grid min-w-0 gap-4 text-sm">
-			{removal.problem ? <ProblemAlert problem={removal.problem} /> : null}
-			{allowance.problem ? <ProblemAlert problem={allowance.problem} /> : null}
-			<p role="status" className="text-success empty:hidden">
-				{[allowance.done, removal.done].filter(Boolean).at(-1)}
+			<p ref={status} tabIndex={-1} role="status" className="text-success empty:hidden">
+				{done}
 			</p>
 			{grants.length === 0 ? <p>None. It can sign people in, and call nothing in its own name.</p> : null}
 			{grants.map((grant, index) => (
@@ -57,30 +57,21 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 						</p>
 					) : null}
 					{canRemove ? (
-						<>
-							<div>
-								<DialogTrigger dialog={`remove-grant-${index}`}>Remove grant</DialogTrigger>
-							</div>
-							<ConfirmDialog
+						<div>
+							<ConfirmedForm
+								form={(removal.state.of || grant.id) === grant.id ? removal : { ...removal, state: {}, first: {} }}
 								id={`remove-grant-${index}`}
+								verb="Remove grant"
 								title="Remove this grant?"
-								action={
-									<form action={remove}>
-										<input type="hidden" name="applicationId" value={id} />
-										<input type="hidden" name="grantId" value={grant.id} />
-										<Button variant="danger" disabled={isRemoving}>
-											Remove grant
-										</Button>
-									</form>
-								}
+								sends={{ applicationId: id, grantId: grant.id }}
 							>
 								<p>
 									<strong>{name}</strong> may no longer ask for tokens for <code>{grant.audience}</code> (
 									{grant.scopes.length} {grant.scopes.length === 1 ? "scope" : "scopes"}). Tokens that it has stay good
 									until they expire.
 								</p>
-							</ConfirmDialog>
-						</>
+							</ConfirmedForm>
+						</div>
 					) : null}
 				</div>
 			))}
@@ -91,23 +82,27 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 				</p>
 			) : null}
 			{offered && !managed && canUse ? (
-				<details>
+				<details open={ticked.length > 0}>
 					<summary className="cursor-pointer font-medium text-accent">Allow it the management interface</summary>
-					<form action={allow} className="grid gap-3 pt-3">
-						<input type="hidden" name="applicationId" value={id} />
+					<ActionForm of={allowance} sends={{ applicationId: id }} className="grid gap-3 pt-3">
+						{allowance.state.problem ? <ProblemAlert problem={allowance.state.problem} /> : null}
 						<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
 							<legend className="mb-1 text-muted">Only what this console holds itself can be granted.</legend>
 							{offered.map((scope) => (
 								<label key={scope} className="flex min-h-7 items-center gap-2">
-									<input type="checkbox" name="scope" value={scope} className="size-4 shrink-0" />
+									<input
+										type="checkbox"
+										name="scope"
+										value={scope}
+										defaultChecked={ticked.includes(scope)}
+										className="size-4 shrink-0"
+									/>
 									<code>{scope}</code>
 								</label>
 							))}
 						</fieldset>
-						<div>
-							<Button disabled={isAllowing}>Allow scopes</Button>
-						</div>
-					</form>
+						<SubmitRow of={allowance}>Allow scopes</SubmitRow>
+					</ActionForm>
 				</details>
 			) : null}
 			{offered && managed && canUse && canRemove ? (
@@ -115,6 +110,10 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 			) : null}
 		</div>
 	);
+}
+
+function grantIn(form: FormData): string {
+	return String(form.get("grantId"));
 }
 
 const SHOWN_AT_ONCE = 12;

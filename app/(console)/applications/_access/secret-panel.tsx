@@ -1,11 +1,9 @@
 "use client";
 
-import { type Ref, useActionState, useEffect, useRef } from "react";
-import { keepInput, withoutSecrets } from "@/app/_forms/keep-input";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { type Ref, useEffect, useRef } from "react";
+import { useActionForm } from "@/app/_forms/action-form";
+import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";
 import { SnippetList } from "../_snippets/snippet-list";
@@ -57,48 +55,30 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 	);
 }
 
-const nothing: RotateState = {};
-
 /** Gives the application a new secret, after a confirmation that states what stops working; the new one is shown once. */
 export function RotateSecret({ id, name }: { id: string; name: string }) {
-	const [state, submit, isPending] = useActionState<RotateState, FormData>(
-		withoutSecrets(
-			keepInput(rotateSecretAction, () => nothing),
-			nothing,
-		),
-		nothing,
-	);
+	const form = useActionForm<RotateState>(rotateSecretAction, {}, { hasSecret: true });
 	const panel = useRef<HTMLDivElement>(null);
-	const { shown, problem } = state;
+	const { shown } = form.state;
 	useEffect(() => {
 		if (shown) panel.current?.focus();
 	}, [shown]);
 	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (shown) return <SecretPanel ref={panel} shown={shown} title="The secret was rotated" />;
 	return (
-		<>
-			{problem ? <ProblemAlert problem={problem} /> : null}
-			<div>
-				<DialogTrigger dialog="rotate-secret">Rotate secret</DialogTrigger>
-			</div>
-			<ConfirmDialog
+		<div>
+			<ConfirmedForm
+				form={form}
 				id="rotate-secret"
+				verb="Rotate secret"
 				title="Rotate the secret of this application?"
-				action={
-					<form action={submit}>
-						<input type="hidden" name="applicationId" value={id} />
-						<Button variant="danger" disabled={isPending}>
-							Rotate secret
-						</Button>
-					</form>
-				}
+				sends={{ applicationId: id }}
 			>
 				<p>
 					<strong>{name}</strong> (<code>{id}</code>) gets a new secret, which is shown once, here.
 				</p>
 				<p>The one that it uses now stops working at once: nobody can sign in through it until it has the new one.</p>
-				{problem ? <ProblemAlert problem={problem} /> : null}
-			</ConfirmDialog>
-		</>
+			</ConfirmedForm>
+		</div>
 	);
 }

@@ -1,4 +1,5 @@
 import { useEditing } from "@/app/_editor/editor-context";
+import { busyButton } from "@/app/_forms/use-wait";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { connectionEditor } from "../_edit/connection-editor";
@@ -6,7 +7,7 @@ import { nameOf } from "../_edit/option-kinds";
 
 /** Removes the connection from every application at once, and saves nothing else. */
 export function TurnOff() {
-	const { edit, known, change, save } = useEditing(connectionEditor);
+	const { edit, known, isPending, wait, change, save } = useEditing(connectionEditor);
 	const { baseline } = edit;
 	if (!baseline || baseline.clients.length === 0) return null;
 	const off = connectionEditor.valuesOf({ ...baseline, clients: [] });
@@ -21,8 +22,10 @@ export function TurnOff() {
 						variant="danger"
 						name="intent"
 						value="turn-off"
+						{...busyButton({ isPending, wait })}
 						onClick={(event) => {
 							event.preventDefault();
+							if (isPending || wait > 0) return;
 							event.currentTarget.closest("dialog")?.close();
 							// Other edits stay in the form.
 							change("clients", []);

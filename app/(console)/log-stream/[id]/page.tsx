@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { RefusedPage } from "@/app/_forms/page-notices";
@@ -17,16 +18,14 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { DeliveryList } from "../_webhooks/delivery-list";
-import { KindBoxes } from "../_webhooks/kind-boxes";
+import { KindsForm } from "../_webhooks/kinds-form";
 import { NewSecret } from "../_webhooks/new-secret";
-import { StreamForm } from "../_webhooks/stream-form";
 import {
 	addSecretAction,
 	pauseWebhookAction,
 	removeSecretAction,
 	removeWebhookAction,
 	sendTestAction,
-	setKindsAction,
 } from "../_webhooks/webhook-actions";
 import { webhookGone } from "../_webhooks/webhook-state";
 import { stateInWords, waitingInWords } from "../_webhooks/webhook-words";
@@ -53,13 +52,11 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 			<div className="grid gap-8">
 				<State webhook={webhook} />
 				<Section title="Deliveries">
-					<StreamForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
+					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
 					<Deliveries id={id} from={typeof from === "string" ? from : null} />
 				</Section>
 				<Section title="What it is sent">
-					<StreamForm action={setKindsAction} label="Save events" sends={{ webhookId: id }}>
-						<KindBoxes chosen={webhook.kinds} />
-					</StreamForm>
+					<KindsForm webhookId={id} kinds={webhook.kinds} />
 				</Section>
 				<Secrets webhook={webhook} />
 			</div>
@@ -72,7 +69,7 @@ function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }
 	return (
 		<>
 			{state === "no-secret" ? null : (
-				<StreamForm
+				<ButtonForm
 					action={pauseWebhookAction}
 					label={isActive ? "Pause" : "Resume"}
 					sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}

@@ -14,16 +14,17 @@ const PATH = resources["feed token"].path;
 
 /** Adds a token for the feed, which is in this result alone. */
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
+	let name = "";
 	try {
 		const { form } = await permittedForm("setLogStream", sent);
-		const name = String(form.get("name") ?? "").trim();
+		name = String(form.get("name") ?? "").trim();
 		const fault = nameFault(name);
-		if (fault) return { problem: { title: "Nothing was added", message: fault } };
+		if (fault) return { name, problem: { title: "Nothing was added", message: fault } };
 		const secret = await addFeedToken(name);
 		revalidatePath(PATH, "layout");
 		return { secret };
 	} catch (error) {
-		return { problem: problemOf(error, "feed token") };
+		return { name, problem: problemOf(error, "feed token") };
 	}
 }
 

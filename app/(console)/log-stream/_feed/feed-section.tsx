@@ -1,7 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
-import { TextField } from "@/components/ui/text-field";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
@@ -61,7 +60,6 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 			<NewSecret
 				action={addFeedTokenAction}
 				label="Add feed token"
-				sends={{}}
 				title="The token was added"
 				what="Token"
 				advice={
@@ -72,18 +70,8 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 						</a>
 					</p>
 				}
-			>
-				<div className="w-full max-w-md">
-					<TextField
-						label="Name of the token"
-						name="name"
-						required
-						maxLength={NAME_LENGTH_MAX}
-						autoComplete="off"
-						description="Who or what reads with it."
-					/>
-				</div>
-			</NewSecret>
+				name={{ label: "Name of the token", description: "Who or what reads with it.", maxLength: NAME_LENGTH_MAX }}
+			/>
 		</Section>
 	);
 }

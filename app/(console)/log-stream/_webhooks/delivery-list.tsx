@@ -1,10 +1,10 @@
+import { ButtonForm } from "@/app/_forms/button-form";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { type Delivery, isDelivery } from "@/lib/dashboard/log-stream/deliveries";
 import { TEST_EVENT } from "@/lib/dashboard/log-stream/event-types";
-import { StreamForm } from "./stream-form";
 import { sendAgainAction } from "./webhook-actions";
 
 type DeliveryListProps = { webhookId: string; deliveries: readonly Delivery[]; clock: Clock };
@@ -29,7 +29,7 @@ export function DeliveryList({ webhookId, deliveries, clock }: DeliveryListProps
 					<Cell label="Took">{delivery.attempt ? `${delivery.milliseconds.toLocaleString("en")} ms` : "—"}</Cell>
 					<Cell label="Again">
 						{isDelivery(delivery) && delivery.type !== TEST_EVENT ? (
-							<StreamForm
+							<ButtonForm
 								action={sendAgainAction}
 								label="Send again"
 								sends={{ webhookId, event: delivery.event_id }}

@@ -1,40 +1,35 @@
 "use client";
 
-import { type ReactNode, useActionState, useEffect, useRef } from "react";
-import { keepInput, withoutSecrets } from "@/app/_forms/keep-input";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import type { FormAction } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
 import { ShownSecret } from "./shown-secret";
 import type { NewSecretState } from "./webhook-state";
 
 type NewSecretProps = {
-	action: (state: NewSecretState, form: FormData) => Promise<NewSecretState>;
+	action: FormAction<NewSecretState>;
 	/** Of the button. */
 	label: string;
 	/** False: only a secret that was just made is shown. */
 	isOffered?: boolean;
 	/** Fields without an input, by name. */
-	sends: Record<string, string>;
+	sends?: Record<string, string>;
 	/** Of what is shown afterwards. */
 	title: string;
 	what: string;
 	/** What to do with the secret. */
 	advice: ReactNode;
-	/** Inputs. */
-	children?: ReactNode;
+	/** The field of its name. */
+	name?: { label: string; description: string; maxLength: number };
 };
 
-const nothing: NewSecretState = {};
-
 /** A form that makes a secret, and then shows it, once. */
-export function NewSecret({ action, label, isOffered = true, sends, title, what, advice, children }: NewSecretProps) {
-	const [{ secret, problem }, submit, isPending] = useActionState<NewSecretState, FormData>(
-		withoutSecrets(
-			keepInput(action, () => nothing),
-			nothing,
-		),
-		nothing,
-	);
+export function NewSecret({ action, label, isOffered = true, sends, title, what, advice, name }: NewSecretProps) {
+	const form = useActionForm<NewSecretState>(action, {}, { hasSecret: true });
+	const { state, first } = form;
+	const { secret, problem } = state;
 	const panel = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (secret) panel.current?.focus();
@@ -47,13 +42,14 @@ export function NewSecret({ action, label, isOffered = true, sends, title, what,
 		);
 	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
 	return (
-		<form action={submit} className="grid max-w-2xl justify-items-start gap-3">
-			{Object.entries(sends).map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
+		<ActionForm of={form} sends={sends} className="grid max-w-2xl justify-items-start gap-3">
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			{children}
-			<Button disabled={isPending}>{label}</Button>
-		</form>
+			{name ? (
+				<div className="w-full max-w-md">
+					<TextField {...name} name="name" required autoComplete="off" defaultValue={first.name} />
+				</div>
+			) : null}
+			<SubmitRow of={form}>{label}</SubmitRow>
+		</ActionForm>
 	);
 }

@@ -1,10 +1,9 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
-import { keepInput, withoutSecrets } from "@/app/_forms/keep-input";
+import { useEffect, useRef } from "react";
+import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -13,27 +12,18 @@ import { ShownSecret } from "./shown-secret";
 import { addWebhookAction } from "./webhook-actions";
 import type { NewWebhookState } from "./webhook-state";
 
-const nothing: NewWebhookState = {};
-
-/** What was typed, where there was no response of the action. */
-function typedIn(form: FormData): NewWebhookState {
-	const text = (name: string) => String(form.get(name) ?? "");
-	return { values: { name: text("name"), url: text("url"), kinds: form.getAll("kind").map(String) } };
-}
-
 /** The form of a new webhook; after that its secret, once. @param isOffered false: only a secret that was just made */
 export function NewWebhook({ isOffered }: { isOffered: boolean }) {
-	const [state, submit, isPending] = useActionState<NewWebhookState, FormData>(
-		withoutSecrets(keepInput(addWebhookAction, typedIn), nothing),
-		nothing,
-	);
-	const { values, faults = {}, problem, shown } = state;
-	const form = useRef<HTMLFormElement>(null);
+	const form = useActionForm<NewWebhookState>(addWebhookAction, {}, { hasSecret: true });
+	const { state, first } = form;
+	const { faults = {}, problem, shown } = state;
+	const { values } = first;
+	const formRef = useRef<HTMLFormElement>(null);
 	const panel = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (state.shown) panel.current?.focus();
 		else if (state.faults)
-			form.current?.querySelector<HTMLElement>("[aria-invalid], [aria-describedby] input")?.focus();
+			formRef.current?.querySelector<HTMLElement>("[aria-invalid], [aria-describedby] input")?.focus();
 	}, [state]);
 	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (shown)
@@ -49,7 +39,7 @@ export function NewWebhook({ isOffered }: { isOffered: boolean }) {
 		);
 	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
 	return (
-		<form ref={form} action={submit} className="grid max-w-2xl gap-4" noValidate>
+		<ActionForm of={form} ref={formRef} className="grid max-w-2xl gap-4" noValidate>
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<TextField
 				label="Name"
@@ -73,11 +63,9 @@ export function NewWebhook({ isOffered }: { isOffered: boolean }) {
 				description="https only. Editors alone see it."
 			/>
 			<KindBoxes chosen={values?.kinds ?? eventKinds} error={faults.kinds} />
-			<div>
-				<Button variant="primary" disabled={isPending}>
-					Add webhook
-				</Button>
-			</div>
-		</form>
+			<SubmitRow of={form} variant="primary" working="Adding the webhook…">
+				Add webhook
+			</SubmitRow>
+		</ActionForm>
 	);
 }

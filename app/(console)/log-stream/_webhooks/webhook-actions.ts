@@ -59,7 +59,7 @@ export async function addSecretAction(_: NewSecretState, sent: FormData): Promis
 export async function setKindsAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	return onWebhook(sent, async (id, form) => {
 		const kinds = chosenKinds(form.getAll("kind"));
-		if (kinds.length === 0) return { problem: { title: "Nothing was changed", message: noKinds } };
+		if (kinds.length === 0) return { problem: { title: "Nothing was changed", message: noKinds }, kinds };
 		return (await setKinds(id, kinds)) && { done: "Saved." };
 	});
 }

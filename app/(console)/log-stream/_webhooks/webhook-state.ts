@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
-/** The result of an action without a secret. */
-export type StreamState = { problem?: Problem; done?: string };
+/** The result of an action without a secret. `kinds`: those that were ticked, for the form without scripts. */
+export type StreamState = { problem?: Problem; done?: string; kinds?: readonly string[] };
 
 /** What was typed for a new webhook and its faults, or the secret: in this result alone. */
 export type NewWebhookState = {
@@ -11,8 +11,8 @@ export type NewWebhookState = {
 	shown?: { id: string; secret: string };
 };
 
-/** A secret that was just made: in this result alone. */
-export type NewSecretState = { problem?: Problem; secret?: string };
+/** A secret that was just made: in this result alone; or the name that was typed, for the form without scripts. */
+export type NewSecretState = { problem?: Problem; secret?: string; name?: string };
 
 export const webhookGone: Problem = {
 	title: "This webhook no longer exists",

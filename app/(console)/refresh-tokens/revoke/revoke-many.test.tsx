@@ -3,6 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { RevokeMany } from "./revoke-many";
+import type * as revokeManyActions from "./revoke-many-action";
+
+const connection = vi.hoisted(() => ({ isLost: false }));
+vi.mock("./revoke-many-action", async (original) => {
+	const actions = await original<typeof revokeManyActions>();
+	const revokeManyAction: typeof revokeManyActions.revokeManyAction = async (...sent) => {
+		if (connection.isLost) throw new TypeError("Failed to fetch");
+		return actions.revokeManyAction(...sent);
+	};
+	return { revokeManyAction };
+});
 
 let service: FaultServer;
 beforeEach(async () => {
@@ -16,13 +27,13 @@ afterEach(async () => {
 	await service.close();
 });
 
+function renderTokens(...ids: string[]) {
+	const tokens = ids.map((id) => ({ id, application: "Storefront", device: null }));
+	render(<RevokeMany tokens={tokens} userId="usr_1" back="/refresh-tokens" />);
+}
+
 test("revoking that takes longer than one request may continues by itself, at the service's pace, until it is refused", async () => {
-	// The test's DOM passes the form itself as the submitter where none is named.
-	const sentAt: number[] = [];
-	vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(function (this: HTMLFormElement) {
-		sentAt.push(performance.now());
-		fireEvent.submit(this);
-	});
+	const seenAt: number[] = [];
 	const { now } = Date;
 	let aheadMs = 0;
 	vi.spyOn(Date, "now").mockImplementation(() => now() + aheadMs);
@@ -39,16 +50,39 @@ test("revoking that takes longer than one request may continues by itself, at th
 		const { id, status, seconds } = responses[requests] ?? { id: "none", status: 500, seconds: 0 };
 		expect([method, url.split("/").at(-1)]).toEqual(["DELETE", id]);
 		requests += 1;
+		seenAt.push(performance.now());
 		aheadMs += seconds * 1000;
 		json(response, status, { statusCode: status, message: "" }, status === 429 ? { "retry-after": "1" } : {});
 	};
-	const tokens = ["a", "b", "c", "d"].map((id) => ({ id, application: "Storefront", device: null }));
-	render(<RevokeMany tokens={tokens} userId="usr_1" back="/refresh-tokens" />);
+	renderTokens("a", "b", "c", "d");
 	fireEvent.click(screen.getByText("Revoke 4 tokens"));
 	await screen.findByText(/^1 of 4 revocations requested, 3 not tried yet/);
 	await screen.findByText(/^2 of 4 revocations requested, 1 were gone already, 1 not tried yet/);
 	expect(requests).toBe(responses.length);
-	expect(sentAt).toHaveLength(3);
-	const [, refused = 0, repeated = 0] = sentAt;
+	const [refused = 0, repeated = 0] = seenAt.slice(2);
 	expect(repeated - refused, "the wait that the service required").toBeGreaterThan(990);
+});
+
+test("what was revoked stays listed when the connection is lost, and the rest is sent again with the focus on the button", async () => {
+	service.handle = ({ url }, response) => {
+		const status = url.endsWith("/a") ? 202 : 403;
+		json(response, status, { statusCode: status, message: "" });
+	};
+	renderTokens("a", "b", "c");
+	const button = screen.getByText<HTMLButtonElement>("Revoke 3 tokens");
+	button.focus();
+	fireEvent.click(button);
+	await screen.findByText(/^1 of 3 revocations requested, 2 not tried yet/);
+	connection.isLost = true;
+	fireEvent.click(screen.getByText("Resume revoking 2 tokens"));
+	await screen.findByText("Not confirmed");
+	screen.getByText(/^1 of 3 revocations requested, 2 not tried yet/);
+	expect(screen.getAllByRole("listitem").map(({ textContent }) => /requested$/.test(textContent))).toEqual([
+		...[true, false, false],
+	]);
+	expect(document.activeElement).toBe(button);
+	connection.isLost = false;
+	fireEvent.click(button);
+	await vi.waitFor(() => expect(screen.queryByText("Not confirmed")).toBeNull());
+	expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["a", "b", "b"]);
 });

@@ -1,10 +1,11 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import type { TokenLine } from "../_find/token-search-result";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
@@ -13,20 +14,21 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 /** The tokens to be revoked, each with its result, also of a partial run. */
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
-	const [state, submit, isPending] = useActionState(revokeManyAction, start);
-	const formRef = useRef<HTMLFormElement>(null);
+	const form = useActionForm<RevokeManyState>(revokeManyAction, start, { kept: (before) => before });
+	const { state, isPending } = form;
 	const done = state.revoked.length + state.gone.length;
 	const isBegun = done > 0;
 	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
 	const continues = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
 	// Tokens that exceeded the time limit continue by themselves; without scripts, by the button.
+	const goOn = useEffectEvent(() => form.send(formOf(userId, state.left)));
 	useEffect(() => {
 		if (!continues) return;
-		const timer = setTimeout(() => formRef.current?.requestSubmit(), pause * 1000);
+		const timer = setTimeout(() => goOn(), pause * 1000);
 		return () => clearTimeout(timer);
 	}, [continues, pause]);
 	return (
-		<form ref={formRef} action={submit} className="grid gap-4">
+		<ActionForm of={form} sends={{ userId }} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
@@ -38,6 +40,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 						</p>
 					</Alert>
 				) : null}
+				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}
 			</div>
 			{state.problem ? <ProblemAlert problem={state.problem} /> : null}
 			<ul className="grid gap-2" aria-label="Tokens to revoke">
@@ -51,7 +54,6 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 					</li>
 				))}
 			</ul>
-			<input type="hidden" name="userId" value={userId} />
 			{state.left.map((id) => (
 				<input key={id} type="hidden" name="token" value={id} />
 			))}
@@ -60,11 +62,18 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 					{isBegun ? "Back to the user's tokens" : "Cancel"}
 				</PageLink>
 				{state.left.length > 0 ? (
-					<Button variant="danger" aria-disabled={isPending}>
+					<SubmitButton of={form} variant="danger">
 						{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
-					</Button>
+					</SubmitButton>
 				) : null}
 			</p>
-		</form>
+		</ActionForm>
 	);
+}
+
+function formOf(userId: string, left: readonly string[]): FormData {
+	const form = new FormData();
+	form.set("userId", userId);
+	for (const id of left) form.append("token", id);
+	return form;
 }

@@ -39,7 +39,6 @@ export function AdviceList({ found, canWrite }: AdviceListProps) {
 							<Button
 								name="intent"
 								value={`fix ${id}`}
-								data-stays=""
 								className="mt-1"
 								onClick={() => {
 									followed.current = id;

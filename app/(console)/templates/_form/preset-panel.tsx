@@ -28,7 +28,7 @@ export function PresetPanel({ proposed, onDecided, statements }: PresetPanelProp
 	}
 
 	return (
-		<div className="presets" data-stays="">
+		<div className="presets">
 			<h2 className="text-sm font-medium">Presets</h2>
 			<PresetChips />
 			<PresetNotes statements={statements} />

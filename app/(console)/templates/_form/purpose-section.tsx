@@ -49,7 +49,7 @@ function OfPreset() {
 						From preset “{preset.title}”, which needs {attributesInWords(preset.attributes)}.
 					</span>
 					{canWrite ? (
-						<Button name="intent" value={OWN_PURPOSE} data-stays="">
+						<Button name="intent" value={OWN_PURPOSE}>
 							Not of this preset
 						</Button>
 					) : null}

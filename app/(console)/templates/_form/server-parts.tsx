@@ -81,7 +81,7 @@ export function TransferPanel() {
 				description="From “Download as JSON” on a template's page. It only fills the form; you check and create."
 			/>
 			<FileInput accept="application/json,.json" aria-label="Read the JSON from a file" className="script-only" />
-			<Button name="intent" value="import" data-stays="" className="justify-self-start">
+			<Button name="intent" value="import" className="justify-self-start">
 				Fill the form
 			</Button>
 			<p>

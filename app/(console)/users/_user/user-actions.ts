@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import type { ConfirmedState } from "@/app/_forms/confirmed-action";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
@@ -13,7 +14,7 @@ import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import type { Requested } from "./person-part";
 
-type State = { problem?: Problem };
+type State = ConfirmedState;
 
 /** Requests the end of all sessions of a user; where the form says so, of all refresh tokens too. */
 export async function endSessionsAction(_: State, form: FormData): Promise<State> {
@@ -69,19 +70,21 @@ const lastEditor: Problem = {
 async function act(
 	sent: FormData,
 	permission: Permission,
-	run: (userId: string, form: FormData) => Promise<Requested & State>,
+	run: (userId: string, form: FormData) => Promise<Requested & Pick<State, "problem">>,
 ): Promise<State> {
 	let page: string;
+	let isTicked = false;
 	try {
 		const { form } = await permittedForm(permission, sent);
+		isTicked = form.get("revoke") === "yes";
 		const userId = form.get("userId");
 		if (typeof userId !== "string" || userId === "") return { problem: nothingNamed };
 		const { problem, ...requested } = await run(userId, form);
-		if (problem) return { problem };
+		if (problem) return { problem, isTicked };
 		const query = new URLSearchParams(requested).toString();
 		page = query ? `${pageOf("user", userId)}?${query}` : pageOf("user", userId);
 	} catch (error) {
-		return { problem: problemOf(error, "user") };
+		return { problem: problemOf(error, "user"), isTicked };
 	}
 	redirect(page);
 }

@@ -1,6 +1,7 @@
 import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 
 export const IMPORT_PATH = "/templates/import";
+export const UPLOAD_PATH = `${IMPORT_PATH}/upload`;
 
 const KEPT = ["files", "tenant"] as const;
 

@@ -1,6 +1,8 @@
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
+import { json, respondFor } from "@/app/_forms/json-response";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { someOf } from "@/lib/dashboard/in-short";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
@@ -17,27 +19,29 @@ import { readUpload } from "../_run/read-upload";
 /** Paths that are listed of what is no template. */
 const IGNORED_SHOWN = 20;
 
-/** Plans what a sent folder would change, and stores that as a preview. Nothing is written to the tenant. */
+/** The title of what is wrong with the folder. */
+const REFUSED = "Nothing was imported";
+
+/**
+ * Plans what a sent folder would change, and stores that as a preview. Nothing is written to the tenant. The page's script
+ * gets `{ page }` or `{ problem }`; without scripts the response leads to the preview, or back to the form.
+ */
 export async function POST(request: Request): Promise<Response> {
+	if (request.headers.get("accept") === "application/json") {
+		return respondFor(requireActionPermission("changeTemplates"), "template", async ({ subject }) => {
+			const form = await readForm(request);
+			if (!form) return refuseForm();
+			return json(await planned(subject, form));
+		});
+	}
 	try {
 		const { subject } = await requireActionPermission("changeTemplates");
 		const form = await readForm(request);
 		if (!form) return refuseForm();
-		const mode = modeOfForm(form);
-		try {
-			const folder = await readUpload(form);
-			const tenant = dashboardConfig().management.baseUrl;
-			const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
-			const { items, unchanged } = importItems(plan);
-			const overview = { resource: "template import" as const, basis: plan.basis, mode, unchanged };
-			const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored.toSorted(), { max: IGNORED_SHOWN })] : [];
-			const id = await createBulkEdit(subject, { ...overview, ignored }, items);
-			return redirected(bulkEditPage("template import", id));
-		} catch (error) {
-			if (error instanceof SessionError) throw error;
-			await setFlash(IMPORT_PATH, sentenceOf(error));
-			return redirected(importAddress(mode));
-		}
+		const { page, problem } = await planned(subject, form);
+		if (!problem) return redirected(page);
+		await setFlash(IMPORT_PATH, problem.title === REFUSED ? problem.message : `${problem.title}. ${problem.message}`);
+		return redirected(importAddress(modeOfForm(form)));
 	} catch (error) {
 		// The page says who may.
 		if (error instanceof SessionError && error.reason === "role") return redirected(IMPORT_PATH);
@@ -45,10 +49,25 @@ export async function POST(request: Request): Promise<Response> {
 	}
 }
 
-function sentenceOf(error: unknown): string {
-	if (error instanceof FolderRefusal) return error.message;
-	const { title, message } = problemOf(error, "template");
-	return `${title}. ${message}`;
+type Planned = { page: string; problem?: undefined } | { page?: undefined; problem: Problem };
+
+/** The page of the preview, or why there is none. @throws SessionError */
+async function planned(subject: string, form: FormData): Promise<Planned> {
+	try {
+		const mode = modeOfForm(form);
+		const folder = await readUpload(form);
+		const tenant = dashboardConfig().management.baseUrl;
+		const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
+		const { items, unchanged } = importItems(plan);
+		const overview = { resource: "template import" as const, basis: plan.basis, mode, unchanged };
+		const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored.toSorted(), { max: IGNORED_SHOWN })] : [];
+		const id = await createBulkEdit(subject, { ...overview, ignored }, items);
+		return { page: bulkEditPage("template import", id) };
+	} catch (error) {
+		if (error instanceof SessionError) throw error;
+		if (error instanceof FolderRefusal) return { problem: { title: REFUSED, message: error.message } };
+		return { problem: problemOf(error, "template") };
+	}
 }
 
 function redirected(path: string): Response {

@@ -63,13 +63,7 @@ export function TryItSections({ sections, input, faults = {} }: TryItSectionsPro
 					<div>{controls(more.fields)}</div>
 				</details>
 			) : null}
-			<Button
-				name="intent"
-				value={`try ${kind}`}
-				formAction="#try-it"
-				data-stays=""
-				className={withoutScripts && "script-only"}
-			>
+			<Button name="intent" value={`try ${kind}`} formAction="#try-it" className={withoutScripts && "script-only"}>
 				{button}
 			</Button>
 			{kind === "wallet" ? <div id={WALLET_CODE_PLACE} className="empty:hidden" /> : null}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { Unread } from "@/app/_forms/unread";
 import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
@@ -24,7 +25,7 @@ import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/
 import { PasteResponse } from "../../../_single-sign-on/test/paste-response";
 import { reportOnResponse } from "../../../_single-sign-on/test/report-on-response";
 import { ResponseResult } from "../../../_single-sign-on/test/response-result";
-import { TestAddress } from "../../../_single-sign-on/test/test-address";
+import { testAddressAction } from "../../../_single-sign-on/test/test-address-actions";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -167,6 +168,18 @@ async function Begin({ application, content, session }: BeginProps) {
 				{obstacle !== null && !isChangeable ? <WhoCanAdd role={session.role} /> : null}
 			</div>
 		</div>
+	);
+}
+
+/** Adds this console's own address to the application's callback URLs, or removes it. */
+function TestAddress({ id, isThere }: { id: string; isThere: boolean }) {
+	return (
+		<ButtonForm
+			action={testAddressAction}
+			label={isThere ? "Remove the test address" : "Add the test address to the callbacks"}
+			sends={{ applicationId: id, intent: isThere ? "remove" : "add" }}
+			variant={isThere ? "secondary" : "primary"}
+		/>
 	);
 }
 

@@ -1,0 +1,170 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { BulkForm } from "./_metadata-bulk/bulk-form";
+import { AccessArea } from "./applications/_access/access-area";
+import { RotateSecret } from "./applications/_access/secret-panel";
+import { PasteResponse } from "./applications/_single-sign-on/test/paste-response";
+import { KindsForm } from "./log-stream/_webhooks/kinds-form";
+import { NewSecret } from "./log-stream/_webhooks/new-secret";
+import { NewWebhook } from "./log-stream/_webhooks/new-webhook";
+import { FolderForm } from "./templates/import/_run/folder-form";
+
+/** Stands in for every action, and for the handler of uploads. */
+const { sent, answers, act } = vi.hoisted(() => {
+	const sent: string[][][] = [];
+	/** What the next requests meet, in turn: a problem, or no connection. */
+	const answers: ({ problem: Problem } | null)[] = [];
+	const act = async (_: unknown, form: FormData) => {
+		sent.push([...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]));
+		const answer = answers.shift();
+		if (!answer) throw new TypeError("Failed to fetch");
+		return answer;
+	};
+	return { sent, answers, act };
+});
+vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
+vi.mock("./applications/_access/access-actions", () => ({ allowScopesAction: act, removeGrantAction: act }));
+vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
+vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
+vi.mock("./log-stream/_webhooks/webhook-actions", () => ({ addWebhookAction: act, setKindsAction: act }));
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
+
+afterEach(() => {
+	sent.length = 0;
+	answers.length = 0;
+	vi.unstubAllGlobals();
+});
+
+const secret = { action: act, title: "", what: "", advice: null };
+const access = {
+	...{ id: "app", name: "Shop", audience: "api", canUse: true, canRemove: true },
+	offered: ["read:users", "read:clients"],
+};
+const mode = { deletes: false, recreates: false, keep: null };
+
+type Form = {
+	title: string;
+	form: ReactNode;
+	button: string;
+	/** What is typed and ticked, by label. */
+	values?: Record<string, string | boolean>;
+};
+
+const forms: Form[] = [
+	{
+		title: "a new webhook",
+		form: <NewWebhook isOffered />,
+		button: "Add webhook",
+		values: { Name: "Receiver", Address: "https://example.org/hook", Applications: false, "Identity providers": false },
+	},
+	{
+		title: "the events of a webhook",
+		form: <KindsForm webhookId="wh" kinds={["users"]} />,
+		button: "Save events",
+		values: { Applications: true },
+	},
+	{
+		title: "a new token of the feed",
+		form: <NewSecret {...secret} label="Add" name={{ label: "Name", description: "", maxLength: 9 }} />,
+		button: "Add",
+		values: { Name: "Reader" },
+	},
+	{
+		title: "a new secret of a webhook",
+		form: <NewSecret {...secret} label="Add a secret" sends={{ webhookId: "wh" }} />,
+		button: "Add a secret",
+	},
+	{
+		title: "the scopes of an application",
+		form: <AccessArea {...access} grants={[]} />,
+		button: "Allow scopes",
+		values: { "read:clients": true },
+	},
+	{
+		title: "the end of a grant",
+		form: <AccessArea {...access} grants={[{ id: "g", audience: "api", scopes: [] }]} />,
+		button: "Remove grant",
+	},
+	{ title: "a secret's rotation", form: <RotateSecret id="app" name="Shop" />, button: "Rotate secret" },
+	{
+		title: "a pasted response",
+		form: <PasteResponse id="app" protocol="samlp" />,
+		button: "Check answer",
+		values: { "SAML response": "PHNhbWw+" },
+	},
+	{
+		title: "a bulk edit",
+		form: <BulkForm resource="session" user={{ id: "u", label: "Mina" }} items={[{ id: "s", name: null }]} back="/" />,
+		button: "Preview changes",
+		values: { "Remove a key": true, Key: "ticket" },
+	},
+	{
+		title: "a dialog with an option",
+		form: (
+			<ConfirmedAction
+				{...{ id: "end", verb: "End all", title: "End all?", action: act, sends: { userId: "u" } }}
+				option={{ name: "revoke", label: "Also revoke" }}
+			>
+				All of them.
+			</ConfirmedAction>
+		),
+		button: "End all",
+		values: { "Also revoke": true },
+	},
+	{
+		title: "a folder's import",
+		form: <FolderForm mode={mode} filesMax={9} megabytesMax={9} />,
+		button: "Preview changes",
+		values: { "Delete templates that no file describes": true, "Where the folder": "tenant" },
+	},
+];
+
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+
+function enter(values: Form["values"] = {}) {
+	for (const [label, value] of Object.entries(values)) {
+		const field = fieldOf(label);
+		if (typeof value === "string") fireEvent.input(field, { target: { value } });
+		else if (field.checked !== value) fireEvent.click(field);
+	}
+}
+
+/** The values of these fields. */
+function entered(values: Form["values"] = {}) {
+	const read = ([label, value]: [string, string | boolean]) => {
+		const field = fieldOf(label);
+		return [label, typeof value === "string" ? field.value : field.checked];
+	};
+	return Object.fromEntries(Object.entries(values).map(read));
+}
+
+test.each(forms)(
+	"what was typed and ticked in $title outlasts a lost connection and refusals, with the focus on the button, and is sent again",
+	async ({ form, button: label, values = {} }) => {
+		vi.stubGlobal("fetch", async (_: string, { body }: { body: FormData }) => Response.json(await act({}, body)));
+		const { container } = render(form);
+		enter(values);
+		const button = [...container.querySelectorAll<HTMLButtonElement>("form button")].find(
+			(one) => one.textContent === label,
+		);
+		if (!button) throw new Error(`There is no button "${label}".`);
+		const wait = { title: "Too many requests", message: "", retryAfterSeconds: 60 };
+		for (const answer of [null, { problem: { title: "Missing scope", message: "" } }, { problem: wait }]) {
+			answers.push(answer);
+			button.focus();
+			fireEvent.click(button);
+			await screen.findByText(answer?.problem.title ?? /^(Not confirmed|No answer)$/);
+			expect(entered(values)).toEqual(values);
+			expect([button.isConnected, button.disabled, document.activeElement === button]).toEqual([true, false, true]);
+		}
+		const [first] = sent;
+		expect(first?.length).toBeGreaterThan(0);
+		expect(sent).toEqual([first, first, first]);
+		expect(button.dataset.wait).toBe("60 s");
+		fireEvent.click(button);
+		expect(sent).toHaveLength(3);
+	},
+);

@@ -1,0 +1,114 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ActionForm, type FormResult, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { noAnswerToRead, notCarriedOut } from "@/app/_forms/keep-input";
+import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { readJson } from "@/app/_forms/read-json";
+import { PageLink } from "@/components/layout/links";
+import { buttonClass } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { FileInput } from "@/components/ui/file-input";
+import { SelectField } from "@/components/ui/select-field";
+import { resources } from "@/lib/dashboard/registry/resources";
+import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
+import { UPLOAD_PATH } from "./import-form";
+
+const KEEP = [
+	["", "Leave such templates as they are"],
+	["files", "Keep what the folder says"],
+	["tenant", "Keep what the tenant has"],
+] as const;
+
+type FolderFormProps = {
+	mode: PlanMode;
+	/** The most that is read, unpacked. */
+	filesMax: number;
+	megabytesMax: number;
+};
+
+/** A form with files, which works without scripts; its response is the preview. */
+export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megabytesMax }: FolderFormProps) {
+	const router = useRouter();
+	const form = useActionForm<FormResult>(async (_, sent) => {
+		const answer = await upload(sent);
+		if ("problem" in answer) return { problem: answer.problem };
+		router.push(answer.page);
+		return {};
+	}, {});
+	const { problem } = form.state;
+	return (
+		<ActionForm
+			of={form}
+			action={UPLOAD_PATH}
+			method="post"
+			encType="multipart/form-data"
+			className="grid max-w-xl gap-5"
+		>
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			<Field
+				id="archive"
+				label="Zip archive"
+				description={`At most ${filesMax.toLocaleString("en")} files and ${megabytesMax} MB, unpacked.`}
+			>
+				<FileInput id="archive" name="archive" accept=".zip,application/zip" aria-describedby="archive-description" />
+			</Field>
+			<Field id="folder" label="Or a folder" description="The one with the template files side by side.">
+				<FileInput
+					id="folder"
+					name="folder"
+					multiple
+					aria-describedby="folder-description"
+					{...{ webkitdirectory: "" }}
+				/>
+			</Field>
+			<fieldset className="grid gap-2 text-sm">
+				<legend className="mb-1 font-medium">What may happen to templates that are there</legend>
+				<Choice name="deletes" isOn={deletes} label="Delete templates that no file describes" />
+				<Choice
+					name="recreates"
+					isOn={recreates}
+					label="Recreate templates whose certificate authority differs: delete and create them again, with new identifiers"
+				/>
+			</fieldset>
+			<SelectField
+				label="Where the folder and others changed the same since the export"
+				name="keep"
+				defaultValue={keep ?? ""}
+				options={KEEP}
+			/>
+			<SubmitRow
+				of={form}
+				variant="primary"
+				working="Reading the folder…"
+				lead={
+					<PageLink href={resources.template.path} className={buttonClass()}>
+						Cancel
+					</PageLink>
+				}
+			>
+				Preview changes
+			</SubmitRow>
+		</ActionForm>
+	);
+}
+
+function Choice({ name, isOn, label }: { name: string; isOn: boolean; label: string }) {
+	return (
+		<label className="flex min-h-6 items-start gap-2.5">
+			<input type="checkbox" name={name} defaultChecked={isOn} className="mt-0.5 size-4 shrink-0" />
+			{label}
+		</label>
+	);
+}
+
+/** The page of the preview, or why there is none. */
+function upload(body: FormData) {
+	return readJson<{ page: string }>(UPLOAD_PATH, {
+		method: "POST",
+		body,
+		headers: { accept: "application/json" },
+		noResponse: noAnswerToRead,
+		refused: async (response) => notCarriedOut((await response.text()).trim()),
+	});
+}
