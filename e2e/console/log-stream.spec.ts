@@ -1,4 +1,9 @@
 import { expect, test } from "../fixtures";
+import { fieldOf, submit, wordsOf } from "../http/native-form";
+import type { VisitedPage } from "../http/visitor";
+
+const boxesOf = ({ document }: VisitedPage) => [...document.querySelectorAll<HTMLInputElement>("input[name=kind]")];
+const tickedIn = (page: VisitedPage) => boxesOf(page).flatMap((box) => (box.checked ? [box.value] : []));
 
 test("an editor sets the log stream without scripts: faults keep what was typed, secrets are shown once, and a reader gets the feed", async ({
 	visit,
@@ -20,7 +25,19 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	const paused = await editor.press(tested, "Pause");
 	expect(paused.getByText("Paused by an editor.")).toBeTruthy();
 
-	const withToken = await editor.press(await editor.open("/log-stream"), "Add feed token", { name: "Reader" });
+	expect(tickedIn(paused)).toHaveLength(6);
+	for (const box of boxesOf(paused)) box.checked = false;
+	const withoutKinds = await submit(editor, paused, "Save events");
+	expect(wordsOf(withoutKinds)).toContain("Choose at least one kind of event.");
+	expect(tickedIn(withoutKinds)).toEqual([]);
+	const withKind = await submit(editor, withoutKinds, "Save events", { Applications: true });
+	expect(wordsOf(withKind)).toContain("Saved.");
+	expect(tickedIn(withKind)).toEqual(["applications"]);
+
+	const long = "R".repeat(101);
+	const tooLong = await editor.press(await editor.open("/log-stream"), "Add feed token", { name: long });
+	expect(fieldOf(tooLong, "Name of the token").value).toBe(long);
+	const withToken = await editor.press(tooLong, "Add feed token", { name: "Reader" });
 	const token = /<code[^>]*>([\w-]{22})<\/code>/.exec(withToken.html)?.[1] ?? "";
 	const read = (password: string) =>
 		fetch(`${credentials.address}/api/console/log-stream/feed`, {

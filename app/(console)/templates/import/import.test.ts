@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import {
 	CLAIM_LASTS_SECONDS,
@@ -57,16 +58,27 @@ async function downloaded(): Promise<Buffer<ArrayBuffer>> {
 	return buffer(response.body as Parameters<typeof buffer>[0]);
 }
 
-/** Sends an archive, or files by their paths. @returns where the response leads */
-async function sent(content: Buffer<ArrayBuffer> | [string, string][], fields: Record<string, string> = {}) {
+type Content = Buffer<ArrayBuffer> | [string, string][];
+
+/** Sends an archive, or files by their paths. */
+function send(content: Content, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
 	const form = new FormData();
 	if (Buffer.isBuffer(content)) form.set("archive", new File([content], "templates.zip"));
 	else for (const [path, text] of content) form.append("folder", new File([text], path));
 	for (const [name, value] of Object.entries(fields)) form.set(name, value);
-	const response = await upload(
-		new Request("http://localhost:3000/templates/import/upload", { method: "POST", body: form }),
-	);
+	return upload(new Request("http://localhost:3000/templates/import/upload", { method: "POST", body: form, headers }));
+}
+
+/** Sends it without scripts. @returns where the response leads */
+async function sent(content: Content, fields: Record<string, string> = {}) {
+	const response = await send(content, fields);
 	return { status: response.status, location: response.headers.get("location") ?? "" };
+}
+
+/** Sends it as the page's script does. */
+async function sentByScript(content: Content) {
+	const response = await send(content, {}, { accept: "application/json" });
+	return { status: response.status, ...((await response.json()) as { page?: string; problem?: Problem }) };
 }
 
 /** @returns the id of the preview */
@@ -292,8 +304,22 @@ describe("the preview of an import", () => {
 		const { status, location } = await sent(content, { deletes: "on", keep: "files" });
 		expect([status, location]).toEqual([303, `${IMPORT_PATH}?deletes=on&keep=files`]);
 		expect(await readFlash(IMPORT_PATH)).toMatch(sentence);
+		expect(await sentByScript(content)).toEqual({
+			status: 200,
+			problem: { title: "Nothing was imported", message: expect.stringMatching(sentence) },
+		});
 		expect(tenant.service.seen.filter(({ method }) => method !== "GET")).toEqual([]);
-		expect(tenant.service.seen.length).toBeLessThanOrEqual(calls + 4);
+		expect(tenant.service.seen.length).toBeLessThanOrEqual(calls + 8);
+	});
+
+	it("is told to the page's script by its address, and a tenant that can't be read by its problem", async () => {
+		const zip = await downloaded();
+		const { page = "" } = await sentByScript(zip);
+		expect(page).toMatch(/^\/templates\/import\/[\w-]{22}$/);
+		await storedEdit(page.slice(page.lastIndexOf("/") + 1));
+		tenant.service.handle = (_, response) => json(response, 403, { statusCode: 403, message: "" });
+		const { status, problem } = await sentByScript(zip);
+		expect([status, problem?.title]).toEqual([200, expect.stringContaining("scope")]);
 	});
 
 	it("takes no more room than its folder, however its files are made", async () => {
@@ -329,6 +355,7 @@ describe("the preview of an import", () => {
 			signInAs(role);
 			// The page says who may.
 			expect(await sent(zip)).toEqual({ status: 303, location: IMPORT_PATH });
+			expect(await sentByScript(zip)).toMatchObject({ status: 403, problem: { title: "Not allowed" } });
 		}
 		signInAs(null);
 		expect((await sent(zip)).status).toBe(401);

@@ -86,14 +86,26 @@ test.each(cases)("%s: a form of another origin, or without a user or session, se
 	expect(requests()).toEqual([]);
 });
 
-test("where the tokens are refused after the sessions, both outcomes are said", async () => {
+test("where the tokens are refused after the sessions, both outcomes are said, and the form's tick comes back", async () => {
 	statuses[`DELETE ${PATH}/refresh-tokens`] = 403;
-	const { problem } = await send(endSessionsAction, { userId: ID, revoke: "yes" });
+	const { problem, isTicked } = await send(endSessionsAction, { userId: ID, revoke: "yes" });
+	expect(isTicked).toBe(true);
 	expect(problem).toMatchObject({
 		title: "The sessions end, the refresh tokens stay",
 		message: expect.stringContaining("delete:refresh_tokens"),
 	});
 });
+
+test.each([
+	[{ revoke: "yes" }, true],
+	[{}, false],
+])(
+	"a refusal returns whether the tokens were to be revoked, for the page without scripts: %o",
+	async (fields, isTicked) => {
+		statuses[`DELETE ${PATH}/sessions`] = 400;
+		expect(await send(endSessionsAction, { userId: ID, ...fields })).toMatchObject({ isTicked, problem: {} });
+	},
+);
 
 test("the last editor of the tenant is not blocked, in words", async () => {
 	statuses[`PATCH ${PATH}`] = 409;
