@@ -91,7 +91,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 	managementToken,
 	allowBrowserError,
 }) => {
-	allowBrowserError(/404/);
+	allowBrowserError(/404|ERR_CONNECTION/);
 	const { auth_url, audience } = credentials;
 	const management = managementOf(credentials, managementToken);
 	const made = await makeApplication(management, { name: name("Machine"), app_type: "non_interactive" });
@@ -104,14 +104,22 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		const access = page.getByRole("region", { name: "API access" });
 		await access.getByText("Allow it the management interface").click();
 		await expect(access.getByRole("checkbox", { name: "delete:users" })).toHaveCount(0);
-		await access.getByRole("checkbox", { name: "read:clients" }).check();
-		await access.getByRole("button", { name: "Allow scopes" }).click();
-		await expect(access.getByText("Allowed 1 scope.")).toBeVisible();
+		const scope = access.getByRole("checkbox", { name: "read:clients" });
+		const allow = access.getByRole("button", { name: "Allow scopes" });
+		await scope.check();
+		await page.route("**/applications/**", (route) => route.abort("connectionreset"));
+		await allow.press("Enter");
+		await expect(access.getByRole("alert")).toContainText("Not confirmed");
+		await expect(scope).toBeChecked();
+		await expect(allow).toBeFocused();
+		await page.unroute("**/applications/**");
+		await allow.press("Enter");
+		await expect(access.getByText("Allowed 1 scope.")).toBeFocused();
 		expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
 		expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(true);
 		await access.getByRole("button", { name: "Remove grant" }).click();
 		await dialog.getByRole("button", { name: "Remove grant" }).click();
-		await expect(access.getByText("Removed.")).toBeVisible();
+		await expect(access.getByText("Removed.")).toBeFocused();
 		expect(await grants()).toEqual([]);
 	});
 	await test.step("the secret is rotated", async () => {
@@ -157,6 +165,8 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	const allowed = await submit(editor, page, "Allow scopes", { "read:clients": true });
 	expect(wordsOf(allowed)).toContain("Allowed 1 scope.");
 	expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
+	const meanwhile = await submit(editor, page, "Allow scopes");
+	expect(wordsOf(meanwhile)).toContain("It has been granted something meanwhile");
 
 	const rotated = await submit(editor, allowed, "Rotate secret");
 	expect(wordsOf(rotated)).toContain("The secret was rotated");
@@ -168,9 +178,11 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 		expect((await editor.open(path)).html, path).not.toContain(secret);
 	}
 
-	const removed = await submit(editor, await editor.open(`/applications/${id}`), "Remove grant");
+	const granted = await editor.open(`/applications/${id}`);
+	const removed = await submit(editor, granted, "Remove grant");
 	expect(wordsOf(removed)).toContain("Removed.");
 	expect(await grants()).toEqual([]);
+	expect((await submit(editor, granted, "Remove grant")).getByRole("alert").textContent).not.toBe("");
 	const deleted = await submit(editor, removed, "Delete application");
 	expect(wordsOf(deleted)).toContain("Application deleted.");
 	expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);

@@ -27,21 +27,29 @@ type AccessAreaProps = {
 export function AccessArea({ id, name, grants, audience, offered, canUse, canRemove }: AccessAreaProps) {
 	const removal = useActionForm<AccessState>(removeGrantAction, {}, { kept: (_, form) => ({ of: grantIn(form) }) });
 	const allowance = useActionForm<AccessState>(allowScopesAction, {});
-	const [done, setDone] = useState(removal.first.done ?? allowance.first.done);
+	const [latest, setLatest] = useState(removal.first.done ? removal.first : allowance.first);
 	const status = useRef<HTMLParagraphElement>(null);
 	const ticked = allowance.first.scopes ?? [];
-	/** The grant or the form is gone, and with it what had the focus. */
-	function onResult(result: AccessState) {
-		setDone(result.done);
-		if (result.done) status.current?.focus({ preventScroll: true });
-	}
-	useResult(removal.state, onResult);
-	useResult(allowance.state, onResult);
+	useResult(removal.state, setLatest);
+	useResult(allowance.state, setLatest);
+	// The grant or the form is gone, and with it what had the focus.
+	useResult(latest, ({ done }) => {
+		if (done && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+	});
 	const managed = grants.find((grant) => grant.audience === audience);
+	const isOffered = offered !== null && !managed && canUse;
+	/** Of forms that are gone: the grant was removed, or scopes were allowed, elsewhere. */
+	const problems = [
+		grants.some((grant) => grant.id === removal.state.of) ? undefined : removal.state.problem,
+		isOffered ? undefined : allowance.state.problem,
+	].filter((problem) => problem !== undefined);
 	return (
 		<div className="grid min-w-0 gap-4 text-sm">
+			{problems.map((problem) => (
+				<ProblemAlert key={problem.title} problem={problem} />
+			))}
 			<p ref={status} tabIndex={-1} role="status" className="text-success empty:hidden">
-				{done}
+				{latest.done}
 			</p>
 			{grants.length === 0 ? <p>None. It can sign people in, and call nothing in its own name.</p> : null}
 			{grants.map((grant, index) => (
@@ -81,7 +89,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 					grant type client credentials first.
 				</p>
 			) : null}
-			{offered && !managed && canUse ? (
+			{isOffered ? (
 				<details open={ticked.length > 0}>
 					<summary className="cursor-pointer font-medium text-accent">Allow it the management interface</summary>
 					<ActionForm of={allowance} sends={{ applicationId: id }} className="grid gap-3 pt-3">
