@@ -10,7 +10,7 @@ const outOfDate: Problem = {
 const noResponse: Problem = {
 	title: "Not confirmed",
 	message:
-		"The console itself gave no answer, so the change may or may not have been made. What you typed is still here. Look in a new tab before you try again.",
+		"The console itself gave no answer, so the change may or may not have been made. Look in a new tab before you try again: this page is as you left it.",
 };
 
 /** In place of `noResponse`, for a form that only reads. */
