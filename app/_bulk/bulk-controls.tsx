@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
@@ -38,12 +39,14 @@ export function BulkControls(props: BulkControlsProps) {
 	const isHydrated = useHydrated();
 	const statusRef = useRef<HTMLParagraphElement>(null);
 
-	const goOn = useEffectEvent(() => {
+	/** Also while a step is under way. */
+	function request(intent: "continue" | "stop") {
 		const next = new FormData();
 		next.set("edit", editId);
-		next.set("intent", "continue");
+		next.set("intent", intent);
 		form.send(next);
-	});
+	}
+	const goOn = useEffectEvent(() => request("continue"));
 	useEffect(() => {
 		if (!pause) return;
 		const timer = setTimeout(() => goOn(), pause.seconds * 1000);
@@ -71,9 +74,16 @@ export function BulkControls(props: BulkControlsProps) {
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
 				{open > 0 && run === "running" ? (
-					<SubmitButton of={{ ...form, isPending: false }} name="intent" value="stop">
+					<Button
+						name="intent"
+						value="stop"
+						onClick={(event) => {
+							event.preventDefault();
+							request("stop");
+						}}
+					>
 						Stop
-					</SubmitButton>
+					</Button>
 				) : null}
 				{open > 0 && run === "stopped" ? (
 					<SubmitButton of={form} name="intent" value="leave">

@@ -3,8 +3,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type FormAction, keepInput, noAnswerToRead, withoutSecrets } from "./keep-input";
-import { useOneAtATime } from "./use-result";
+import { type FormAction, keepInput } from "./keep-input";
 import { busyButton, useWait } from "./use-wait";
 
 /** `done`: what was done, in words. */
@@ -13,10 +12,8 @@ export type FormResult = { problem?: Problem; done?: string };
 type FormOptions<State> = {
 	/** What a failed request leaves of the result before it, or of what was sent; by default nothing. */
 	kept?: (state: Awaited<State>, form: FormData) => Omit<State, "problem">;
-	/** Its result holds a secret, which is never sent back. */
-	hasSecret?: boolean;
-	/** It only reads. */
-	isRead?: boolean;
+	/** The problem where there is no response. */
+	unconfirmed?: Problem | undefined;
 };
 
 /**
@@ -26,16 +23,11 @@ type FormOptions<State> = {
 export function useActionForm<State extends FormResult>(
 	action: FormAction<State>,
 	start: Awaited<State>,
-	{ kept = () => start, hasSecret = false, isRead = false }: FormOptions<State> = {},
+	{ kept = () => start, unconfirmed }: FormOptions<State> = {},
 ) {
-	const kind = keepInput(action, kept, isRead ? noAnswerToRead : undefined);
-	const [state, dispatch, isPending] = useActionState<State, FormData>(
-		hasSecret ? withoutSecrets(kind, start) : kind,
-		start,
-	);
+	const [state, dispatch, isPending] = useActionState<State, FormData>(keepInput(action, kept, unconfirmed), start);
 	const [first] = useState(state);
 	const wait = useWait(state.problem);
-	const once = useOneAtATime(isPending);
 	const send = (form: FormData) => startTransition(() => dispatch(form));
 	return {
 		state,
@@ -52,9 +44,8 @@ export function useActionForm<State extends FormResult>(
 		send,
 		onSubmit(event: FormEvent<HTMLFormElement>) {
 			event.preventDefault();
-			if (wait > 0 || !once.begin()) return;
 			const { submitter } = event.nativeEvent as SubmitEvent;
-			send(new FormData(event.currentTarget, submitter instanceof HTMLButtonElement ? submitter : null));
+			if (wait === 0 && !isPending) send(new FormData(event.currentTarget, submitter));
 		},
 	};
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ButtonVariant } from "@/components/ui/button";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "./action-form";
 import type { FormAction } from "./keep-input";
 import { ProblemAlert } from "./problem-alert";
@@ -14,15 +15,15 @@ type ButtonFormProps = {
 	variant?: ButtonVariant;
 	/** What is under way, in words. */
 	working?: string;
-	/** It only reads. */
-	isRead?: boolean;
+	/** The problem where there is no response. */
+	unconfirmed?: Problem;
 	/** The element that tells several such buttons of a page apart. */
 	describedBy?: string;
 };
 
 /** A form with one button, whose result is said beside it. */
-export function ButtonForm({ action, label, sends, variant, working, isRead, describedBy }: ButtonFormProps) {
-	const form = useActionForm<FormResult>(action, {}, { isRead });
+export function ButtonForm({ action, label, sends, variant, working, unconfirmed, describedBy }: ButtonFormProps) {
+	const form = useActionForm<FormResult>(action, {}, { unconfirmed });
 	const { problem } = form.state;
 	return (
 		<ActionForm of={form} sends={sends} className="grid justify-items-start gap-3">

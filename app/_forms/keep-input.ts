@@ -13,12 +13,6 @@ const noResponse: Problem = {
 		"The console itself gave no answer, so the change may or may not have been made. Look in a new tab before you try again: this page is as you left it.",
 };
 
-/** In place of `noResponse`, for a form that only reads. */
-export const noAnswerToRead: Problem = {
-	title: "No answer",
-	message: "The console itself gave no answer. Nothing was changed. Try again.",
-};
-
 /** The end of a refusal by this console's server (lib/server): it was sent before anything was done. */
 const REFUSED = /Nothing was changed\./;
 
@@ -62,13 +56,4 @@ function isFrameworkSignal(error: unknown): boolean {
 /** The problem of a refusal by this console's server (lib/server), which was sent before anything was done. */
 export function notCarriedOut(words: string): Problem {
 	return { title: "Not carried out", message: `${words} What you typed is still here.` };
-}
-
-/**
- * An action whose result may hold a secret, for `useActionState`: the previous result is never sent back, neither by the
- * browser's scripts nor in the hidden fields of a form that works without them.
- */
-export function withoutSecrets<State>(action: FormAction<State>, empty: Awaited<State>): FormAction<State> {
-	if (typeof window === "undefined") return action;
-	return (_, form) => action(empty, form);
 }

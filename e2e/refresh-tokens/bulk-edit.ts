@@ -14,7 +14,7 @@ export function bulkEdit(page: Page) {
 		token: ({ id }: SampleToken) =>
 			page.getByRole("list", { name: "Tokens", exact: true }).getByRole("listitem").filter({ hasText: id }),
 		progress: page.getByRole("progressbar", { name: "Tokens worked on" }),
-		status: page.getByRole("status"),
+		status: page.locator("form").getByRole("status"),
 
 		/** Selects tokens in their user's list, and opens the form of their metadata. */
 		async select(tokens: readonly SampleToken[]) {

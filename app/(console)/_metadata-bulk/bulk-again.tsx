@@ -2,6 +2,7 @@
 
 import { againText } from "@/app/_bulk/again-text";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -12,7 +13,7 @@ type BulkAgainProps = { resource: MetadataResource; userId: string; operation: M
 
 /** Starts a new preview of the same operation for what was not changed. */
 export function BulkAgain({ resource, userId, operation, ids }: BulkAgainProps) {
-	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { isRead: true });
+	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { unconfirmed: noAnswerToRead });
 	const sends = {
 		...{ resource, user: userId, operation: operation.kind, key: operation.key },
 		value: operation.kind === "set" ? operation.value : "",

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
+import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
@@ -29,7 +30,7 @@ const empty: BulkFormValues = { operation: "set", key: "", value: "" };
 export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 	const { one, many } = metadataWords[resource];
 	const formRef = useRef<HTMLFormElement>(null);
-	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { isRead: true });
+	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { unconfirmed: noAnswerToRead });
 	const { state, first } = form;
 	const { values: sent = empty, errors = {}, problem } = state;
 	const { values: initial = empty } = first;

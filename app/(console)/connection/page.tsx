@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonForm } from "@/app/_forms/button-form";
+import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
@@ -36,7 +37,7 @@ export default async function ConnectionPage({ searchParams }: ConnectionPagePro
 							label="Check connection"
 							variant="primary"
 							working="Checking…"
-							isRead
+							unconfirmed={noAnswerToRead}
 						/>
 					</>
 				}

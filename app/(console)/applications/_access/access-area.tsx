@@ -40,7 +40,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, canRem
 	const isOffered = offered !== null && !managed && canUse;
 	/** Of forms that are gone: the grant was removed, or scopes were allowed, elsewhere. */
 	const problems = [
-		grants.some((grant) => grant.id === removal.state.of) ? undefined : removal.state.problem,
+		!removal.state.of || grants.some(({ id: shown }) => shown === removal.state.of) ? undefined : removal.state.problem,
 		isOffered ? undefined : allowance.state.problem,
 	].filter((problem) => problem !== undefined);
 	return (

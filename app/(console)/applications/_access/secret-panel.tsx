@@ -3,6 +3,7 @@
 import { type Ref, useEffect, useRef } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
+import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";
@@ -57,7 +58,7 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 
 /** Gives the application a new secret, after a confirmation that states what stops working; the new one is shown once. */
 export function RotateSecret({ id, name }: { id: string; name: string }) {
-	const form = useActionForm<RotateState>(rotateSecretAction, {}, { hasSecret: true });
+	const form = useActionForm<RotateState>(withoutSecrets(rotateSecretAction, {}), {});
 	const panel = useRef<HTMLDivElement>(null);
 	const { shown } = form.state;
 	useEffect(() => {

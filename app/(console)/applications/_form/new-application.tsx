@@ -3,7 +3,7 @@
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { withoutSecrets } from "@/app/_forms/keep-input";
+import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageHeader } from "@/components/layout/page-header";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import type { FormAction } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { TextField } from "@/components/ui/text-field";
 import { ShownSecret } from "./shown-secret";
 import type { NewSecretState } from "./webhook-state";
@@ -27,7 +28,7 @@ type NewSecretProps = {
 
 /** A form that makes a secret, and then shows it, once. */
 export function NewSecret({ action, label, isOffered = true, sends, title, what, advice, name }: NewSecretProps) {
-	const form = useActionForm<NewSecretState>(action, {}, { hasSecret: true });
+	const form = useActionForm<NewSecretState>(withoutSecrets(action, {}), {});
 	const { state, first } = form;
 	const { secret, problem } = state;
 	const panel = useRef<HTMLDivElement>(null);

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageLink } from "@/components/layout/links";
 import { TextField } from "@/components/ui/text-field";
 import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
@@ -14,7 +15,7 @@ import type { NewWebhookState } from "./webhook-state";
 
 /** The form of a new webhook; after that its secret, once. @param isOffered false: only a secret that was just made */
 export function NewWebhook({ isOffered }: { isOffered: boolean }) {
-	const form = useActionForm<NewWebhookState>(addWebhookAction, {}, { hasSecret: true });
+	const form = useActionForm<NewWebhookState>(withoutSecrets(addWebhookAction, {}), {});
 	const { state, first } = form;
 	const { faults = {}, problem, shown } = state;
 	const { values } = first;

@@ -1,6 +1,7 @@
 "use client";
 
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -14,7 +15,7 @@ const fields = {
 
 /** Checks a pasted response: from an application that signs its requests, or from a person who can't sign in. */
 export function PasteResponse({ id, protocol }: { id: string; protocol: keyof typeof fields }) {
-	const form = useActionForm<PasteState>(checkResponseAction, {}, { isRead: true });
+	const form = useActionForm<PasteState>(checkResponseAction, {}, { unconfirmed: noAnswerToRead });
 	const { state } = form;
 	const { label, name } = fields[protocol];
 	return (

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import { noAnswerToRead, notCarriedOut } from "@/app/_forms/keep-input";
+import { notCarriedOut } from "@/app/_forms/keep-input";
+import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readJson } from "@/app/_forms/read-json";
 import { PageLink } from "@/components/layout/links";
