@@ -1,8 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { BulkControls } from "@/app/_bulk/bulk-controls";
+import { ButtonForm } from "@/app/_forms/button-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { BulkAgain } from "./_metadata-bulk/bulk-again";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
@@ -100,6 +103,27 @@ const forms: Form[] = [
 		form: <BulkForm resource="session" user={{ id: "u", label: "Mina" }} items={[{ id: "s", name: null }]} back="/" />,
 		button: "Preview changes",
 		values: { "Remove a key": true, Key: "ticket" },
+	},
+	{
+		title: "a bulk edit's preview",
+		form: (
+			<BulkControls
+				{...{ action: act, editId: "e", run: "preview", open: 2, summary: "", what: "token", apply: { text: "Apply" } }}
+			>
+				Back
+			</BulkControls>
+		),
+		button: "Apply",
+	},
+	{
+		title: "another preview of a bulk edit",
+		form: <BulkAgain resource="session" userId="u" operation={{ kind: "remove", key: "k" }} ids={["s"]} />,
+		button: "Preview again for the one that is left",
+	},
+	{
+		title: "a form of one button",
+		form: <ButtonForm action={act} label="Pause" sends={{ id: "wh" }} />,
+		button: "Pause",
 	},
 	{
 		title: "a dialog with an option",

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { fieldOf, submit, wordsOf } from "../http/native-form";
-import type { VisitedPage } from "../http/visitor";
+import { type VisitedPage, Visitor } from "../http/visitor";
 
 const boxesOf = ({ document }: VisitedPage) => [...document.querySelectorAll<HTMLInputElement>("input[name=kind]")];
 const tickedIn = (page: VisitedPage) => boxesOf(page).flatMap((box) => (box.checked ? [box.value] : []));
@@ -45,5 +45,7 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 		});
 	expect((await read(token)).status).toBe(200);
 	expect((await read("wrong")).status).toBe(401);
+	const sentOn = await new Visitor(credentials.address).press(webhook, "Pause", {}, { redirect: "manual" });
+	expect([sentOn.status, sentOn.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in?")]);
 	expect(await (await visit("viewer")).open("/log-stream").then(({ html }) => html)).not.toContain("receiver.invalid");
 });

@@ -444,6 +444,26 @@ describe("what Next leaves out", () => {
 	});
 });
 
+it.each([
+	["POST", 307, 303],
+	["GET", 307, 307],
+	["POST", 308, 308],
+])(
+	"a page that redirects a %s with %d does so with %d: no form is sent on to the sign-in",
+	async (method, from, to) => {
+		await start({
+			dashboard: (_request, response) => {
+				response.statusCode = from;
+				response.setHeader("location", "/sign-in");
+				response.end();
+			},
+		});
+		const post = () => responseToPost("/templates/new", "", ORIGIN);
+		const { status, headers } = await (method === "POST" ? post() : responseOf("GET /templates/new HTTP/1.1", HOST));
+		expect([status, headers.get("location")]).toEqual([to, "/sign-in"]);
+	},
+);
+
 describe("an error of this server", () => {
 	it.each(["/", "/api/v2/clients"])("at %s is a 500 with a message, and only the log has more", async (path) => {
 		const logged = vi.spyOn(console, "error").mockImplementation(() => {});

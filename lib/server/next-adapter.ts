@@ -56,7 +56,9 @@ export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy
 
 /**
  * Adds to Next's responses what they lack: status 404 for a page that found nothing, a message for a method that a handler
- * does not accept, to which Next sends an empty body, and 503 for a page that could not read the store.
+ * does not accept, to which Next sends an empty body, and 503 for a page that could not read the store. A page that
+ * redirects after a form was sent without scripts gets 303: with Next's 307 the browser would send the form on to the
+ * sign-in, which knows none of its actions.
  * @param page filled in while it is rendered
  */
 export function completeResponse(request: IncomingMessage, response: ServerResponse, page: PageRequest): void {
@@ -74,7 +76,8 @@ export function completeResponse(request: IncomingMessage, response: ServerRespo
 		}
 		// On a 404 the browser's router would load the whole document again.
 		const isMissing = page.isMissing && status === 200 && request.headers.rsc === undefined;
-		return writeHead.call(response, isMissing ? 404 : status, ...rest);
+		const isSentOn = status === 307 && request.method === "POST";
+		return writeHead.call(response, isMissing ? 404 : isSentOn ? 303 : status, ...rest);
 	}) as typeof writeHead;
 	response.write = ((...parameters: Parameters<typeof write>) => {
 		if (!response.headersSent) response.writeHead(response.statusCode);
