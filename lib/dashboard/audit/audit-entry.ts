@@ -36,7 +36,7 @@ export type AuditEntry = {
 	target: string;
 	/** The target's name after the write; null where neither this row nor another has it. */
 	name: string | null;
-	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. At most `NAMES_KEPT_MAX`. */
+	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. At most a hundred. */
 	changes: string[];
 	/** How many others there were, whose names are not kept. */
 	moreChanges: number;

@@ -11,6 +11,7 @@ import { connectionEditor } from "@/app/(console)/connections/_edit/connection-e
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { requestedCount } from "@/lib/dashboard/templates/attribute-facts";
+import { changesInWords } from "@/lib/dashboard/templates/history/version-changes";
 import { isLinear } from "@/lib/testing/linear";
 import { versionsInWords } from "../_history/version-words";
 import { requestedLabels } from "../bulk/_edit/template-change";
@@ -65,7 +66,10 @@ describe("in linear time", () => {
 					...{ baseline: template(count, "old"), theirs: template(count, "theirs"), yours: template(count, "yours") },
 				}),
 		],
-		["versions are described", (count) => () => versionsInWords(versions(count), null)],
+		[
+			"versions are described",
+			(count) => () => changesInWords(version(count, "old", 1).content, version(count, "new", 2).content),
+		],
 		["versions are compared", (count) => () => compareElements(requested(count, "old"), requested(count, "new"))],
 		["a request is counted", (count) => () => requestedCount(requested(count, "name"))],
 		[
@@ -109,8 +113,8 @@ describe("in linear time", () => {
 });
 
 describe("in few words", () => {
-	test("versions of many names are described", () => {
-		const [changed, first] = versionsInWords(versions(MANY), null);
+	test("versions of many names are described", async () => {
+		const [changed, first] = await versionsInWords(versions(MANY), null);
 		expect(changed?.changes).toHaveLength(21);
 		expect(changed?.changes.at(-1)).toBe("17,980 more");
 		expect(first?.changes).toEqual([expect.stringMatching(/^Created, asking for old_0, .* and 8,960 more$/)]);

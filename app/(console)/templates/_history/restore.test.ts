@@ -136,7 +136,7 @@ describe("the page of versions", () => {
 		await save({ ...bar, elements: { portrait: true, resident_city: true } });
 		passTime();
 		tenant.stored.set(ID, { ...bar, name: "Door", elements: { resident_city: true } });
-		const words = versionsInWords(await versionsOfTemplate(ID), null).map(({ changes }) => changes);
+		const words = (await versionsInWords(await versionsOfTemplate(ID), null)).map(({ changes }) => changes);
 		expect(words).toEqual([["Adds City"], ["First seen here, asking for Photo"]]);
 		const html = await history();
 		expect(html).toContain("Versions of Door");

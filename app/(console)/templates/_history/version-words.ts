@@ -1,3 +1,4 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { someSentences } from "@/lib/dashboard/in-short";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
@@ -9,16 +10,20 @@ import { changesInWords } from "@/lib/dashboard/templates/history/version-change
 export type VersionInWords = { version: TemplateVersion; changes: string[]; isNow: boolean };
 
 /**
- * The versions in words, newest first.
+ * The versions in words, newest first. Other requests go on between one and the next, since each may have thousands of names.
  * @param now the template as it was just read; null where it is gone or was not read
  */
-export function versionsInWords(versions: readonly TemplateVersion[], now: TemplateSnapshot | null): VersionInWords[] {
+export async function versionsInWords(
+	versions: readonly TemplateVersion[],
+	now: TemplateSnapshot | null,
+): Promise<VersionInWords[]> {
 	const current = versions.findIndex(({ content, isGone }) => now && !isGone && !differ(content, now));
-	return versions.map((version, index) => ({
-		version,
-		changes: changesOf(version, versions[index + 1]),
-		isNow: index === current,
-	}));
+	const found: VersionInWords[] = [];
+	for (const [index, version] of versions.entries()) {
+		found.push({ version, changes: changesOf(version, versions[index + 1]), isNow: index === current });
+		await afterOthers();
+	}
+	return found;
 }
 
 /** Of one version. */
