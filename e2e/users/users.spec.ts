@@ -1,6 +1,7 @@
 import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { fieldOf } from "../http/native-form";
 import type { VisitedPage } from "../http/visitor";
 import { expectAccessible } from "../page/axe";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
@@ -54,7 +55,7 @@ test("lost phone: support finds the person and the device, ends its session and 
 	expect((await laptop.refresh()).status).toBe(200);
 });
 
-test("without scripts a person is found, blocked and unblocked by an editor, and the history says by whom", async ({
+test("without scripts a person is found, blocked and unblocked by an editor, and the history says by whom; a refused dialog is open with its problem and its tick", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -92,6 +93,14 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 			.map(({ textContent }) => textContent)
 			.join(),
 	).toMatch(/Edda Torvik.*Unblocked.*Edda Torvik.*Blocked/);
+
+	const other = await editor.press(await editor.open("/users"), "Search", { q: "ines.duarte@example.org" });
+	expect(other.document.querySelector("dialog[open]")).toBeNull();
+	fieldOf(other, "Also revoke all refresh tokens").checked = true;
+	const refused = await editor.press(other, "End all sessions", { userId: "auth0|gone" });
+	const dialog = refused.document.querySelector<HTMLElement>("dialog[open]");
+	expect(dialog && within(dialog).getByRole("alert").textContent).toContain("No user with this identifier");
+	expect(fieldOf(refused, "Also revoke all refresh tokens").checked).toBe(true);
 });
 
 test("the identifier of anything leads from the search of users to its page", async ({
