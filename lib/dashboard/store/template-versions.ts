@@ -127,19 +127,28 @@ export async function existingTemplateIds(database: Database, before: string): P
 	return rows.map((row) => row.template_id);
 }
 
-/** The templates that are gone, and can be made again: the newest first. Without an access check. */
-export async function goneTemplates(size: number): Promise<TemplateVersion[]> {
+/** A template's place in the list of those that are gone. */
+export type GonePlace = Pick<TemplateVersion, "at" | "templateId">;
+
+/**
+ * The templates that are gone, and can be made again: the newest first. Without an access check.
+ * @param before the last one of the page before
+ */
+export async function goneTemplates(size: number, before?: GonePlace): Promise<TemplateVersion[]> {
 	const database = await dashboardDatabase();
-	const rows = await database
+	let query = database
 		.selectFrom("template_versions")
 		.selectAll()
 		.where(isNewest)
 		.where("is_gone", "=", 1)
 		.where("at", ">=", fromNow(-GONE_TEMPLATES_KEPT_DAYS * DAY_MS))
-		.where("tenant", "=", currentTenant())
-		.orderBy("at", "desc")
-		.limit(size)
-		.execute();
+		.where("tenant", "=", currentTenant());
+	if (before) {
+		const { at, templateId } = before;
+		query = query.where("at", "<=", at);
+		query = query.where(({ or, eb }) => or([eb("at", "<", at), eb("template_id", "<", templateId)]));
+	}
+	const rows = await query.orderBy("at", "desc").orderBy("template_id", "desc").limit(size).execute();
 	return rows.map(versionOf);
 }
 

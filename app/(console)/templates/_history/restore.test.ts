@@ -68,7 +68,8 @@ const template = (restore?: string) =>
 	htmlOf(TemplatePage({ params, searchParams: Promise.resolve(restore === undefined ? {} : { restore }) }));
 const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
-const deleted = () => htmlOf(DeletedPage());
+const deleted = (query: { at?: string; before?: string } = {}) =>
+	htmlOf(DeletedPage({ searchParams: Promise.resolve(query) }));
 const again = (query: Partial<Record<"again" | "version", string>>) =>
 	htmlOf(NewTemplatePage({ searchParams: Promise.resolve(query) }));
 
@@ -258,6 +259,27 @@ describe("a deleted template", () => {
 		expect(await history()).toContain("Make it again");
 		signInAs("viewer");
 		expect(await deleted()).not.toContain("Make again");
+	});
+
+	test("is one of many, which are listed page by page, each once", async () => {
+		tenant.stored.clear();
+		const ids = Array.from({ length: 50 }, (_, index) => tenant.add({ name: `Gone ${index}.` }));
+		await listTemplates(undefined, 100);
+		passTime();
+		tenant.stored.clear();
+		await listTemplates(undefined, 100);
+		const listed: string[] = [];
+		let query: Record<string, string> | null = {};
+		while (query) {
+			const html = await deleted(query);
+			const found = [...html.matchAll(/href="\/templates\/(vct_\d+)\/history"/g)].map(([, id = ""]) => id);
+			expect(found.length).toBeLessThanOrEqual(20);
+			listed.push(...found);
+			const [, next] = /deleted\?(at=[^"]+)"/.exec(html) ?? [];
+			query = next ? Object.fromEntries(new URLSearchParams(next.replaceAll("&amp;", "&"))) : null;
+		}
+		expect(listed.length).toBe(new Set(listed).size);
+		expect(new Set(listed)).toEqual(new Set([ID, ...ids]));
 	});
 
 	test("that was deleted elsewhere is listed so, and made again with its certificate and another identifier", async () => {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -8,15 +9,20 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GONE_TEMPLATES_KEPT_DAYS } from "@/lib/dashboard/store/template-versions";
-import { goneTemplateList } from "@/lib/dashboard/templates/history/read-history";
+import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
 import { GoneTable } from "../_history/gone-table";
 
 export const metadata: Metadata = { title: "Deleted templates" };
 
+const PATH = "/templates/deleted";
+type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
+
 /** The templates that are gone, and can be made again. No request is sent to the service. */
-export default async function DeletedTemplatesPage() {
-	const session = await requirePageSession("/templates/deleted");
-	const gone = await goneTemplateList();
+export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
+	const { at, before } = await searchParams;
+	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
+	const session = await requirePageSession(PATH);
+	const { gone, next } = await goneTemplatePage(from);
 	return (
 		<>
 			<PageHeader
@@ -33,12 +39,19 @@ export default async function DeletedTemplatesPage() {
 					About deleted templates
 				</PageLink>
 			</PageHeader>
-			{gone.length === 0 ? (
+			{gone.length === 0 && !from ? (
 				<EmptyState title={`No template was deleted in the last ${GONE_TEMPLATES_KEPT_DAYS} days`}>
 					<p>A template that is deleted is listed here, and can be made again.</p>
 				</EmptyState>
 			) : (
-				<GoneTable gone={gone} canMake={may(session.role, "changeTemplates")} clock={await pageClock()} />
+				<div className="grid gap-5">
+					<GoneTable gone={gone} canMake={may(session.role, "changeTemplates")} clock={await pageClock()} />
+					<ListPages
+						label="Pages of deleted templates"
+						first={from ? PATH : null}
+						next={next && `${PATH}?${new URLSearchParams({ at: next.at, before: next.templateId })}`}
+					/>
+				</div>
 			)}
 		</>
 	);

@@ -3,6 +3,7 @@ import { requirePermission } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
 import {
 	findVersion,
+	type GonePlace,
 	goneTemplates,
 	newestVersions,
 	type TemplateVersion,
@@ -30,12 +31,21 @@ export async function templateVersion(id: string, versionId: string): Promise<Te
 	return findVersion(id, versionId);
 }
 
-const GONE_TEMPLATES_SHOWN = 200;
+/** Per page: each holds all that its template asked for. */
+const GONE_TEMPLATES_SHOWN = 20;
 
-/** The templates that are gone and can be made again, newest first. @throws SessionError */
-export async function goneTemplateList(): Promise<TemplateVersion[]> {
+/**
+ * A page of the templates that are gone and can be made again, newest first.
+ * @param before the `next` of the page before
+ * @throws SessionError
+ */
+export async function goneTemplatePage(
+	before?: GonePlace,
+): Promise<{ gone: TemplateVersion[]; next: GonePlace | null }> {
 	await requirePermission("look");
-	return goneTemplates(GONE_TEMPLATES_SHOWN);
+	const found = await goneTemplates(GONE_TEMPLATES_SHOWN + 1, before);
+	const gone = found.slice(0, GONE_TEMPLATES_SHOWN);
+	return { gone, next: found.length > gone.length ? (gone.at(-1) ?? null) : null };
 }
 
 /** A template that is gone, as its last version; null where it exists or is not known. @throws SessionError */
