@@ -16,7 +16,7 @@ export async function readCheckpointList<Item>(
 	let from: string | undefined;
 	do {
 		const page = await read(from).catch((error: unknown) => {
-			const isItem = error instanceof ManagementError && error.itemAt !== undefined;
+			const isItem = error instanceof ManagementError && error.item !== undefined;
 			if (isItem && items.length > 0 && Number.isFinite(atLeast)) return null;
 			throw error;
 		});

@@ -18,12 +18,16 @@ export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshT
  * @param withTotal also how many there are in all, where the tenant sends that
  */
 export async function listUserRefreshTokens(userId: string, from?: string, withTotal = false) {
-	const { items, next, total } = await readCheckpointPage("tokens", { from, take: undefined }, async (checkpoint) => {
-		const query = { ...checkpoint, include_totals: withTotal || undefined };
-		const call = { path: { user_id: userId }, query, schema: userRefreshTokenPage };
-		const page = await callManagement("get_user_refresh-tokens", call);
-		return { items: page.tokens, next: page.next, total: page.total };
-	});
+	const { items, next, total } = await readCheckpointPage(
+		"refresh token",
+		{ from, take: undefined },
+		async (checkpoint) => {
+			const query = { ...checkpoint, include_totals: withTotal || undefined };
+			const call = { path: { user_id: userId }, query, schema: userRefreshTokenPage };
+			const page = await callManagement("get_user_refresh-tokens", call);
+			return { items: page.tokens, next: page.next, total: page.total };
+		},
+	);
 	return { tokens: items, next, total };
 }
 
@@ -36,7 +40,7 @@ export async function countUserRefreshTokens(userId: string): Promise<number> {
 
 /** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */
 export async function listApplicationRefreshTokens(userId: string, clientId: string, from?: string) {
-	const { items, next } = await readCheckpointPage("tokens", { from, take: undefined }, async (checkpoint) => {
+	const { items, next } = await readCheckpointPage("refresh token", { from, take: undefined }, async (checkpoint) => {
 		const query = { user_id: userId, client_id: clientId, ...checkpoint };
 		const { refresh_tokens, next } = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
 		return { items: refresh_tokens, next };

@@ -19,7 +19,7 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 
 /** One checkpoint page of a user's sessions. */
 export async function listUserSessions(userId: string, from?: string) {
-	const { items, next } = await readCheckpointPage("sessions", { from, take: undefined }, async (query) => {
+	const { items, next } = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
 		const call = { path: { user_id: userId }, query, schema: sessionPage };
 		const { sessions, next } = await callManagement("get_user_sessions", call);
 		return { items: sessions, next };

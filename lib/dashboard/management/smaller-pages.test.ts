@@ -97,7 +97,7 @@ const numberedLists: Record<string, Numbered> = {
 	},
 };
 
-describe.each(Object.entries(checkpointLists))("a list of %s whose response is too large", (_, read) => {
+describe.each(Object.entries(checkpointLists))("a list of %s whose response is too large", (what, read) => {
 	test("is read with fewer items a page: each once, in its order", async () => {
 		sizes = [...Array(6).fill(LARGE), ...Array(60).fill(100), 900 * KB, 900 * KB, ...Array(60).fill(20 * KB)];
 		const { items, hasMore } = await readCheckpointList(read, Number.POSITIVE_INFINITY);
@@ -109,8 +109,8 @@ describe.each(Object.entries(checkpointLists))("a list of %s whose response is t
 		const page = await read();
 		expect(page.items.map(({ id }) => id)).toEqual(["id_0", "id_1", "id_2"]);
 		const error = await read(page.next ?? undefined).catch((cause: unknown) => cause);
-		expect(problemOf(error, "template")).toMatchObject({
-			title: "One template is too large",
+		expect(problemOf(error, "user")).toMatchObject({
+			title: `One ${what.replace(/s( of.*)?$/, "")} is too large`,
 			message: expect.stringContaining("follows the checkpoint 3"),
 		});
 		const some = await readCheckpointList(read, 5);
@@ -140,6 +140,17 @@ describe.each(Object.entries(numberedLists))("a page of %s whose response is too
 		sizes = [100, 100, TOO_LARGE, 100, 100];
 		expect(await read(0)).toMatchObject({ ids: ["id_0", "id_1", "id_3", "id_4"], unread: 1 });
 	});
+});
+
+test("a page that is made of smaller ones has no more items than were asked for, and says where it has fewer", async () => {
+	sizes = [...Array(6).fill(LARGE), ...Array(300).fill(100)];
+	const many = await listTemplates(undefined, 100);
+	expect(many.templates.length).toBeLessThanOrEqual(100);
+	expect(many).toMatchObject({ next: String(many.templates.length), isPart: many.templates.length < 100 });
+	sizes = Array(100).fill(900 * KB);
+	const few = await listTemplates(undefined, 100);
+	expect(few).toMatchObject({ next: String(few.templates.length), isPart: true });
+	expect(few.templates.length).toBeGreaterThan(0);
 });
 
 test("six templates of 200 KB are read whole, as downloads and imports read them", async () => {

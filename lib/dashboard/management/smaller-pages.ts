@@ -1,7 +1,7 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { RESPONSE_BYTES_MAX } from "../http/request";
-import { ManagementError } from "./call/errors";
+import { type LargeItem, ManagementError } from "./call/errors";
 
 // A page of a list whose response is larger than what is read at once is asked for again with fewer items.
 
@@ -23,41 +23,49 @@ const fitting = processWide("fitting-page-sizes", () => new Map<string, number>(
 /**
  * Reads a checkpoint page. Where its response would be too large, it is made of smaller ones, up to a number of calls: what
  * is left follows by `next`.
- * @param list its name
+ * @param what one of its items: "template"
  * @returns `isPart`: fewer items than were asked for, for their size
- * @throws ManagementError; "too-large" with `itemOf` where the first item alone is
+ * @throws ManagementError; "too-large" with `item` where the first item alone is
  */
 export async function readCheckpointPage<Item>(
-	list: string,
+	what: string,
 	{ from, take }: Checkpoint,
 	read: (checkpoint: Checkpoint) => Promise<CheckpointPage<Item>>,
 ): Promise<{ items: Item[]; next: string | null; total: number | null; isPart: boolean }> {
 	const all = take ?? USUAL_TAKE;
 	const items: Item[] = [];
-	let size = Math.min(fitting.get().get(list) ?? all, all);
+	let size = Math.min(fitting.get().get(what) ?? all, all);
+	let isSplit = size < all;
 	let [next, total] = [from, null as number | null];
-	const found = () => ({ items, next: next ?? null, total, isPart: next !== undefined && size < all });
+	const found = () => ({
+		items,
+		next: next ?? null,
+		total,
+		isPart: isSplit && next !== undefined && items.length < all,
+	});
 	for (let calls = 1; ; calls += 1) {
-		const wanted = size < all ? Math.min(size, all - items.length) : take;
+		const wanted = isSplit ? Math.min(size, all - items.length) : take;
 		try {
 			const page = await read({ from: next, take: wanted });
 			items.push(...page.items);
 			total ??= page.total ?? null;
 			next = (page.items.length > 0 && page.next) || undefined;
-			if (size === all || !next || items.length >= all || calls >= CALLS_MAX) return found();
-			if (isSmall(page.items)) size = noteFitting(list, size * 2, all);
+			if (!isSplit || !next || items.length >= all || calls >= CALLS_MAX) return found();
+			if (isSmall(page.items)) size = noteFitting(what, size * 2, all);
 		} catch (error) {
 			const isTooLarge = error instanceof ManagementError && error.kind === "too-large";
-			if (isTooLarge && size > 1 && calls < CALLS_MAX) size = noteFitting(list, Math.floor(size / 2), all);
-			else if (error instanceof ManagementError && items.length > 0) return found();
-			else throw isTooLarge && size === 1 ? itemTooLarge(error, next) : error;
+			if (isTooLarge && size > 1 && calls < CALLS_MAX) {
+				isSplit = true;
+				size = noteFitting(what, Math.floor(size / 2), all);
+			} else if (error instanceof ManagementError && items.length > 0) return found();
+			else throw isTooLarge && size === 1 ? itemTooLarge(error, { what, from: next ?? "" }) : error;
 		}
 	}
 }
 
-function noteFitting(list: string, size: number, all: number): number {
-	if (size < all) fitting.get().set(list, size);
-	else fitting.get().delete(list);
+function noteFitting(what: string, size: number, all: number): number {
+	if (size < all) fitting.get().set(what, size);
+	else fitting.get().delete(what);
 	return Math.min(size, all);
 }
 
@@ -66,8 +74,8 @@ function isSmall(items: readonly unknown[]): boolean {
 	return Buffer.byteLength(JSON.stringify(items)) * 2 < RESPONSE_BYTES_MAX;
 }
 
-function itemTooLarge({ reference, cause }: ManagementError, from: string | undefined): ManagementError {
-	return new ManagementError("too-large", { reference, cause, itemAt: from ?? "" });
+function itemTooLarge({ reference, cause }: ManagementError, item: LargeItem): ManagementError {
+	return new ManagementError("too-large", { reference, cause, item });
 }
 
 type NumberedPage<Item> = { items: readonly Item[]; total?: number | null | undefined };

@@ -42,7 +42,7 @@ export async function listTemplates(from?: string, take?: number, actor?: Comman
 }
 
 function readTemplatePage(checkpoint: { from: string | undefined; take: number | undefined }, call: Options) {
-	return readCheckpointPage("templates", checkpoint, async (query) => {
+	return readCheckpointPage("template", checkpoint, async (query) => {
 		const page = await callManagement("get_vc_templates", { query, schema: templatePage, ...call });
 		return { items: page.templates, next: page.next };
 	});

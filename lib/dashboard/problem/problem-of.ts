@@ -191,10 +191,11 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		case "unreachable":
 			return unusable("Service not reachable", `${unreachableReason(error)} Nothing was changed.`, connectionPage);
 		case "too-large":
-			if (error.itemAt !== undefined) {
-				const place = error.itemAt ? `follows the checkpoint ${inShort(error.itemAt)}` : "is the first one";
+			if (error.item) {
+				const { what, from } = error.item;
+				const place = from ? `follows the checkpoint ${inShort(from)}` : "is the first one";
 				return unusable(
-					`One ${subject} is too large`,
+					`One ${what} is too large`,
 					`Alone it is more than this console reads (1 MB). In the service's list it ${place}; the list can't be read beyond it.`,
 				);
 			}

@@ -9,6 +9,9 @@ export type ManagementErrorKind =
 	| ("rejected" | "credentials" | "scope" | "not-found" | "no-area" | "conflict" | "rate-limited")
 	| ("unreachable" | "unavailable" | "too-large" | "headers-too-large" | "redirected" | "not-understood");
 
+/** `what`: "template"; `from`: the checkpoint that it follows; empty: it is the first of the list. */
+export type LargeItem = { what: string; from: string };
+
 type Details = {
 	status?: number;
 	/** The service's own message, where it may be shown. */
@@ -22,8 +25,8 @@ type Details = {
 	lookedUp?: boolean;
 	/** The tenant's interface. */
 	area?: "management" | "token";
-	/** Of an item of a list that is too large alone: the checkpoint that it follows; empty: it is the first. */
-	itemAt?: string;
+	/** The item of a list that is too large alone. */
+	item?: LargeItem;
 	/** That of an earlier error about the same call. */
 	reference?: string;
 	cause?: unknown;
@@ -40,7 +43,7 @@ export class ManagementError extends Error {
 	readonly outcomeUnknown: boolean;
 	readonly lookedUp: boolean;
 	readonly area: "management" | "token";
-	readonly itemAt: string | undefined;
+	readonly item: LargeItem | undefined;
 	readonly reference: string;
 	/** The row of the audit trail, for a write. */
 	auditId: string | undefined;
@@ -55,7 +58,7 @@ export class ManagementError extends Error {
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.lookedUp = details.lookedUp ?? false;
 		this.area = details.area ?? "management";
-		this.itemAt = details.itemAt;
+		this.item = details.item;
 		this.reference = details.reference ?? referenceOfCall();
 	}
 }
