@@ -1,5 +1,5 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "./action-form";
 import { ProblemAlert } from "./problem-alert";
 
@@ -68,14 +68,14 @@ test.each(refusals)(
 	"%s leaves what was typed and ticked, and the focus on the button, and is sent again",
 	async (_, answer, words) => {
 		begin();
-		await vi.waitFor(() => expect(status()).toBe("Saving…"));
+		await waitFor(() => expect(status()).toBe("Saving…"));
 		expect([isBusy(), button().disabled]).toEqual([true, false]);
 		answer(last());
 		expect((await screen.findByRole("alert")).textContent).toMatch(words);
 		expect([name().value, option().checked, status()]).toEqual(["typed", true, ""]);
 		expect([isBusy(), document.activeElement]).toEqual([false, button()]);
 		press();
-		await vi.waitFor(() => expect(sent).toHaveLength(2));
+		await waitFor(() => expect(sent).toHaveLength(2));
 		const entries = [
 			["id", "1"],
 			["name", "typed"],
@@ -90,12 +90,12 @@ test("one submit is under way at a time, and what is typed meanwhile outlasts it
 	begin();
 	press();
 	fireEvent.submit(screen.getByRole("form"));
-	await vi.waitFor(() => expect(isBusy()).toBe(true));
+	await waitFor(() => expect(isBusy()).toBe(true));
 	press();
 	fireEvent.input(name(), { target: { value: "typed since" } });
 	fireEvent.click(option());
 	last().respond({ done: "Saved." });
-	await vi.waitFor(() => expect(status()).toBe("Saved."));
+	await waitFor(() => expect(status()).toBe("Saved."));
 	expect(sent).toHaveLength(1);
 	expect([name().value, option().checked]).toEqual(["typed since", false]);
 });
@@ -105,27 +105,27 @@ describe("a service that asks to wait", () => {
 
 	test("is sent nothing until then, by the button or by Enter; the button counts down and keeps the focus", async () => {
 		begin();
-		await vi.waitFor(() => expect(sent).toHaveLength(1));
+		await waitFor(() => expect(sent).toHaveLength(1));
 		last().respond({ problem });
 		await screen.findByText("You can try again in 1 s.");
 		expect([isBusy(), button().disabled, button().dataset.wait]).toEqual([true, false, "1 s"]);
 		press();
 		fireEvent.submit(screen.getByRole("form"));
 		await screen.findByText("You can try again now.");
-		await vi.waitFor(() => expect([isBusy(), button().dataset.wait]).toEqual([false, undefined]));
+		await waitFor(() => expect([isBusy(), button().dataset.wait]).toEqual([false, undefined]));
 		expect([sent.length, document.activeElement]).toEqual([1, button()]);
 		press();
-		await vi.waitFor(() => expect(sent).toHaveLength(2));
+		await waitFor(() => expect(sent).toHaveLength(2));
 		expect([...last().form]).toEqual([...(sent[0]?.form ?? [])]);
 	});
 
 	test("counts down anew for each refusal", async () => {
 		begin();
-		await vi.waitFor(() => expect(sent).toHaveLength(1));
+		await waitFor(() => expect(sent).toHaveLength(1));
 		last().respond({ problem });
 		await screen.findByText("You can try again now.");
 		press();
-		await vi.waitFor(() => expect(sent).toHaveLength(2));
+		await waitFor(() => expect(sent).toHaveLength(2));
 		last().respond({ problem: { ...problem } });
 		await screen.findByText("You can try again in 1 s.");
 		expect(isBusy()).toBe(true);

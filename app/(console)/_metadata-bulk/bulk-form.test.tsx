@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { BulkFormState } from "./bulk-actions";
 import { BulkForm } from "./bulk-form";
@@ -22,12 +22,12 @@ test("what is typed while the action is pending stays, and one submit is pending
 	const isReading = () => screen.queryByText("Reading the tokens…") !== null;
 	type("Value", "sent");
 	for (const _ of Array(2)) fireEvent.submit(field("Key").form as HTMLFormElement);
-	await vi.waitFor(() => expect(isReading()).toBe(true));
+	await waitFor(() => expect(isReading()).toBe(true));
 	type("Key", "typed");
 	type("Value", "typed meanwhile");
 	fireEvent.click(field("Remove a key"));
 	resolvers[0]?.({ values: { operation: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
-	await vi.waitFor(() => expect(isReading()).toBe(false));
+	await waitFor(() => expect(isReading()).toBe(false));
 	expect(resolvers).toHaveLength(1);
 	expect([field("Key").value, field("Value").value]).toEqual(["typed", "typed meanwhile"]);
 	expect(field("Remove a key").checked).toBe(true);

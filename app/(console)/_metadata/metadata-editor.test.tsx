@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { type Held, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
@@ -43,17 +43,17 @@ test("undoes a save, and a clearing, which first states how much is lost", async
 	await editor.saves();
 	expect(token.metadata).toEqual({ ...before, device_label: "Something else" });
 	editor.press("Undo");
-	await vi.waitFor(() => expect(token.metadata).toEqual(before));
+	await waitFor(() => expect(token.metadata).toEqual(before));
 	await editor.saves();
 
 	const clearing = document.getElementById("clear-metadata") as HTMLElement;
 	expect(clearing.textContent).toContain("All 3 keys of the refresh token dcr_1 of amara@example.com");
 	editor.press("Clear all metadata", clearing);
-	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
+	await waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
 	expect(editor.keys()).toHaveLength(0);
 	expect(token.metadata).toBeNull();
 	editor.press("Undo");
-	await vi.waitFor(() => expect(token.metadata).toEqual(before));
+	await waitFor(() => expect(token.metadata).toEqual(before));
 	expect(editor.keys()).toHaveLength(3);
 });
 
@@ -119,7 +119,7 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	const theirs = { device_label: "theirs", cost_centre: "theirs", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	expect(editor.dialog().textContent).toContain("Changed since you opened it");
 	expect(editor.dialog().querySelectorAll("fieldset")).toHaveLength(2);
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action"]);
@@ -127,12 +127,12 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	expect(token.metadata).toEqual(theirs);
 
 	editor.press("Save with these choices");
-	await vi.waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
+	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
 	editor.choose("device_label", "Yours: mine");
 	editor.choose("cost_centre", "Yours: mine too");
 	token.metadata = { ...theirs, cost_centre: "theirs again" };
 	editor.press("Save with these choices");
-	await vi.waitFor(() => expect(editor.dialog().textContent).toContain("Changed again"));
+	await waitFor(() => expect(editor.dialog().textContent).toContain("Changed again"));
 	expect(editor.sides("cost_centre (changed again)").map(({ words, box }) => [words, box.checked])).toEqual([
 		["Opened: theirs", false],
 		["Theirs: theirs again", false],
@@ -160,10 +160,10 @@ test("shows a merge with too many keys, and its faults", async () => {
 	const theirs = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, "theirs"]));
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	editor.choose("device_label", "Yours: mine");
 	editor.press("Save with these choices");
-	await vi.waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
+	await waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
 	expect(editor.hasConflict()).toBe(false);
 	expect(editor.errors()).not.toBe("");
 	expect(token.metadata).toEqual(theirs);
@@ -176,7 +176,7 @@ test("shows both sides' changes of different keys, and saves both with one click
 	const theirs = { device_label: "Work laptop", trusted: "yes", added: "by an action" };
 	token.metadata = theirs;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	expect(editor.listed("Theirs:")).toEqual(["Adds added with by an action", "Removes cost_centre (was CC-4120)"]);
 	expect(editor.listed("Yours:")).toEqual([
 		"Changes device_label from Work laptop to mine",
@@ -194,7 +194,7 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	editor.type(editor.value(1), "typed");
 	token.isGone = true;
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
+	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
 	expect(document.activeElement?.textContent).toContain("No refresh token with this identifier");
 	expect(editor.value(1).value).toBe("typed");
 	expect(screen.getByText("Copy it as JSON")).toBeTruthy();
@@ -205,13 +205,13 @@ test("a conflict that is left open can be resumed, and needs its choices before 
 	editor.type(editor.value(1), "mine");
 	token.metadata = { ...before, device_label: "theirs" };
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(true));
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(false));
+	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Choose what to keep");
 	expect(editor.hasConflict()).toBe(true);
 	editor.press("Keep editing");
-	await vi.waitFor(() => expect(editor.hasConflict()).toBe(false));
+	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Save metadata");
 	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
@@ -226,10 +226,10 @@ test("clears nothing that its dialog has not shown, and states how much there is
 	const clearing = document.getElementById("clear-metadata") as HTMLElement;
 	token.metadata = { ...before, added: "by an action" };
 	editor.press("Clear all metadata", clearing);
-	await vi.waitFor(() => expect(clearing.textContent).toContain("Nothing was cleared yet."));
+	await waitFor(() => expect(clearing.textContent).toContain("Nothing was cleared yet."));
 	expect(clearing.textContent).toContain("All 4 keys of the refresh token dcr_1");
 	expect([token.writes, editor.hasConflict()]).toEqual([0, false]);
 	editor.press("Clear all metadata", clearing);
-	await vi.waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
+	await waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
 	expect(token.metadata).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
 
 const before = { device_label: "Phone", note: "kept" };
@@ -16,7 +16,7 @@ test("reports a JSON text that is typed the moment its field appears", async () 
 	// `waitFor` checks as soon as the document has changed, before React has run the effects of that change. This must be the
 	// first test that opens the view: once it is loaded, it is shown, effects included, with the press.
 	await waitFor(() => editor.type(screen.getByLabelText("Metadata as JSON"), '{"n": 1}'));
-	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
+	await waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 });
 
 test("edits the same metadata as JSON and reports where it can't be parsed", async () => {
@@ -27,7 +27,7 @@ test("edits the same metadata as JSON and reports where it can't be parsed", asy
 	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
 	editor.type(json, '{"device_label": "Tablet", "n": 1}');
 	expect(editor.description(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
-	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
+	await waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 	expect(editor.status()).not.toContain("No changes");
 	editor.press("Save metadata");
 	expect(document.activeElement).toBe(json);
@@ -37,10 +37,10 @@ test("edits the same metadata as JSON and reports where it can't be parsed", asy
 	// Switching to the rows loses none of it.
 	editor.press("Rows");
 	expect(editor.value(1).value).toBe("Tablet");
-	await vi.waitFor(() => expect(editor.status()).not.toContain("can't be read"));
+	await waitFor(() => expect(editor.status()).not.toContain("can't be read"));
 	editor.press("JSON");
 	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"n": 1');
-	await vi.waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
+	await waitFor(() => expect(editor.status()).toContain("The JSON can't be read: line 1"));
 
 	editor.type(screen.getByLabelText("Metadata as JSON"), '{"__proto__": "x", "device_label": "Tablet"}');
 	editor.press("Rows");
@@ -71,7 +71,7 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await pastedKeys();
 	editor.press("Replace all rows");
 	editor.press("Save metadata");
-	await vi.waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
+	await waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
 });
 
 test("accepts pasted numbers, true, false and null as text, reports that first, and names the key of a value that isn't text", async () => {
@@ -157,7 +157,7 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 		);
 	editor.press("Add row");
 	editor.key(3).focus();
-	await vi.waitFor(() => expect(suggested()).toEqual(["deviceName", "owner"]));
+	await waitFor(() => expect(suggested()).toEqual(["deviceName", "owner"]));
 	editor.type(editor.key(3), "device_");
 	expect(suggested()).toEqual(["deviceName"]);
 	editor.type(editor.key(3), "device_name");

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
@@ -116,7 +116,7 @@ function editor() {
 				.map((id) => document.getElementById(id)?.textContent ?? "")
 				.join(" ")
 				.trim(),
-		saves: async () => vi.waitFor(() => expect(editor().status()).toContain("Saved.")),
+		saves: async () => waitFor(() => expect(editor().status()).toContain("Saved.")),
 	};
 }
 

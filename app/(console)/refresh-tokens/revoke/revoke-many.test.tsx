@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -83,6 +83,6 @@ test("what was revoked stays listed when the connection is lost, and the rest is
 	expect(document.activeElement).toBe(button);
 	connection.isLost = false;
 	fireEvent.click(button);
-	await vi.waitFor(() => expect(screen.queryByText("Not confirmed")).toBeNull());
+	await waitFor(() => expect(screen.queryByText("Not confirmed")).toBeNull());
 	expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["a", "b", "b"]);
 });

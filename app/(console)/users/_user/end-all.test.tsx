@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -64,7 +64,7 @@ test.each([429, 400, 403] as const)(
 		await screen.findByRole("alert", { hidden: true });
 		expect([box().checked, document.activeElement]).toEqual([true, button()]);
 		if (status === 429) await screen.findByText("You can try again now.");
-		await vi.waitFor(() => expect(button().getAttribute("aria-disabled")).toBe("false"));
+		await waitFor(() => expect(button().getAttribute("aria-disabled")).toBe("false"));
 		press();
 		await screen.findByText("The sessions end, the refresh tokens stay");
 		expect(written()).toEqual([SESSIONS, SESSIONS, TOKENS]);
