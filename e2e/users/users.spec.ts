@@ -94,7 +94,7 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 			.join(),
 	).toMatch(/Edda Torvik.*Unblocked.*Edda Torvik.*Blocked/);
 
-	const other = await editor.press(await editor.open("/users"), "Search", { q: "ines.duarte@example.org" });
+	const other = await editor.press(await editor.open("/users"), "Search", { q: "layla.haddad@example.org" });
 	expect(other.document.querySelector("dialog[open]")).toBeNull();
 	fieldOf(other, "Also revoke all refresh tokens").checked = true;
 	const refused = await editor.press(other, "End all sessions", { userId: "auth0|gone" });

@@ -27,11 +27,11 @@ const LIVE_TENANT_VARIABLES = [
 export class CommandError extends Error {}
 
 /**
- * Runs a command's main function and turns what it throws into a message and exit code 1, and so output that can't be
- * written: to a full disk, or to a program that has ended.
+ * Runs the main function of a command whose output is its result: where that can't be written, to a full disk or a program
+ * that has ended, the command fails.
  * @param {() => Promise<void> | void} main
  */
-export function runMain(main) {
+export function runCommand(main) {
 	process.stdout.once("error", (error) => {
 		console.error(`The output could not be written: ${error.message}.`);
 		process.on("exit", () => {
@@ -40,6 +40,14 @@ export function runMain(main) {
 	});
 	// Nobody is left to tell.
 	process.stderr.on("error", () => {});
+	runMain(main);
+}
+
+/**
+ * Runs a main function and turns what it throws into a message and exit code 1.
+ * @param {() => Promise<void> | void} main
+ */
+export function runMain(main) {
 	new Promise((resolve) => resolve(main())).catch((error) => {
 		console.error(printableLines(error instanceof CommandError ? error.message : inspect(error)));
 		process.exit(1);

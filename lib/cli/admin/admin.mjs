@@ -1,6 +1,6 @@
 // `npm run admin -- …`: manages the embedded tenant's admins. Works beside a running app, and without one.
 
-import { CommandError, readSettings, runMain } from "../command.mjs";
+import { CommandError, readSettings, runCommand } from "../command.mjs";
 import { printable } from "../printable.mjs";
 import { isObject, runInServer } from "../start/server-process.ts";
 
@@ -20,7 +20,7 @@ const PARAMETERS = new Map([
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const ROLE = /^(editor|support|viewer)$/;
 
-runMain(async () => {
+runCommand(async () => {
 	const command = readCommand(process.argv.slice(2));
 	const { environment, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: EDITORS, SUPPORT and VIEWERS name its admins.");

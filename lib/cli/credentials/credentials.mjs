@@ -1,8 +1,8 @@
 // `npm run --silent credentials`: how to reach the embedded tenant of the current PORT and DATA_DIR, as one JSON object.
-import { CommandError, readSettings, runMain } from "../command.mjs";
+import { CommandError, readSettings, runCommand } from "../command.mjs";
 import { readCredentialsFile } from "./credentials-file.ts";
 
-runMain(() => {
+runCommand(() => {
 	const { address, dataDir, live } = readSettings();
 	if (live) throw new CommandError("A real tenant is configured: the embedded tenant is off and has no credentials.");
 	const { sign_ins, clients } = readCredentialsFile(dataDir);

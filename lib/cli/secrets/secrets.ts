@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, readSettings, runMain, type Settings } from "../command.mjs";
+import { CommandError, readSettings, runCommand, type Settings } from "../command.mjs";
 import { isObject, runInServer } from "../start/server-process.ts";
 import { rotateKey, showKey } from "./client-key.ts";
 import { writePrivateFile } from "./private-file.ts";
@@ -19,7 +19,7 @@ const USAGE = `Usage:
 const AGAIN = "npm run secrets -- rotate";
 const NEW_CREDENTIALS = "--new-credentials";
 
-runMain(async () => {
+runCommand(async () => {
 	const [name, ...options] = process.argv.slice(2);
 	if (name === "forget" && options.length === 0) return forget(readSettings());
 	if (name === "key" && options.length === 0) return showKey(readSettings());

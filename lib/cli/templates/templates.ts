@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { CommandError, readSettings, runMain } from "../command.mjs";
+import { CommandError, readSettings, runCommand } from "../command.mjs";
 import { printable, printableJson } from "../printable.mjs";
 import { CommandDied, isObject, runInServer } from "../start/server-process.ts";
 
@@ -45,7 +45,7 @@ type Tally = { done: number; failed: number; of: number };
 type Message = { progress?: string; lines?: readonly string[]; tally?: Tally; question?: string };
 type Result = { exitCode: number; json: object };
 
-runMain(async () => {
+runCommand(async () => {
 	const { command, json } = readCommand(process.argv.slice(2));
 	// With --json nothing else is on the standard output, such as that the app is built first.
 	if (json) console.log = console.error;

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
-import { comparedVersions } from "./compared-versions";
-import { logStream, logStreamMakers } from "./log-stream-tables";
+import { comparedVersions, logStream, logStreamMakers } from "./log-stream-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
