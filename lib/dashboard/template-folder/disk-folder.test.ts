@@ -173,6 +173,19 @@ describe("a command whose folder can't be written", () => {
 		expect((await exportAll()).refusal).toContain("read-only file system. 0 of 4 files were written");
 	});
 
+	test("a plan that can't be saved or read names its file", async () => {
+		await exportAll();
+		injected = FULL;
+		faults.set("writeFile", (path) => path === "/saved/plan.json");
+		const planned = await runCommand(command("plan", { mode, out: "/saved/plan.json" }));
+		expect(planned.refusal).toBe("The plan can't be saved as /saved/plan.json: no space left on device.");
+		injected = NO_ACCESS;
+		faults.set("readFile", (path) => path === "/saved/plan.json");
+		const applied = await runCommand(command("apply", { mode, saved: "/saved/plan.json", isConfirmed: false }));
+		expect(applied.refusal).toBe("The plan /saved/plan.json can't be read: permission denied.");
+		expect([planned.exitCode, applied.exitCode, tenant.written]).toEqual([1, 1, []]);
+	});
+
 	test("an apply changes nothing where the baseline can't be kept", async () => {
 		await exportAll();
 		tenant.write("new.json", text("New"));
