@@ -70,7 +70,7 @@ export async function runInServer<Result>(
 	child.on("message", async (message) => {
 		hasBegun = true;
 		if (isEnding(message)) ending = message;
-		else if (typeof message === "object" && message !== null) {
+		else if (isObject(message)) {
 			const reply = await onMessage?.(message, ended.signal);
 			if (reply !== undefined && child.connected) child.send(reply);
 		}
@@ -85,7 +85,7 @@ export async function runInServer<Result>(
 }
 
 function isEnding(message: unknown): message is Ending {
-	if (typeof message !== "object" || message === null) return false;
+	if (!isObject(message)) return false;
 	return "result" in message || ("refusal" in message && typeof message.refusal === "string");
 }
 

@@ -1,4 +1,7 @@
-/** `refused` by the service or the store; `not-done`: not sent, or not done according to a look-up; `unknown`: there was no response. */
+/**
+ * `refused` by the service or the store; `not-done`: not sent, or not done according to a look-up; `unknown`: there was no
+ * response.
+ */
 export const AUDIT_OUTCOMES = ["done", "refused", "not-done", "unknown"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 

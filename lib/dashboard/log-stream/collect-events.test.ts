@@ -5,7 +5,7 @@ import { everything } from "../audit/audit-entry";
 import { listAuditEntries, updateAuditEntry } from "../audit/audit-store";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
-import { addEvents, collectEvents } from "./collect-events";
+import { addFound, collectEvents } from "./collect-events";
 import type { LogEvent } from "./log-event";
 import { storedEvents, writeTrail } from "./log-stream.test-data";
 
@@ -91,8 +91,8 @@ function guarantees(postgres?: string) {
 				reference: null,
 			},
 		};
-		await addEvents([event], NOW);
-		await addEvents([event, { ...event, id: "evt_2" }], NOW);
+		await addFound(async () => [event], NOW);
+		await addFound(async () => [event, { ...event, id: "evt_2" }], NOW);
 		expect((await storedEvents()).map(({ sequence, id }) => [sequence, id])).toEqual([
 			[1, "evt_1"],
 			[2, "evt_2"],

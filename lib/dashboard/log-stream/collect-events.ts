@@ -45,14 +45,9 @@ export async function collectEvents(now: Date = new Date()): Promise<number> {
 	}
 }
 
-/** Adds events that are not writes; those that the stream has already are left out. */
-export async function addEvents(events: readonly LogEvent[], now: Date = new Date()): Promise<void> {
-	if (events.length > 0) await addFound(async () => events, now);
-}
-
 /**
- * Adds the events that `find` makes of what the store holds, in one transaction with what it writes; those that the stream
- * has already are left out. No other transaction adds events meanwhile.
+ * Adds events that are not writes, which `find` makes of what the store holds, in one transaction with what it writes; those
+ * that the stream has already are left out. No other transaction adds events meanwhile.
  */
 export async function addFound(
 	find: (store: Kysely<DashboardSchema>) => Promise<readonly LogEvent[]>,

@@ -19,8 +19,8 @@ export type WebhookRequest = { url: string; headers: Record<string, string>; bod
 
 /**
  * POSTs to a webhook's receiver. The address that is connected to is checked after each look-up of the name, so that a name
- * can't lead into the operator's network. Certificates are verified whatever the environment says. Redirects are not followed, no proxy is used, connections are not kept, and
- * nothing of the response but its status is returned.
+ * can't lead into the operator's network. Certificates are verified whatever the environment says. Redirects are not
+ * followed, no proxy is used, connections are not kept, and nothing of the response but its status is returned.
  */
 export async function sendWebhook(request: WebhookRequest): Promise<SendResult> {
 	const begin = performance.now();

@@ -3,7 +3,7 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { auditEntry } from "../audit/audit-entry.test-data";
 import { insertAuditEntry } from "../audit/audit-store";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
-import { addEvents } from "../log-stream/collect-events";
+import { addFound } from "../log-stream/collect-events";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import type { LogEvent } from "../log-stream/log-event";
 import { leaveFlashMessage } from "../request/flash";
@@ -61,7 +61,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 		RETENTION_HOURS,
 		() => insertAuditEntry(auditEntry({ id: `${Date.now()}`, at: new Date().toISOString() })),
 	],
-	["log_events", RETENTION_HOURS, () => addEvents([logEvent()])],
+	["log_events", RETENTION_HOURS, () => addFound(async () => [logEvent()])],
 	["webhook_deliveries", DELIVERIES_KEPT_DAYS * 24, addDelivery],
 	[
 		"exchanges",

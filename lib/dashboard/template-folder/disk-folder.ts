@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import type { FolderFile } from "../templates/plan-templates";
 import { BASELINE_FILE, type Baselines, baselinesText, readBaselines } from "../templates/template-baseline";
@@ -69,7 +69,7 @@ async function unreadTemplateIn(folder: string, entry: Dirent): Promise<string |
 	if (!entry.isDirectory()) return null;
 	try {
 		const found = await templateIn(path);
-		return found && `${found.slice(folder.length + 1)} looks like a template and is not read. ${SIDE_BY_SIDE}`;
+		return found && `${relative(folder, found)} looks like a template and is not read. ${SIDE_BY_SIDE}`;
 	} catch (error) {
 		if (error instanceof FolderRefusal) return error.message;
 		throw error;

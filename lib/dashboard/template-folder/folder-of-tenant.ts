@@ -1,7 +1,6 @@
 import { inShort, someOf } from "../in-short";
 import type { StoredTemplate } from "../templates/plan-templates";
 import { BASELINE_FILE, baselinesText } from "../templates/template-baseline";
-import { templateFileText } from "../templates/template-file";
 import { FolderEntries, FolderRefusal } from "./folder-entries";
 import { planExport } from "./plan-export";
 
@@ -16,7 +15,7 @@ export function folderOfTenant(tenant: string, stored: readonly StoredTemplate[]
 	if (faulty[0]) return `“${inShort(faulty[0].name)}” can't be a file that is read again: ${faulty[0].message}`;
 	if (repeated.length > 0) return `The tenant has several templates of the same name: ${someOf(repeated)}.`;
 	const sorted = [...writes].toSorted(([one], [other]) => (one < other ? -1 : 1));
-	const files = new Map(sorted.map(([file, template]) => [file, Buffer.from(templateFileText(template))]));
+	const files = new Map(sorted.map(([file, text]) => [file, Buffer.from(text)]));
 	files.set(BASELINE_FILE, Buffer.from(baselinesText(new Map([[tenant, baseline]]))));
 	const excess = excessOf(files);
 	return excess ? `${excess} An import does not read that: npm run templates -- export writes them.` : files;

@@ -1,12 +1,12 @@
 import { type FolderFile, linkFiles, repeatedNames, type StoredTemplate } from "../templates/plan-templates";
 import type { Baseline, BaselineEntry } from "../templates/template-baseline";
 import { readTemplateFile, templateFileName, templateFileText } from "../templates/template-file";
-import { isSameTemplate, type WholeTemplate } from "../templates/whole-template";
+import { isSameTemplate } from "../templates/whole-template";
 
 /** What an export does to a folder. */
 export type ExportPlan = {
-	/** By file name. */
-	writes: Map<string, WholeTemplate>;
+	/** Texts by file name. */
+	writes: Map<string, string>;
 	/** Files under whose name no template is exported any more. */
 	removes: string[];
 	baseline: Baseline;
@@ -36,14 +36,15 @@ export function planExport(
 	const links = linkFiles(valid, stored, baseline);
 	const fileOf = new Map(links.flatMap(({ stored, file }) => (stored ? [[stored.id, file] as const] : [])));
 	const present = new Set(files.map(({ file }) => file));
-	const writes = new Map<string, WholeTemplate>();
+	const writes = new Map<string, string>();
 	const entries = new Map<string, BaselineEntry>();
 	const unapplied: string[] = [];
 	const removes: string[] = [];
 	const faulty: ExportPlan["faulty"] = [];
 	for (const { id, template } of stored) {
 		if (!template) continue;
-		const read = readTemplateFile(Buffer.from(templateFileText(template)));
+		const text = templateFileText(template);
+		const read = readTemplateFile(Buffer.from(text));
 		if ("faults" in read) {
 			faulty.push({ name: template.name, message: read.faults[0]?.message ?? "" });
 			continue;
@@ -51,7 +52,7 @@ export function planExport(
 		const [current, entry] = [fileOf.get(id), baseline.get(id)];
 		const isNamedByName = !current || current.file === templateFileName((entry?.template ?? current.template).name);
 		const file = isNamedByName ? templateFileName(template.name) : current.file;
-		writes.set(file, template);
+		writes.set(file, text);
 		entries.set(id, { file, template });
 		if (current) {
 			if (current.file !== file) removes.push(current.file);

@@ -11,7 +11,6 @@ import { type FolderFile, planTemplates, type StoredTemplate } from "../template
 import { planLines, templatesInWords } from "../templates/plan-words";
 import { readAllTemplates, templatePorts } from "../templates/template-access";
 import type { Baselines } from "../templates/template-baseline";
-import { templateFileText } from "../templates/template-file";
 import { exitCodeOfPlan, type PlanMode, type TemplatePlan } from "../templates/template-plan";
 import { applyFolder } from "./apply-folder";
 import {
@@ -125,8 +124,8 @@ async function writeExport(folder: string, { writes, removes }: ExportPlan, base
 	let written = 0;
 	try {
 		await removeDrafts(folder);
-		for (const [file, template] of writes) {
-			await writeToFolder(folder, file, templateFileText(template));
+		for (const [file, text] of writes) {
+			await writeToFolder(folder, file, text);
 			written += 1;
 		}
 		for (const file of removes) await removeFromFolder(folder, file);

@@ -132,7 +132,10 @@ const PAGES_MAX = 10;
 
 const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ client_grants }) => client_grants)]);
 
-/** All client grants of an application. @throws SessionError, ManagementError "too-large" where there are too many, or too large ones */
+/**
+ * All client grants of an application.
+ * @throws SessionError, ManagementError "too-large" where there are too many, or too large ones
+ */
 async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	const found: ClientGrant[] = [];
 	for (let page = 0; page < PAGES_MAX; page += 1) {

@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
-import { addEvents } from "@/lib/dashboard/log-stream/collect-events";
+import { addFound } from "@/lib/dashboard/log-stream/collect-events";
 import { addFeedToken, listFeedTokens, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import type { LogEvent } from "@/lib/dashboard/log-stream/log-event";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -63,7 +63,7 @@ test("a token has 128 random bits, is stored as a digest, and ends when it is re
 });
 
 test("pages of 50 have each event once, newest first, and what a reader has already is not sent again", async () => {
-	await addEvents(Array.from({ length: 120 }, (_, index) => event(index + 1)));
+	await addFound(async () => Array.from({ length: 120 }, (_, index) => event(index + 1)));
 	const first = await read(basic(`x:${token}`));
 	const { etag = "", "last-modified": modified = "" } = Object.fromEntries(first.headers);
 	expect(first.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -77,6 +77,6 @@ test("pages of 50 have each event once, newest first, and what a reader has alre
 	expect(pages.flatMap(numbersIn)).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
 	expect((await read(basic(`x:${token}`), { "if-none-match": `W/${etag}` })).status).toBe(304);
 	expect((await read(basic(`x:${token}`), { "if-modified-since": modified })).status).toBe(304);
-	await addEvents([event(121)]);
+	await addFound(async () => [event(121)]);
 	expect((await read(basic(`x:${token}`), { "if-none-match": etag })).status).toBe(200);
 });
