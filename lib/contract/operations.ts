@@ -36,6 +36,15 @@ export const operations = {
 	get_sessions_by_id: { method: "GET", path: "/sessions/{id}", scopes: ["read:sessions"] },
 	patch_sessions_by_id: { method: "PATCH", path: "/sessions/{id}", scopes: ["update:sessions"] },
 	delete_sessions_by_id: { method: "DELETE", path: "/sessions/{id}", scopes: ["delete:sessions"] },
+	"get_user-blocks_by_id": { method: "GET", path: "/user-blocks/{user_id}", scopes: ["read:users"] },
+	"delete_user-blocks_by_id": { method: "DELETE", path: "/user-blocks/{user_id}", scopes: ["update:users"] },
+	post_user_revoke_access: {
+		method: "POST",
+		path: "/users/{user_id}/revoke-access",
+		scopes: ["delete:sessions", "delete:refresh_tokens"],
+		needsEveryScope: true,
+	},
+	post_refresh_tokens_revoke: { method: "POST", path: "/refresh-tokens/revoke", scopes: ["delete:refresh_tokens"] },
 	post_session_revoke: {
 		method: "POST",
 		path: "/sessions/{id}/revoke",
@@ -61,6 +70,10 @@ export const operations = {
 	get_connections_by_id: { method: "GET", path: "/connections/{id}", scopes: ["read:connections"] },
 	patch_connections_by_id: { method: "PATCH", path: "/connections/{id}", scopes: ["update:connections"] },
 	delete_connections_by_id: { method: "DELETE", path: "/connections/{id}", scopes: ["delete:connections"] },
+	get_connection_clients: { method: "GET", path: "/connections/{id}/clients", scopes: ["read:connections"] },
+	patch_connection_clients: { method: "PATCH", path: "/connections/{id}/clients", scopes: ["update:connections"] },
+	get_client_connections: { method: "GET", path: "/clients/{id}/connections", scopes: ["read:connections"] },
+	"patch_client-grants_by_id": { method: "PATCH", path: "/client-grants/{id}", scopes: ["update:client_grants"] },
 	"delete_client-grants_by_id": { method: "DELETE", path: "/client-grants/{id}", scopes: ["delete:client_grants"] },
 } as const satisfies Record<
 	string,
@@ -90,3 +103,15 @@ export function scopesInWords(name: OperationName): string {
 export function joinerOf(name: OperationName): " and " | " or " {
 	return "needsEveryScope" in operations[name] ? " and " : " or ";
 }
+
+/** Parts of resources that need one of these scopes beside those of the operation; a response without it omits them. */
+export const partScopes = {
+	/** `client_authentication_methods`, the signing keys and the encryption key of a client. */
+	"client keys": ["read:client_credentials", "read:client_keys"],
+	/** `options` of a connection in a response. */
+	"connection options": ["read:connections_options"],
+	/** `options` of a connection in a request. */
+	"changed connection options": ["update:connections_options"],
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type PartName = keyof typeof partScopes;

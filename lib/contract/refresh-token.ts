@@ -27,6 +27,18 @@ export const refreshToken = z.looseObject({
 });
 export type RefreshToken = z.infer<typeof refreshToken>;
 
+export const REVOKED_TOKENS_MAX = 100;
+
+const identifier = z.string().min(1).max(255);
+
+/** Body of `POST /refresh-tokens/revoke`: tokens by their ids, or those of a user, also with one application alone. */
+export const revokeRefreshTokensRequest = z.strictObject({
+	ids: z.array(identifier).min(1).max(REVOKED_TOKENS_MAX).optional(),
+	user_id: identifier.optional(),
+	client_id: identifier.optional(),
+	audience: z.string().min(1).max(600).optional(),
+});
+
 /** `GET /refresh-tokens?user_id=…`. */
 export const refreshTokenPage = z.looseObject({ refresh_tokens: z.array(refreshToken), next: text });
 export type RefreshTokenPage = z.infer<typeof refreshTokenPage>;

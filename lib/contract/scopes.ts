@@ -91,6 +91,8 @@ const verbsByResource = {
 	users_app_metadata: "u",
 	guardian_enrollment_tickets: "c",
 	user_tickets: "c",
+	/** Not in the specification: the vendor's, for the `options` of connections. */
+	connections_options: "ru",
 } as const;
 
 type Resource = keyof typeof verbsByResource;

@@ -29,6 +29,8 @@ export const session = z.looseObject({
 	authentication: z.looseObject({ methods: z.array(authenticationMethod).nullish() }).nullish(),
 	cookie: z.looseObject({ mode: text }).nullish(),
 	session_metadata: storedMetadata.nullish(),
+	/** Who opened it as the user (session delegation), for example a support agent. Absent: the user themself. */
+	actor: z.looseObject({ sub: text }).nullish(),
 });
 export type Session = z.infer<typeof session>;
 

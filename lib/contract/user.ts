@@ -37,3 +37,18 @@ export const userPage = z.looseObject({
 	users: z.array(user),
 });
 export type UserPage = z.infer<typeof userPage>;
+
+/**
+ * Body of `POST /users/{user_id}/revoke-access`: ends one session, or all of them without `session_id`, and their refresh
+ * tokens unless these are preserved.
+ */
+export const revokeAccessRequest = z.strictObject({
+	session_id: z.string().min(1).max(255).optional(),
+	preserve_refresh_tokens: z.boolean().optional(),
+});
+
+/** `GET /user-blocks/{user_id}`: the blocks of brute-force protection, which `blocked` does not include. */
+export const userBlocks = z.looseObject({
+	blocked_for: z.array(z.looseObject({ identifier: text, ip: text, connection: text })),
+});
+export type UserBlocks = z.infer<typeof userBlocks>;

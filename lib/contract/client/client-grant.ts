@@ -5,6 +5,9 @@ const SCOPES_MAX = 500;
 const SCOPE_LENGTH_MAX = 280;
 const AUDIENCE_LENGTH_MAX = 600;
 
+/** `client`: the application in its own name; `user`: for the people who sign in to it. It may have a grant of each. */
+export const GRANT_SUBJECTS = ["client", "user"] as const;
+
 /** RFC 6749 section 3.3: no space, no quote, no backslash. */
 const scope = z
 	.string()
@@ -17,13 +20,26 @@ export const createClientGrantRequest = z.strictObject({
 	client_id: z.string().min(1).max(64),
 	audience: z.string().min(1).max(AUDIENCE_LENGTH_MAX),
 	scope: uniqueItems(scope, SCOPES_MAX).optional(),
+	/** All scopes of the API, those that it gets later as well. Excludes `scope`. */
+	allow_all_scopes: z.boolean().optional(),
+	subject_type: z.enum(GRANT_SUBJECTS).optional(),
+});
+
+/** Body of `PATCH /client-grants/{id}`: what is sent is replaced. */
+export const updateClientGrantRequest = z.strictObject({
+	scope: uniqueItems(scope, SCOPES_MAX).nullable().optional(),
+	allow_all_scopes: z.boolean().nullable().optional(),
 });
 
 export const clientGrant = z.looseObject({
 	id: z.string(),
 	client_id: z.string().nullish(),
 	audience: z.string().nullish(),
+	/** Absent beside `allow_all_scopes`. */
 	scope: z.array(z.string()).nullish(),
+	allow_all_scopes: z.boolean().nullish(),
+	/** Of `GRANT_SUBJECTS`; absent: `client`. */
+	subject_type: z.string().nullish(),
 });
 export type ClientGrant = z.infer<typeof clientGrant>;
 

@@ -7,6 +7,8 @@ export const CONNECTION_NAME_PATTERN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])
 export const CONNECTION_NAME_LENGTH_MAX = 128;
 export const CONNECTION_DISPLAY_NAME_LENGTH_MAX = 128;
 export const CONNECTION_CLIENTS_MAX = 1000;
+/** In one request that switches a connection on or off for applications. */
+export const CHANGED_CONNECTION_CLIENTS_MAX = 50;
 /** Identity providers renew their certificates: the previous one, the current one, the next one, and some to spare. */
 export const CONNECTION_CERTIFICATES_MAX = 10;
 /** Of all certificates together, as PEM or as that in base64. */

@@ -12,6 +12,7 @@ import { clientMetadata } from "../client/client-request";
 import { openObject, uniqueItems } from "../safe-object";
 import {
 	AUTHORIZE_QUERY_LENGTH_MAX,
+	CHANGED_CONNECTION_CLIENTS_MAX,
 	CLIENT_PROTOCOLS,
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CLIENTS_MAX,
@@ -103,3 +104,10 @@ export type CreateConnectionRequest = z.infer<typeof createConnectionRequest>;
 /** Body of `PATCH /connections/{id}`: each field that is sent is replaced, `options` as a whole. */
 export const updateConnectionRequest = z.strictObject(fields).partial();
 export type UpdateConnectionRequest = z.infer<typeof updateConnectionRequest>;
+
+/** Body of `PATCH /connections/{id}/clients`: the applications that are named are changed, all others are not. */
+export const changeConnectionClientsRequest = z
+	.array(z.strictObject({ client_id: clientId, status: z.boolean() }))
+	.min(1)
+	.max(CHANGED_CONNECTION_CLIENTS_MAX);
+export type ChangeConnectionClientsRequest = z.infer<typeof changeConnectionClientsRequest>;

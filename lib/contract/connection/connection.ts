@@ -20,3 +20,12 @@ export const connectionPage = z.union([
 	z.array(connection).transform((connections) => ({ connections, total: null })),
 	z.object({ connections: z.array(connection), total: z.number().nullish() }),
 ]);
+
+/** `GET /connections/{id}/clients?take=…`: the applications that users may sign in to through it; `next` goes into `from`. */
+export const connectionClientPage = z.looseObject({
+	clients: z.array(z.looseObject({ client_id: z.string() })),
+	next: text,
+});
+
+/** `GET /clients/{id}/connections?take=…`: the connections that users may sign in to it through. */
+export const clientConnectionPage = z.object({ connections: z.array(connection), next: text });

@@ -1,5 +1,12 @@
 import "server-only";
-import { isGranted, joinerOf, type OperationName, operations } from "@/lib/contract/operations";
+import {
+	isGranted,
+	joinerOf,
+	type OperationName,
+	operations,
+	type PartName,
+	partScopes,
+} from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
@@ -48,6 +55,13 @@ export function featureGrants(grantedScopes: readonly string[] | null) {
 export function lackedScopes(operation: OperationName): readonly Scope[] {
 	const granted = grantedScopes();
 	return granted === null || isGranted(operation, granted) ? [] : operations[operation].scopes;
+}
+
+/** The scopes of a part of resources, where the last access token has none of them; empty where it has, or is not known. */
+export function lackedPartScopes(part: PartName): readonly Scope[] {
+	const granted = grantedScopes();
+	const scopes: readonly Scope[] = partScopes[part];
+	return granted === null || scopes.some((scope) => granted.includes(scope)) ? [] : scopes;
 }
 
 const learned = processWide<boolean | null>("is-global-client", () => null);
