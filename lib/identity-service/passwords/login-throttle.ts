@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 15 * 60;
 
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
-type Key = { keyHash: string; limit: number };
+type Key = { keyHash: string; limit: number; accountHash: string | null; address: string | null };
 
 /** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
 type Purpose = "login" | "message" | "link";
@@ -27,7 +27,8 @@ class Refused extends Error {}
 /**
  * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
  * per account, and per address. Ten failures block the pair, a hundred the account or the address, until fifteen
- * minutes without a further failure. Unknown accounts are counted like known ones. Only keyed hashes are stored.
+ * minutes without a further failure. Unknown accounts are counted like known ones, and only keyed hashes of them are
+ * stored.
  */
 export class LoginThrottle implements Throttle {
 	readonly #service: ServiceParts;
@@ -66,17 +67,48 @@ export class LoginThrottle implements Throttle {
 		});
 	}
 
+	async blocksOf(account: string): Promise<{ address: string | null }[]> {
+		const now = epochSeconds(this.#service.now());
+		return this.#service.database
+			.selectFrom("login_failures")
+			.select("address")
+			.where("account_hash", "=", this.#hash("account", account))
+			.where("until", ">", now)
+			.where(({ eb, or, and }) =>
+				or([
+					eb("failures", ">=", this.#limitOfAccount),
+					and([eb("address", "is not", null), eb("failures", ">=", FAILURES_MAX)]),
+				]),
+			)
+			.orderBy("address")
+			.execute();
+	}
+
+	async lift(account: string): Promise<void> {
+		const ofAccount = this.#service.database
+			.deleteFrom("login_failures")
+			.where("account_hash", "=", this.#hash("account", account));
+		// In the order of an attempt, which could else wait for this, and this for it.
+		await ofAccount.where("address", "is not", null).execute();
+		await ofAccount.where("address", "is", null).execute();
+	}
+
+	get #limitOfAccount(): number {
+		return this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
+	}
+
+	#hash(...parts: string[]): string {
+		return keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+	}
+
 	/** The pair first. */
 	#limitedKeys(account: string, address: string): [Key, ...Key[]] {
-		const hash = (...parts: string[]) =>
-			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
-		const ofAccount = this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
-		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
-		return [
-			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
-			{ keyHash: hash("account", account), limit: ofAccount },
-			...(isShared(address) ? [] : [ofAddress]),
-		];
+		const accountHash = this.#hash("account", account);
+		const pair = { keyHash: this.#hash("pair", account, address), limit: FAILURES_MAX, accountHash, address };
+		const ofAccount = { keyHash: accountHash, limit: this.#limitOfAccount, accountHash, address: null };
+		const keyHash = this.#hash("address", address);
+		const ofAddress = { keyHash, limit: FAILURES_PER_ADDRESS_MAX, accountHash: null, address: null };
+		return [pair, ofAccount, ...(isShared(address) ? [] : [ofAddress])];
 	}
 }
 
@@ -87,11 +119,11 @@ export class LoginThrottle implements Throttle {
  */
 async function countAttempt(
 	database: IdentityServiceDatabase,
-	{ keyHash, limit, now, until }: Key & { now: number; until: number },
+	{ keyHash, limit, accountHash, address, now, until }: Key & { now: number; until: number },
 ): Promise<boolean> {
 	const counted = await database
 		.insertInto("login_failures")
-		.values({ key_hash: keyHash, failures: 1, until })
+		.values({ key_hash: keyHash, failures: 1, until, account_hash: accountHash, address })
 		.onConflict((conflict) =>
 			conflict
 				.column("key_hash")
@@ -103,6 +135,8 @@ async function countAttempt(
 						.else(row("login_failures.failures", "+", 1))
 						.end(),
 					until,
+					account_hash: accountHash,
+					address,
 				}))
 				.where((row) => row.or([row("login_failures.until", "<=", now), row("login_failures.failures", "<", limit)])),
 		)

@@ -42,8 +42,10 @@ const CONSOLE_SCOPES = Object.entries({
 	users: ["read", "update"],
 	clients: ["read", "create", "update", "delete"],
 	client_keys: ["update"],
-	client_grants: ["read", "create", "delete"],
+	client_credentials: ["read"],
+	client_grants: ["read", "create", "update", "delete"],
 	connections: ["read", "create", "update", "delete"],
+	connections_options: ["read", "update"],
 	sessions: ["read", "update", "delete"],
 }).flatMap(([resource, verbs]) => verbs.map((verb) => `${verb}:${resource}`));
 
