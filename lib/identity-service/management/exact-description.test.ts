@@ -174,6 +174,7 @@ function isRefusedInWords({ operationId }: DescribedOperation, query: [string, s
 	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);
 	const isSearch = ["get_users", "get_clients"].includes(operationId) && values.has("q");
 	const hasRules = [
+		...["patch_client-grants_by_id", "post_refresh_tokens_revoke"],
 		...["post_clients", "patch_clients_by_id", "post_client-grants", "post_connections", "patch_connections_by_id"],
 	].includes(operationId);
 	return values.has("from") || isSearch || hasRules || (operationId === "get_users" && end > 1000);

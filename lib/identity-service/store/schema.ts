@@ -39,15 +39,15 @@ export type IdentityServiceSchema = {
 	};
 	/**
 	 * Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds.
-	 * `account_hash` is the key of the account's own limit; null: the limit is not one of an account. `address` is the
-	 * network address that the account's limit is for; null: all addresses.
+	 * `account_hash` is the key of the account's own limit; null: the limit is not one of an account. `sealed_address`, a
+	 * compact JWE, is the network address that an account's limit is for; null: all addresses.
 	 */
 	login_failures: {
 		key_hash: string;
 		failures: number;
 		until: number;
 		account_hash: string | null;
-		address: string | null;
+		sealed_address: string | null;
 	};
 	/**
 	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of derivation

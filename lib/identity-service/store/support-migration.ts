@@ -15,9 +15,9 @@ export const support: Migration = {
 	async up(db: Kysely<unknown>) {
 		await db.schema.alterTable("sessions").addColumn("actor", "text").execute();
 		await db.schema.alterTable("login_failures").addColumn("account_hash", "text").execute();
-		await db.schema.alterTable("login_failures").addColumn("address", "text").execute();
+		await db.schema.alterTable("login_failures").addColumn("sealed_address", "text").execute();
 		await db.schema.createIndex("login_failures_account").on("login_failures").column("account_hash").execute();
-		await db.schema.createIndex("user_phones_user").on("user_phones").column("user_id").execute();
+		await db.schema.createIndex("user_phones_user").on("user_phones").columns(["user_id", "phone_number"]).execute();
 		await db.schema
 			.createTable("console_grants")
 			.addColumn("id", "text", (column) => column.primaryKey())

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
 	createClientGrantRequest,
@@ -84,6 +85,7 @@ export const clientGrantOperations = [
 				const old = grants.find((one) => grantId(service, before, one) === id);
 				if (!old) throw noGrant();
 				const changed = { ...old, scopes: changedScopes(old.scopes, body) };
+				if (isDeepStrictEqual(changed, old)) return before;
 				requireGrantable(service, caller, changed, known);
 				return withGrants(
 					service,
