@@ -21,7 +21,7 @@ export async function isSessionOf(database: IdentityServiceDatabase, id: string,
 	if (!isStorable(id)) return false;
 	const session = database.selectFrom("sessions").select("user_id").where("id", "=", id);
 	const tokens = database.selectFrom("refresh_tokens").select("user_id").where("session_id", "=", id);
-	const owners = await session.union(tokens).execute();
+	const owners = await session.unionAll(tokens).execute();
 	return owners.length > 0 && owners.every(({ user_id }) => user_id === userId);
 }
 
