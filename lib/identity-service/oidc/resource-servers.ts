@@ -9,9 +9,10 @@ import {
 } from "oidc-provider";
 import type { GrantSubject } from "@/lib/contract/client/client-grant";
 import { SCOPES } from "@/lib/contract/scopes";
+import { decidingGrant } from "../clients/api-grants";
 import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
-import { decidingGrant, findServiceClient } from "../clients/service-client";
+import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { missingParameter, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";

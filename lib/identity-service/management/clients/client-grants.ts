@@ -7,8 +7,8 @@ import {
 	type GrantSubject,
 	updateClientGrantRequest,
 } from "@/lib/contract/client/client-grant";
+import { type ApiGrant, apiGrants, storedGrants } from "../../clients/api-grants";
 import { CLIENT_CREDENTIALS_GRANT } from "../../clients/grant-types";
-import { type ApiGrant, apiGrants, storedGrants } from "../../clients/service-client";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
@@ -56,7 +56,8 @@ export const clientGrantOperations = [
 		body: { schema: createClientGrantRequest },
 		response: grant,
 		refusals: [404, 409],
-		description: `Without a grant for users, that for the client decides what users' tokens for the API may hold as well.`,
+		description:
+			"Where a client has no grant of `user` for an API, that of `client` decides what its users' tokens may hold, too.",
 		async run(service, { body: { client_id, audience, subject_type: subject = "client", ...sent }, caller }) {
 			// Before the scopes: an unknown client has none.
 			await requireClient(service.database, client_id);

@@ -1,5 +1,5 @@
 import { SCOPES } from "@/lib/contract/scopes";
-import { apiGrants } from "../../clients/service-client";
+import { apiGrants } from "../../clients/api-grants";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
