@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPES } from "@/lib/contract/scopes";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
@@ -120,6 +122,14 @@ describeOnEachEngine("client grants", (open) => {
 		const { allow_all_scopes, ...rest } = made as Grant & { allow_all_scopes: boolean };
 		const some = await change(made.id, { allow_all_scopes: false, scope: ["read:orders"] });
 		expect(some.json).toEqual({ ...rest, scope: ["read:orders"] });
+	});
+
+	it("of all scopes are listed in the credentials file with every scope", async () => {
+		const sample = `client_id=${tenant.clientId("management_tokens_only")}`;
+		const [management] = await list(`?${sample}`);
+		expect((await change(management?.id ?? "", { scope: null, allow_all_scopes: true })).status).toBe(200);
+		const file = JSON.parse(readFileSync(join(tenant.dataDir, "credentials.json"), "utf8"));
+		expect(file.clients.management_tokens_only.scopes).toEqual(SCOPES);
 	});
 
 	it("are one for an application itself and one for its users, each with an identifier of its own", async () => {
