@@ -21,6 +21,7 @@ const SMALL_TABLES: readonly OperationName[] = [
 	"get_signing_keys",
 	"post_signing_keys",
 	...(["get_connections", "post_connections", "delete_connections_by_id", "delete_clients_by_id"] as const),
+	"get_client_connections",
 ];
 
 describeOnEachEngine("an operation", (open) => {
@@ -101,6 +102,12 @@ describeOnEachEngine("an operation", (open) => {
 				body: { name: "other", strategy: "samlp", options: { signInEndpoint }, enabled_clients },
 			},
 			{ operation: "patch_connections_by_id", what: "", queries: 7, path: corp, body: { enabled_clients } },
+			{ operation: "get_connection_clients", what: "", queries: 2, path: `${corp}/clients` },
+			{
+				...{ operation: "patch_connection_clients", what: "", queries: 4, path: `${corp}/clients` },
+				body: [{ client_id: tenant.clientId("web_app"), status: true }],
+			},
+			{ operation: "get_client_connections", what: "", queries: 3, path: `${client}/connections` },
 			{ operation: "delete_clients_by_id", what: "", queries: 9, path: client },
 			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
@@ -122,7 +129,7 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "delete_user_sessions", what: "of two", queries: 9, path: `${mina}/sessions` },
 			{ operation: "delete_user_refresh-tokens", what: "", queries: 4, path: `${mina}/refresh-tokens` },
 			{ operation: "patch_users_by_id", what: "", queries: 5, path: mina, body: { blocked: true } },
-			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },
+			{ operation: "post_signing_keys", what: "", queries: 8, path: "/keys/signing/rotate" },
 		];
 	}
 
