@@ -44,6 +44,7 @@ const CONSOLE_SCOPES = Object.entries({
 	client_keys: ["update"],
 	client_grants: ["read", "create", "delete"],
 	connections: ["read", "create", "update", "delete"],
+	connections_options: ["read", "update"],
 	sessions: ["read", "update", "delete"],
 }).flatMap(([resource, verbs]) => verbs.map((verb) => `${verb}:${resource}`));
 

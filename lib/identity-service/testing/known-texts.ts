@@ -9,15 +9,16 @@ export async function knownTexts({ service }: TestTenant) {
 	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
 	const sessions = await database.selectFrom("sessions").select("id").execute();
 	const templates = await database.selectFrom("templates").select("id").execute();
-	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
+	const clients = await database.selectFrom("clients").select(["client_id", "handle", "global"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
 	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
+	// Nor global ones, which a caller that is not global may not change.
 	const consoles = ["console_with_key", "console_management", "console_sign_in"];
 	const protectedHandles = ["management", "management_not_global", ...consoles];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
-		({ handle, client_id }) =>
-			!protectedHandles.includes(handle) && !owners.some((owner) => owner.client_id === client_id),
+		({ handle, client_id, global }) =>
+			!protectedHandles.includes(handle) && global === 0 && !owners.some((owner) => owner.client_id === client_id),
 	);
 	const names = ["client_id,name", "id,device", "user_id", "name,email,", "no_such_field", "refresh_token,callbacks"];
 	const checkpoints = new Map<string, string[]>();
