@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resourceMetadata } from "@/lib/contract/metadata";
 import { updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
@@ -16,28 +17,26 @@ import type { RefreshTokenRow } from "../store/schema";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
-import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
+import { deviceProperty, metadataColumn, metadataForm } from "./token-and-session";
 import { requireUser } from "./users";
 
-const nullableText = z.string().nullable();
-
-/** All properties of the specification, null where the value is unknown. */
+/** All properties of the specification: where it allows null, that for none; others are left out where they are unknown. */
 const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	id: [z.string(), (row) => row.id],
 	user_id: [z.string(), (row) => row.user_id],
 	created_at: [timeText, (row) => row.created_at],
-	idle_expires_at: [timeText.nullable(), (row) => row.idle_expires_at],
-	expires_at: [timeText.nullable(), (row) => row.expires_at],
+	idle_expires_at: [timeText.optional(), (row) => row.idle_expires_at ?? undefined],
+	expires_at: [timeText.optional(), (row) => row.expires_at ?? undefined],
 	device: deviceProperty,
 	client_id: [z.string(), (row) => row.client_id],
-	session_id: [nullableText, (row) => row.session_id],
+	session_id: [z.string().nullable(), (row) => row.session_id],
 	rotating: [z.boolean(), (row) => row.rotating === 1],
 	resource_servers: [
 		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
 		(row) => JSON.parse(row.resource_servers),
 	],
-	refresh_token_metadata: metadataProperty,
-	last_exchanged_at: [timeText.nullable(), (row) => row.last_exchanged_at],
+	refresh_token_metadata: [resourceMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
+	last_exchanged_at: [timeText.optional(), (row) => row.last_exchanged_at ?? undefined],
 });
 
 export const refreshTokenOperations = [
