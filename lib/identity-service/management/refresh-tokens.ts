@@ -20,13 +20,16 @@ import { booleanText, fieldParameters, idParameter, lookupText, pickFields, reso
 import { deviceProperty, metadataColumn, metadataForm } from "./token-and-session";
 import { requireUser } from "./users";
 
-/** All properties of the specification: where it allows null, that for none; others are left out where they are unknown. */
+/**
+ * All properties of the specification. Null says that there is none: no session, no metadata, as the specification has it,
+ * and no end of the token's life, as the vendor responds. What is unknown is left out.
+ */
 const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	id: [z.string(), (row) => row.id],
 	user_id: [z.string(), (row) => row.user_id],
 	created_at: [timeText, (row) => row.created_at],
-	idle_expires_at: [timeText.optional(), (row) => row.idle_expires_at ?? undefined],
-	expires_at: [timeText.optional(), (row) => row.expires_at ?? undefined],
+	idle_expires_at: [timeText.nullable(), (row) => row.idle_expires_at],
+	expires_at: [timeText.nullable(), (row) => row.expires_at],
 	device: deviceProperty,
 	client_id: [z.string(), (row) => row.client_id],
 	session_id: [z.string().nullable(), (row) => row.session_id],

@@ -212,8 +212,10 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 	});
 });
 
-/** What the specification has null for, and the ends of lists. */
-const NULLABLE = ["session_id", "refresh_token_metadata", "custom_certificate_authority", "next"];
+/** What is null where there is none. */
+const NULLABLE = [
+	...["session_id", "refresh_token_metadata", "idle_expires_at", "expires_at", "custom_certificate_authority", "next"],
+];
 
 /** Without the other properties that are null: what is not known is left out now. */
 function withoutNulls(value: unknown): unknown {
