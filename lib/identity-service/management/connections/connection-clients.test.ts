@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { replaceConnection } from "../../store/connections";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { possibleClients, requireConnection } from "./connections";
 
 type Page = { clients: { client_id: string }[]; next?: string };
 
@@ -85,13 +88,21 @@ describeOnEachEngine("which applications a connection serves", (open) => {
 	});
 
 	it("never keeps an application that is deleted at the same moment", async () => {
-		for (let round = 0; round < 5; round += 1) {
-			const { json } = await tenant.call("POST", "/clients", { body: { name: "Short-lived" } });
-			const { client_id } = json as { client_id: string };
-			const [changed] = await Promise.all([change([on(client_id)]), tenant.call("DELETE", `/clients/${client_id}`)]);
-			expect([204, 400]).toContain(changed.status);
-			expect(await listed()).not.toContain(client_id);
-		}
+		const { database } = tenant.service;
+		const { json } = await tenant.call("POST", "/clients", { body: { name: "Short-lived" } });
+		const { client_id } = json as { client_id: string };
+		const before = await row();
+		const { promise: isFound, resolve: found } = Promise.withResolvers<void>();
+		const deleting = isFound.then(() => tenant.call("DELETE", `/clients/${client_id}`));
+		await inTransaction(database, async (transaction) => {
+			expect(await possibleClients(transaction, [client_id])).toEqual(new Set([client_id]));
+			found();
+			// As many statements as would let it end, if it did not wait for this transaction.
+			for (let count = 0; count < 100; count += 1) await requireConnection(transaction, before.id);
+			await replaceConnection(transaction, { ...before, enabled_clients: JSON.stringify([client_id]) });
+		});
+		expect((await deleting).status).toBe(204);
+		expect(await listed()).toEqual([]);
 	});
 
 	it("leaves the default application of sign-ins that a provider begins as it is", async () => {
