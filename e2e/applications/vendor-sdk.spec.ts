@@ -19,10 +19,11 @@ test("auth0: lists all applications page by page, makes one, changes it, rotates
 		grant_types: ["authorization_code", "refresh_token", "client_credentials"],
 		refresh_token: { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 86_400 },
 		jwt_configuration: { lifetime_in_seconds: 600, alg: "RS256" },
-		client_metadata: { team: "licences" },
+		client_metadata: { team: "licences", stage: "draft" },
 	});
 	const id = made.client_id ?? "";
-	expect(made).toMatchObject({ name: "Made by the SDK", callbacks, client_metadata: { team: "licences" } });
+	expect(made).toMatchObject({ name: "Made by the SDK", callbacks });
+	expect(made.client_metadata).toEqual({ team: "licences", stage: "draft" });
 	expect(made.client_secret).toHaveLength(64);
 
 	const seen: string[] = [];
@@ -34,6 +35,11 @@ test("auth0: lists all applications page by page, makes one, changes it, rotates
 	expect(read).toMatchObject({ client_id: id, tenant: expect.any(String), client_secret: made.client_secret });
 	const changed = await clients.update(id, { name: "Changed by the SDK", description: "A test" });
 	expect(changed).toMatchObject({ ...read, name: "Changed by the SDK", description: "A test" });
+	const { client_metadata } = await clients.update(id, { client_metadata: { stage: null, owner: "identity" } });
+	expect(client_metadata).toEqual({ team: "licences", owner: "identity" });
+	for (const body of [{ jwt_configuration: { alg: "PS256" } }, { compliance_level: "fapi1_adv_pkj_par" }] as const) {
+		await expect(clients.update(id, body)).rejects.toMatchObject({ statusCode: 400 });
+	}
 	const rotated = await clients.rotateSecret(id);
 	expect(rotated.client_secret).toHaveLength(64);
 	expect(rotated.client_secret).not.toBe(made.client_secret);

@@ -57,13 +57,14 @@ export const test = base.extend<Fixtures>({
 			const provider = await start(own, serviceProvider);
 			ends.unshift(provider.stop);
 			const metadataXml = await provider.fetchMetadata();
-			await json("PATCH", `/connections/${id}`, { options: { ...options, metadataXml } });
+			const set = (changed: object) => json("PATCH", `/connections/${id}`, { display_name: label, options: changed });
+			await set({ ...options, metadataXml });
 			const entityId = /entityID="([^"]*)"/.exec(serviceProvider)?.[1] ?? "";
 			return {
 				...{ name, label, entityId, provider },
 				async update(change) {
 					const { options: before } = await json<{ options: object }>("GET", `/connections/${id}`);
-					await json("PATCH", `/connections/${id}`, { options: { ...before, ...change } });
+					await set({ ...before, ...change });
 				},
 			};
 		});

@@ -41,7 +41,9 @@ test("a connection with long values that refuses every response, unsaved edits, 
 	await page.getByRole("textbox", { name: "Provider's entity ID" }).fill("urn:mine");
 	// The conflict below shows all of this, and more.
 	if (process.env.LONG) await expectAccessible(page);
-	await management.json("PATCH", `/connections/${id}`, { options: { ...options, issuer: "urn:theirs" } });
+	await management.json("PATCH", `/connections/${id}`, {
+		...{ display_name: LONG, options: { ...options, issuer: "urn:theirs" } },
+	});
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();
 	await expectAccessible(page);

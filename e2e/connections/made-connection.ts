@@ -27,7 +27,8 @@ export function makeConnection(
 	options: Record<string, unknown>,
 	more: Record<string, unknown> = {},
 ): Promise<StoredConnection> {
-	return management.json("POST", "/connections", { name, strategy: "samlp", options, ...more });
+	// A change without a display name would set it.
+	return management.json("POST", "/connections", { name, display_name: name, strategy: "samlp", options, ...more });
 }
 
 export function readConnection(management: Management, id: string): Promise<StoredConnection> {

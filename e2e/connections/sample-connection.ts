@@ -1,6 +1,6 @@
 import type { Management } from "../http/management";
 
-type Connection = { id: string; enabled_clients: string[]; options: Record<string, unknown> };
+type Connection = { id: string; display_name?: string; enabled_clients: string[]; options: Record<string, unknown> };
 
 /** Enables the sample provider for one more application. @returns what undoes it */
 export async function enableSampleProvider(
@@ -13,8 +13,9 @@ export async function enableSampleProvider(
 		if (!found) throw new Error("The sample tenant has no connection to the sample provider.");
 		return found;
 	};
-	const { id, enabled_clients, options } = await read();
-	const patch = (change: Partial<Connection>) => management.json("PATCH", `/connections/${id}`, change);
+	const { id, display_name, enabled_clients, options } = await read();
+	const patch = (change: Partial<Connection>) =>
+		management.json("PATCH", `/connections/${id}`, { display_name, ...change });
 	await patch({
 		enabled_clients: [...enabled_clients, clientId],
 		...(idpinitiated ? { options: { ...options, idpinitiated } } : {}),

@@ -45,7 +45,8 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 		...{ grant_types: ["authorization_code"], callbacks: [`${application}/signed-in`] },
 		allowed_logout_urls: [`${application}/signed-out`],
 	});
-	const [connection] = await json<{ id: string; options: Options }[]>("GET", "/connections?name=sample-provider");
+	type Connection = { id: string; display_name: string; options: Options };
+	const [connection] = await json<Connection[]>("GET", "/connections?name=sample-provider");
 	const query = { client_id, redirect_uri: `${application}/signed-in`, response_type: "code", scope: "openid email" };
 	const challenge = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
 	return {
@@ -63,7 +64,8 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 		async set({ options = {}, enabled = true }) {
 			const enabled_clients = enabled ? [client_id] : [];
 			await json("PATCH", `/connections/${connection?.id}`, {
-				...{ enabled_clients, options: { ...connection?.options, ...options } },
+				...{ display_name: connection?.display_name, enabled_clients },
+				options: { ...connection?.options, ...options },
 			});
 		},
 	};

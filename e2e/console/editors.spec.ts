@@ -86,7 +86,10 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 				path: `/connections/${id}`,
 				label: "Provider's entity ID",
 				read: async () => (await readConnection(management, id)).options.issuer,
-				set: (text) => management.json("PATCH", `/connections/${id}`, { options: { ...options, issuer: text } }),
+				set: (text) =>
+					management.json("PATCH", `/connections/${id}`, {
+						...{ display_name: called, options: { ...options, issuer: text } },
+					}),
 				draft: () => `“${called}”`,
 			};
 		},

@@ -1,4 +1,5 @@
-// The vendor's own SDK, unmodified, on users and their sessions.
+// The vendor's own SDK, unmodified, on users and their sessions, and on new signing keys.
+import { SigningClient } from "auth0/keys/signing";
 import { RefreshTokensClient } from "auth0/refreshTokens";
 import { SessionsClient } from "auth0/sessions";
 import { UserBlocksClient } from "auth0/userBlocks";
@@ -13,7 +14,7 @@ const NOT_THERE = { statusCode: 404 };
 
 type Options = { baseUrl: string; token: string; maxRetries: number };
 
-test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one, some and all, blocks and unblocks", async () => {
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one, some and all, blocks and unblocks; adds a signing key", async () => {
 	// An app of its own: afterwards its users have no sessions, which other tests need.
 	const { credentials, stop } = await startSecondApp();
 	const options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
@@ -22,6 +23,7 @@ test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, 
 		await endSessionsWithoutTokens(options);
 		await revokeTogether(options);
 		await liftBlocks(options, credentials);
+		await rotateSigningKey(options);
 	} finally {
 		await stop();
 	}
@@ -53,12 +55,14 @@ async function revokeSessionAndBlock(options: Options): Promise<void> {
 	const sessionId = session?.id ?? "";
 	expect(others).toEqual([]);
 	expect(await sessions.get(sessionId)).toEqual(session);
-	expect(session).toMatchObject({ user_id: id, device: { initial_ip: "203.0.113.24" }, session_metadata: null });
+	expect(session).toMatchObject({ user_id: id, device: { initial_ip: "203.0.113.24" } });
+	expect(session).not.toHaveProperty("session_metadata");
 	const session_metadata = { ticket: "HD-1", ["__proto__"]: "kept" };
 	const changed = await sessions.update(sessionId, { session_metadata });
 	expect(changed).toMatchObject({ id: sessionId, session_metadata });
 	expect(await sessions.update(sessionId, {})).toEqual(changed);
-	expect(await sessions.update(sessionId, { session_metadata: {} })).toMatchObject({ session_metadata: null });
+	const cleared = await sessions.update(sessionId, { session_metadata: {} });
+	expect(cleared).not.toHaveProperty("session_metadata");
 
 	const issued = (await tokens()).filter(({ session_id }) => session_id === sessionId);
 	expect(issued).toHaveLength(2);
@@ -138,4 +142,11 @@ async function liftBlocks(options: Options, { auth_url, clients }: Credentials):
 	expect(await blocks.list(id)).toEqual({ blocked_for: [] });
 	await expect(blocks.list("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
 	await expect(blocks.delete("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
+}
+
+async function rotateSigningKey(options: Options): Promise<void> {
+	const signing = new SigningClient(options);
+	const { kid, cert, ...more } = await signing.rotate();
+	expect([cert, more]).toEqual([expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n/), {}]);
+	expect((await signing.list()).filter((key) => key.kid === kid)).toMatchObject([{ cert, next: true, current: false }]);
 }

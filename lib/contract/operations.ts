@@ -108,6 +108,8 @@ export function joinerOf(name: OperationName): " and " | " or " {
 export const partScopes = {
 	/** `client_authentication_methods`, the signing keys and the encryption key of a client. */
 	"client keys": ["read:client_credentials", "read:client_keys"],
+	/** All that `get_client_connections` responds with. */
+	"connections of a client": ["read:clients", "read:client_summary"],
 	/** `options` of a connection in a response. */
 	"connection options": ["read:connections_options"],
 	/** `options` of a connection in a request. */

@@ -35,13 +35,29 @@ export function tooBig(origin: "string" | "object", maximum: number, input: unkn
 type Bounds = { propertiesMax?: number; valueLengthMax?: number; keyLengthMax?: number };
 
 /** Texts under arbitrary keys, within bounds where they are given; lengths are in code points. */
-export function textsByKey({ propertiesMax, valueLengthMax, keyLengthMax }: Bounds) {
+export function textsByKey(bounds: Bounds) {
+	return valuesByKey<string>(bounds, false);
+}
+
+/** The same for a request that removes keys: their value is null. */
+export function changedTextsByKey(bounds: Bounds) {
+	return valuesByKey<string | null>(bounds, true);
+}
+
+function valuesByKey<Value extends string | null>(
+	{ propertiesMax, valueLengthMax, keyLengthMax }: Bounds,
+	isRemovable: boolean,
+) {
 	const isTooLong = (text: string, max: number | undefined): max is number =>
 		max !== undefined && textLength(text) > max;
-	return objectOfEntries<Record<string, string>>((entries, report) => {
+	const text = { type: "string", ...(valueLengthMax === undefined ? {} : { maxLength: valueLengthMax }) };
+	return objectOfEntries<Record<string, Value>>((entries, report) => {
 		for (const [key, value] of entries) {
-			if (typeof value !== "string") report({ code: "invalid_type", expected: "string", input: value, path: [key] });
-			else if (isTooLong(value, valueLengthMax)) report(tooBig("string", valueLengthMax, value, [key]));
+			if (typeof value === "string") {
+				if (isTooLong(value, valueLengthMax)) report(tooBig("string", valueLengthMax, value, [key]));
+			} else if (!isRemovable || value !== null) {
+				report({ code: "invalid_type", expected: "string", input: value, path: [key] });
+			}
 			if (isTooLong(key, keyLengthMax)) report(tooBig("string", keyLengthMax, key, [key]));
 		}
 		if (propertiesMax !== undefined && entries.length > propertiesMax) {
@@ -51,7 +67,7 @@ export function textsByKey({ propertiesMax, valueLengthMax, keyLengthMax }: Boun
 		type: "object",
 		...(propertiesMax === undefined ? {} : { maxProperties: propertiesMax }),
 		...(keyLengthMax === undefined ? {} : { propertyNames: { maxLength: keyLengthMax } }),
-		additionalProperties: { type: "string", ...(valueLengthMax === undefined ? {} : { maxLength: valueLengthMax }) },
+		additionalProperties: isRemovable ? { anyOf: [text, { type: "null" }] } : text,
 	});
 }
 

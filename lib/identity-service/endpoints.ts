@@ -18,6 +18,7 @@ import { handleLoginPage } from "./login/login-page";
 import { clientBucket } from "./management/access";
 import { clientGrantOperations } from "./management/clients/client-grants";
 import { clientOperations } from "./management/clients/clients";
+import { connectionClientOperations } from "./management/connections/connection-clients";
 import { connectionOperations } from "./management/connections/connections";
 import { openApiDocument } from "./management/openapi";
 import type { ManagementOperation } from "./management/operation";
@@ -101,6 +102,7 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...clientGrantOperations,
 	...signingKeyOperations,
 	...connectionOperations,
+	...connectionClientOperations,
 ];
 let described: { config: IdentityService["config"]; document: object } | null = null;
 /** Describing all operations takes milliseconds, so it is done once. */

@@ -28,14 +28,22 @@ export const GRANT_TYPES = [
 
 export const TOKEN_ENDPOINT_AUTH_METHODS = ["none", "client_secret_post", "client_secret_basic"] as const;
 
-/** `fapi2_sp_<client authentication>_<what tokens are bound to>`: private_key_jwt or mTLS, DPoP or mTLS. */
+/**
+ * `fapi2_sp_<client authentication>_<what tokens are bound to>`: private_key_jwt or mTLS, DPoP or mTLS. The vendor has no
+ * DPoP there, the embedded service no `fapi1_adv_…`.
+ */
 export const COMPLIANCE_LEVELS = [
 	"none",
+	"fapi1_adv_pkj_par",
+	"fapi1_adv_mtls_par",
 	"fapi2_sp_pkj_dpop",
 	"fapi2_sp_pkj_mtls",
 	"fapi2_sp_mtls_dpop",
 	"fapi2_sp_mtls_mtls",
 ] as const;
+
+/** The vendor's, and ES256, which is the embedded service's for FAPI 2.0. */
+export const ID_TOKEN_ALGORITHMS = ["HS256", "RS256", "RS512", "PS256", "ES256"] as const;
 
 const PORT = "(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3}))?";
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objectOfEntries, textsByKey, uniqueItems } from "../safe-object";
+import { changedTextsByKey, objectOfEntries, textsByKey, uniqueItems } from "../safe-object";
 import { address, clientAddons } from "./client-addons";
 import {
 	APP_TYPES,
@@ -15,6 +15,7 @@ import {
 	CLIENT_URLS_MAX,
 	COMPLIANCE_LEVELS,
 	GRANT_TYPES,
+	ID_TOKEN_ALGORITHMS,
 	JWT_LIFETIME_MAX,
 	REFRESH_TOKEN_LEEWAY_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
@@ -73,13 +74,20 @@ export const clientMetadata = textsByKey({
 	keyLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
 });
 
+/** What changes of the metadata: null removes a key, those that are not named stay. The limits are those of the result. */
+const changedMetadata = changedTextsByKey({
+	valueLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
+	keyLengthMax: CLIENT_METADATA_TEXT_LENGTH_MAX,
+});
+
 /** Any object. */
 export const jwtScopes = objectOfEntries<Record<string, unknown>>(() => {}).meta({ type: "object" });
 
 const jwtConfiguration = z.strictObject({
 	/** Of ID tokens, in seconds. */
 	lifetime_in_seconds: z.int().min(1).max(JWT_LIFETIME_MAX).optional(),
-	alg: z.enum(["RS256", "ES256"]).optional(),
+	/** Of ID tokens. */
+	alg: z.enum(ID_TOKEN_ALGORITHMS).optional(),
 	secret_encoded: z.literal(false).optional(),
 	/** Of legacy delegation; stored, without effect. */
 	scopes: jwtScopes.optional(),
@@ -136,11 +144,11 @@ const clearable = {
 	token_endpoint_auth_method: fields.token_endpoint_auth_method.nullable(),
 	client_authentication_methods: fields.client_authentication_methods.nullable(),
 	compliance_level: fields.compliance_level.nullable(),
-	client_metadata: fields.client_metadata.nullable(),
+	client_metadata: changedMetadata.nullable(),
 	addons: fields.addons.nullable(),
 	initiate_login_uri: fields.initiate_login_uri.nullable(),
 };
 
-/** Body of `PATCH /clients/{id}`: each field that is sent is replaced whole, the others stay. */
+/** Body of `PATCH /clients/{id}`: each field that is sent is replaced whole but `client_metadata`, the others stay. */
 export const updateClientRequest = z.strictObject({ name, ...fields, ...clearable }).partial();
 export type UpdateClientRequest = z.infer<typeof updateClientRequest>;

@@ -1,5 +1,5 @@
 // Settings made over the management interface apply at the authentication interface from the next request on.
-import { decodeJwt } from "jose";
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { TestBrowser } from "../testing/test-browser";
@@ -79,7 +79,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 
 	it("gets ID tokens and refresh tokens with its own lifetimes", async () => {
 		const made = await register({
-			jwt_configuration: { lifetime_in_seconds: 120, alg: "ES256" },
+			jwt_configuration: { lifetime_in_seconds: 120, alg: "RS256" },
 			refresh_token: {
 				...{ rotation_type: "rotating", expiration_type: "expiring" },
 				...{ token_lifetime: 2 * DAY_SECONDS, idle_token_lifetime: DAY_SECONDS },
@@ -89,7 +89,7 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const { iat = 0, exp = 0 } = decodeJwt(body.id_token);
 		expect(exp - iat).toBe(120);
 		expect(JSON.parse(Buffer.from(body.id_token.split(".")[0] ?? "", "base64url").toString())).toMatchObject({
-			alg: "ES256",
+			alg: "RS256",
 		});
 		const exchange = (refresh_token: string) =>
 			requestToken(tenant.service, { grant_type: "refresh_token", refresh_token, ...made });
@@ -102,6 +102,19 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		expect(again.status).toBe(200);
 		tenant.passSeconds(180);
 		expect((await exchange(again.body.refresh_token)).status).toBe(403);
+	});
+
+	it("keeps the algorithm that an older release stored for it, whatever else changes", async () => {
+		const made = await register();
+		const { database } = tenant.service;
+		const settings = JSON.stringify({ id_token_alg: "ES256" });
+		await database.updateTable("clients").set({ settings }).where("client_id", "=", made.client_id).execute();
+		const jwt_configuration = { lifetime_in_seconds: 120, alg: "ES256", secret_encoded: false };
+		await manage("PATCH", `/clients/${made.client_id}`, { jwt_configuration });
+		const { body } = await signIn(made);
+		expect(decodeProtectedHeader(body.id_token)).toMatchObject({ alg: "ES256" });
+		await manage("PATCH", `/clients/${made.client_id}`, { jwt_configuration: { alg: "RS256" } });
+		expect(decodeProtectedHeader((await signIn(made)).body.id_token)).toMatchObject({ alg: "RS256" });
 	});
 
 	it("gets refresh tokens that never expire where it is set so", async () => {

@@ -17,6 +17,8 @@ import { anotherSecret, ConfigError, type ServiceSecrets, SIGNING_KEY_PURPOSE } 
 export const ACCESS_TOKEN_ALGORITHM = "RS256";
 /** The claim `gty` of a token issued to a client in its own name; users' tokens have no such claim. */
 export const CLIENTS_OWN_TOKEN = "client-credentials";
+/** ID tokens. */
+export const ID_TOKEN_ALGORITHM = "RS256";
 /** ID tokens of clients with the FAPI 2.0 profile, which forbids RS256 (section 5.4.1). */
 export const FAPI_SIGNING_ALGORITHM = "ES256";
 /** Each generation of keys has one of each. */
@@ -99,9 +101,9 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
 /**
  * Adds a generation of keys. It is published at once and signs after `KEY_PUBLICATION_SECONDS`; the old keys stay in the
  * key set until the last token signed with them has expired, and are then deleted.
- * @returns the new keys' `kid`s with the time from which they sign
+ * @returns the new keys' `kid`s
  */
-export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string; activeAt: Date }[]> {
+export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string }[]> {
 	const states = await readStates(store);
 	const retired = states.filter(({ state }) => state === "retired").map(({ row }) => row.kid);
 	if (retired.length > 0) await store.database.deleteFrom("signing_keys").where("kid", "in", retired).execute();
@@ -118,16 +120,15 @@ async function addGeneration(
 ) {
 	const keys = await Promise.all(algorithms.map((alg) => generateEncryptedKey(alg, secrets.current)));
 	const times = { created_at: now().toISOString(), active_at: activeAt.toISOString() };
-	const stored = await inTransaction(database, async (transaction) => {
+	return inTransaction(database, async (transaction) => {
 		await transaction
 			.insertInto("signing_keys")
 			.values(keys.map((key) => ({ ...key, sequence, ...times, certificate: null })))
 			// Instances that do this at the same moment must end up with the same keys: those of the first.
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
-		return transaction.selectFrom("signing_keys").selectAll().where("sequence", "=", sequence).execute();
+		return transaction.selectFrom("signing_keys").select(["kid", "alg"]).where("sequence", "=", sequence).execute();
 	});
-	return stored.map(({ kid, alg, active_at }) => ({ kid, alg, activeAt: new Date(active_at) }));
 }
 
 /** All keys, the newest first. The states follow from the rows and the clock, so that all instances agree. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import { isGranted, type OperationName, operations } from "@/lib/contract/operations";
+import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
+import type { Scope } from "@/lib/contract/scopes";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
@@ -16,6 +17,7 @@ const PROOF_WINDOW_SECONDS = 300;
 type RequiredAccess = {
 	scopesNamedInRefusal?: readonly string[] | undefined;
 	globalClientsOnly?: boolean | undefined;
+	part?: PartName | undefined;
 };
 
 /** The bucket of the rate limit: a verified client's own, else its address's. Sets the request's caller, or the refusal. */
@@ -27,15 +29,28 @@ export async function clientBucket(service: IdentityService, request: ServiceReq
 /** Token → global client → scope. */
 export function requireAccess(name: OperationName, access: RequiredAccess) {
 	const { scopes, needsEveryScope }: (typeof operations)[OperationName] & { needsEveryScope?: true } = operations[name];
-	const { scopesNamedInRefusal = scopes, globalClientsOnly = false } = access;
+	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, part } = access;
 	return (_: IdentityService, request: ServiceRequest): void => {
 		const caller = callerOf(request);
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
-		if (isGranted(name, caller.scopes)) return;
-		if (!needsEveryScope) throw insufficientScope(scopesNamedInRefusal);
-		const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
-		throw insufficientScope(missing, "all");
+		if (!isGranted(name, caller.scopes)) {
+			if (!needsEveryScope) throw insufficientScope(scopesNamedInRefusal);
+			const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+			throw insufficientScope(missing, "all");
+		}
+		if (part) requirePart(caller, part);
 	};
+}
+
+/** @throws Refusal 403 for a caller without any scope of the part */
+export function requirePart(caller: Caller, part: PartName): void {
+	if (!hasPart(caller, part)) throw insufficientScope(partScopes[part]);
+}
+
+/** Whether a caller has a scope of the part. */
+export function hasPart({ scopes }: Caller, part: PartName): boolean {
+	const own: readonly Scope[] = partScopes[part];
+	return own.some((scope) => scopes.includes(scope));
 }
 
 /** @throws Refusal where the caller could not be identified */

@@ -26,6 +26,7 @@ const NOT_BY_REQUESTS = ["429", "503", "414", "431"];
 const NOT_BY_CHANCE = [
 	...["post_client-grants never responded 201", "post_client-grants never responded 409"],
 	...["post_connections never responded 201", "post_connections never responded 409"],
+	"patch_connection_clients never responded 204",
 ];
 
 type Seen = ReadonlyMap<string, ReadonlySet<number>>;
@@ -176,6 +177,7 @@ function isRefusedInWords({ operationId }: DescribedOperation, query: [string, s
 	const hasRules = [
 		...["patch_client-grants_by_id", "post_refresh_tokens_revoke"],
 		...["post_clients", "patch_clients_by_id", "post_client-grants", "post_connections", "patch_connections_by_id"],
+		"patch_connection_clients",
 	].includes(operationId);
 	return values.has("from") || isSearch || hasRules || (operationId === "get_users" && end > 1000);
 }

@@ -5,6 +5,7 @@ import {
 	RATE_RESET_HEADER,
 	TOO_MANY_REQUESTS_MESSAGE,
 } from "@/lib/contract/error";
+import { partScopes } from "@/lib/contract/operations";
 import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityServiceConfig } from "../context/config";
 import { managementError } from "../http/refusal";
@@ -21,7 +22,7 @@ const statusTexts: Record<string, string> = {
 	"200": "Done; the body is the result",
 	"201": "Created; the body is the result",
 	"202": "Accepted; carried out soon",
-	"204": "Done; no body",
+	"204": "Done, or nothing to do; no body",
 	"400": "The path, the query or the body is not as described, or the Authorization header is malformed",
 	"401": "No token, or one that does not count; on template creation also: the client is not global",
 	"403": "The token lacks a scope",
@@ -79,7 +80,9 @@ export function openApiDocument(
 function describe({ name, path, status, declared, ...operation }: ManagementOperation): JsonSchema {
 	const { body, response: result, description } = declared;
 	const { scopes, needsEveryScope }: { scopes: readonly string[]; needsEveryScope?: true } = operation;
-	const alternatives = needsEveryScope ? [scopes] : scopes.map((scope) => [scope]);
+	const others: readonly string[] | null = declared.part ? partScopes[declared.part] : null;
+	const own = needsEveryScope ? [scopes] : scopes.map((scope) => [scope]);
+	const alternatives = others ? own.flatMap((each) => others.map((scope) => [...each, scope])) : own;
 	const refusals = [400, 401, 403, ...(declared.refusals ?? []), 429, 503, ...UNREADABLE, ...(body ? [413, 415] : [])];
 	return {
 		operationId: name,
@@ -90,6 +93,7 @@ function describe({ name, path, status, declared, ...operation }: ManagementOper
 		...(body ? { requestBody: requestBody(schemaOf(body.schema), body.form !== undefined) } : {}),
 		responses: {
 			[status]: response(status, result ? schemaOf(result) : null),
+			...(declared.mayBeEmpty ? { 204: response(204, null) } : {}),
 			...Object.fromEntries(refusals.map((each) => [each, response(each, { $ref: "#/components/schemas/Error" })])),
 		},
 	};

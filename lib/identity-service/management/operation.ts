@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OperationName, operations } from "@/lib/contract/operations";
+import { type OperationName, operations, type PartName } from "@/lib/contract/operations";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
 import { decodePairs, type FormFields, readBody } from "../http/read-body";
@@ -15,14 +15,18 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	/** `form`: how the body is written as a form; absent: it is JSON only. */
 	body?: { schema: z.ZodType<Body>; form?: FormFields };
 	globalClientsOnly?: true;
+	/** What needs one of its scopes as well. */
+	part?: PartName;
 	/** What OpenAPI's schemas can't say of it. */
 	description?: string;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];
 	/** Of a success. Absent: that of the method. */
-	status?: 200 | 202;
+	status?: 200 | 202 | 204;
 	/** The body of a success, exactly. Absent: none (202, 204). */
 	response?: z.ZodType;
+	/** 204 without a body where `run` has nothing to do, and returns undefined. */
+	mayBeEmpty?: true;
 	/** Error statuses of its own, beside those of every operation. */
 	refusals?: readonly (404 | 409)[];
 };
@@ -46,13 +50,13 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 	{ run, ...declared }: Declared<Path, Query, Body> & { run: Run<Path, Query, Body> },
 ) {
 	const { method } = operations[name];
-	const { scopesNamedInRefusal, globalClientsOnly, status = STATUS[method] } = declared;
+	const { scopesNamedInRefusal, globalClientsOnly, part, status = STATUS[method] } = declared;
 	return {
 		...operations[name],
 		name,
 		status,
 		declared: declared as Declared,
-		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly }),
+		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, part }),
 		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;
@@ -62,7 +66,8 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 				...{ path, query, caller: callerOf(request) },
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
 			};
-			return respond(status, await run(service, input));
+			const result = await run(service, input);
+			return respond(declared.mayBeEmpty && result === undefined ? 204 : status, result);
 		},
 	};
 }

@@ -21,6 +21,7 @@ const SMALL_TABLES: readonly OperationName[] = [
 	"get_signing_keys",
 	"post_signing_keys",
 	...(["get_connections", "post_connections", "delete_connections_by_id", "delete_clients_by_id"] as const),
+	"get_client_connections",
 ];
 
 describeOnEachEngine("an operation", (open) => {
@@ -117,6 +118,12 @@ describeOnEachEngine("an operation", (open) => {
 				...{ operation: "post_refresh_tokens_revoke", what: "of a user with a client", queries: 6 },
 				...{ path: "/refresh-tokens/revoke", body: { user_id: token.user_id, client_id: token.client_id } },
 			},
+			{ operation: "get_connection_clients", what: "", queries: 2, path: `${corp}/clients` },
+			{
+				...{ operation: "patch_connection_clients", what: "", queries: 4, path: `${corp}/clients` },
+				body: [{ client_id: tenant.clientId("web_app"), status: true }],
+			},
+			{ operation: "get_client_connections", what: "", queries: 3, path: `${client}/connections` },
 			{ operation: "delete_clients_by_id", what: "", queries: 9, path: client },
 			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
@@ -145,7 +152,7 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "delete_user_sessions", what: "of two", queries: 9, path: `${mina}/sessions` },
 			{ operation: "delete_user_refresh-tokens", what: "", queries: 4, path: `${mina}/refresh-tokens` },
 			{ operation: "patch_users_by_id", what: "", queries: 5, path: mina, body: { blocked: true } },
-			{ operation: "post_signing_keys", what: "", queries: 9, path: "/keys/signing/rotate" },
+			{ operation: "post_signing_keys", what: "", queries: 8, path: "/keys/signing/rotate" },
 		];
 	}
 

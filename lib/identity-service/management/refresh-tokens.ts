@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resourceMetadata } from "@/lib/contract/metadata";
 import { revokeRefreshTokensRequest, updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
@@ -20,12 +21,13 @@ import { findUser } from "../store/users";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
-import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
+import { deviceProperty, metadataColumn, metadataForm } from "./token-and-session";
 import { requireUser } from "./users";
 
-const nullableText = z.string().nullable();
-
-/** All properties of the specification, null where the value is unknown. */
+/**
+ * All properties of the specification. Null says that there is none: no session, no metadata, as the specification has it,
+ * and no end of the token's life, as the vendor responds. What is unknown is left out.
+ */
 const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	id: [z.string(), (row) => row.id],
 	user_id: [z.string(), (row) => row.user_id],
@@ -34,14 +36,14 @@ const { schema: refreshToken, read } = resource<RefreshTokenRow>({
 	expires_at: [timeText.nullable(), (row) => row.expires_at],
 	device: deviceProperty,
 	client_id: [z.string(), (row) => row.client_id],
-	session_id: [nullableText, (row) => row.session_id],
+	session_id: [z.string().nullable(), (row) => row.session_id],
 	rotating: [z.boolean(), (row) => row.rotating === 1],
 	resource_servers: [
 		z.array(z.strictObject({ audience: z.string(), scopes: z.string() })),
 		(row) => JSON.parse(row.resource_servers),
 	],
-	refresh_token_metadata: metadataProperty,
-	last_exchanged_at: [timeText.nullable(), (row) => row.last_exchanged_at],
+	refresh_token_metadata: [resourceMetadata.nullable(), ({ metadata }) => metadata && JSON.parse(metadata)],
+	last_exchanged_at: [timeText.optional(), (row) => row.last_exchanged_at ?? undefined],
 });
 
 export const refreshTokenOperations = [

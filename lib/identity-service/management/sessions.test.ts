@@ -31,7 +31,7 @@ describeOnEachEngine("sessions", (open) => {
 	};
 
 	describe("of a user", () => {
-		it("are listed by id with every field, and one by one", async () => {
+		it("are listed by id with every field that is known, and one by one", async () => {
 			const { sessions, next } = await listOf("user");
 			expect(sessions.map(({ id }) => id)).toEqual(["user-web", "user-mobile", "user-spa"].map(idOf).sort());
 			expect(next).toBeUndefined();
@@ -39,7 +39,9 @@ describeOnEachEngine("sessions", (open) => {
 				...{ sessions: [], total: 0 },
 			});
 			for (const session of sessions) {
-				expect(Object.keys(session)).toEqual(FIELDS);
+				// Without metadata there is no such field.
+				const known = session.id === idOf("user-web") ? FIELDS : FIELDS.slice(0, -1);
+				expect(Object.keys(session)).toEqual(known);
 				expect((await get(session.id)).json).toEqual(session);
 			}
 			expect((await get(idOf("user-web"))).json).toMatchObject({
@@ -130,7 +132,7 @@ describeOnEachEngine("sessions", (open) => {
 			}
 			for (const session_metadata of [null, {}]) {
 				expect((await patch(id, { session_metadata: { a: "1" } })).status).toBe(200);
-				expect((await patch(id, { session_metadata })).json).toMatchObject({ session_metadata: null });
+				expect((await patch(id, { session_metadata })).json).not.toHaveProperty("session_metadata");
 			}
 		});
 
@@ -160,7 +162,7 @@ describeOnEachEngine("sessions", (open) => {
 			const id = idOf("user-mobile");
 			const form = await patch(id, "session_metadata[a]=1&session_metadata[x[y]]=%F0%9F%99%82", FORM);
 			expect(form.json).toMatchObject({ session_metadata: { a: "1", "x[y]": "🙂" } });
-			expect((await patch(id, "session_metadata=", FORM)).json).toMatchObject({ session_metadata: null });
+			expect((await patch(id, "session_metadata=", FORM)).json).not.toHaveProperty("session_metadata");
 		});
 	});
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resourceMetadata } from "@/lib/contract/metadata";
 import { updateSessionRequest } from "@/lib/contract/session";
 import { revokeAccessRequest } from "@/lib/contract/user";
 import type { IdentityService } from "../context/identity-service";
@@ -9,7 +10,7 @@ import { countSessions, findSession, isSessionOf, listSessions, updateSessionMet
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
-import { deviceProperty, metadataColumn, metadataForm, metadataProperty } from "./token-and-session";
+import { deviceProperty, metadataColumn, metadataForm } from "./token-and-session";
 import { requireUser } from "./users";
 
 /** All properties of the interface: `methods` without `type`, which is for a second factor. */
@@ -33,7 +34,10 @@ const { schema: session, read } = resource<SessionRow>({
 	],
 	// The cookie outlives the browser's end.
 	cookie: [z.strictObject({ mode: z.literal("persistent") }), () => ({ mode: "persistent" })],
-	session_metadata: metadataProperty,
+	session_metadata: [
+		resourceMetadata.optional(),
+		({ metadata }) => (metadata === null ? undefined : JSON.parse(metadata)),
+	],
 	actor: [
 		z.strictObject({ sub: z.string() }).optional(),
 		({ actor }) => (actor === null ? undefined : JSON.parse(actor)),

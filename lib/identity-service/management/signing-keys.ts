@@ -1,7 +1,13 @@
 import { X509Certificate } from "node:crypto";
 import { z } from "zod";
+import { afterCommit } from "../http/failure";
 import { certificateAsPkcs7 } from "../keys/self-signed-certificate";
-import { type CertifiedKey, certifiedSigningKeys, rotateSigningKeys } from "../keys/signing-keys";
+import {
+	ACCESS_TOKEN_ALGORITHM,
+	type CertifiedKey,
+	certifiedSigningKeys,
+	rotateSigningKeys,
+} from "../keys/signing-keys";
 import { operation } from "./operation";
 import { resource, timeText } from "./resource";
 
@@ -34,12 +40,16 @@ export const signingKeyOperations = [
 			});
 		},
 	}),
-	// Adds new keys; the old ones stay published until the last token signed with them has expired.
+	// Adds a key of each algorithm; the old ones stay published until the last token signed with them has expired. The list
+	// has all of them, the response the one of RS256.
 	operation("post_signing_keys", {
-		response: z.array(z.strictObject({ kid: z.string(), alg: z.string(), active_at: timeText })),
-		async run({ database, secrets, now }) {
-			const keys = await rotateSigningKeys({ database, secrets, now });
-			return keys.map(({ kid, alg, activeAt }) => ({ kid, alg, active_at: activeAt.toISOString() }));
+		response: z.strictObject({ kid: z.string(), cert: z.string() }),
+		async run(service) {
+			const added = (await rotateSigningKeys(service)).find(({ alg }) => alg === ACCESS_TOKEN_ALGORITHM);
+			const keys = await afterCommit(() => certifiedSigningKeys(service));
+			const next = keys.find(({ row }) => row.kid === added?.kid);
+			if (!next) throw new Error("The new signing key is not in the store.");
+			return { kid: next.row.kid, cert: next.certificate };
 		},
 	}),
 ];

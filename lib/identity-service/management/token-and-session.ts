@@ -1,19 +1,12 @@
 // What refresh tokens and sessions have alike: a device, and metadata by the same rules.
 import { z } from "zod";
-import { type ResourceMetadata, resourceMetadata } from "@/lib/contract/metadata";
+import type { ResourceMetadata } from "@/lib/contract/metadata";
 import { DEVICE_FIELDS, deviceOf } from "../sessions/device";
 
-const nullableText = z.string().nullable();
-
-/** Six texts, null where unknown. */
+/** Up to six texts: those that are known. */
 export const deviceProperty = [
-	z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, nullableText]))),
+	z.strictObject(Object.fromEntries(DEVICE_FIELDS.map((name) => [name, z.string().optional()]))),
 	({ device }: { device: string }) => deviceOf(device),
-] as const;
-
-export const metadataProperty = [
-	resourceMetadata.nullable(),
-	({ metadata }: { metadata: string | null }) => metadata && JSON.parse(metadata),
 ] as const;
 
 /** `name[key]=value` in a form; it has no null, so `name=` stands for it. */

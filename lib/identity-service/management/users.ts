@@ -31,12 +31,12 @@ const identity = z.strictObject({
 
 const { schema, read } = resource<UserRow>({
 	user_id: [z.string(), (row) => row.user_id],
-	email: [z.string().nullable(), (row) => row.email],
+	email: [z.string(), (row) => row.email ?? undefined],
 	email_verified: [z.boolean(), (row) => row.email_verified === 1],
 	name: [z.string(), (row) => row.name],
-	given_name: [z.string().nullable(), (row) => row.given_name],
-	family_name: [z.string().nullable(), (row) => row.family_name],
-	nickname: [z.string().nullable(), (row) => row.nickname],
+	given_name: [z.string(), (row) => row.given_name ?? undefined],
+	family_name: [z.string(), (row) => row.family_name ?? undefined],
+	nickname: [z.string(), (row) => row.nickname ?? undefined],
 	picture: [z.string(), (row, service) => pictureOf(service, row)],
 	username: [z.string(), (row) => row.username ?? undefined],
 	user_metadata: [
@@ -45,8 +45,8 @@ const { schema, read } = resource<UserRow>({
 	],
 	identities: [z.array(identity), (row) => [identityOf(row)]],
 	blocked: [z.boolean(), (row) => row.blocked === 1],
-	last_login: [timeText.nullable(), (row) => row.last_login],
-	last_ip: [z.string().nullable(), (row) => row.last_ip],
+	last_login: [timeText, (row) => row.last_login ?? undefined],
+	last_ip: [z.string(), (row) => row.last_ip ?? undefined],
 	logins_count: [z.int().min(0), (row) => row.logins_count ?? 0],
 	created_at: [timeText, (row) => row.created_at],
 	updated_at: [timeText, (row) => row.updated_at],

@@ -32,6 +32,11 @@ export function invalidField(name: string, text: string, place: keyof typeof pla
 	return new Refusal(400, errorCode, `${prefix}: '${text}' on property ${name}.`);
 }
 
+/** 400 for an object that is within its limits in the request, but not as the request changes it. */
+export function tooManyProperties(name: string, count: number, maximum: number): Refusal {
+	return invalidField(name, `Too many properties defined (${count}), maximum ${maximum}`);
+}
+
 export function unsupportedSearch(query: string): Refusal {
 	return invalidField("q", `Unsupported search syntax: ${query}`, "query");
 }
@@ -72,6 +77,7 @@ function outOfBounds(origin: string, value: unknown, isLess: boolean, bound: str
 	if (origin === "object") {
 		return `Too ${isLess ? "few" : "many"} properties defined (${sizeOf(value)}), ${bound}`;
 	}
+	if (origin === "array") return `Array is too ${isLess ? "short" : "long"} (${sizeOf(value)}), ${bound}`;
 	return `Value ${String(value)} is ${isLess ? "less" : "greater"} than ${bound}`;
 }
 
@@ -91,6 +97,7 @@ function lengthOf(value: unknown): number {
 }
 
 function sizeOf(value: unknown): number {
+	if (Array.isArray(value)) return value.length;
 	return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 

@@ -27,10 +27,10 @@ export function usedDevice(stored: string, ctx: KoaContextWithOIDC): string {
 	return JSON.stringify({ ...JSON.parse(stored), last_ip: ip, last_user_agent: userAgent, last_asn: null });
 }
 
-/** All fields of a stored device, null where a value is unknown. @param stored JSON */
-export function deviceOf(stored: string): StoredDevice {
+/** The known fields of a stored device. @param stored JSON */
+export function deviceOf(stored: string): Partial<Record<(typeof DEVICE_FIELDS)[number], string>> {
 	const device: Partial<StoredDevice> = JSON.parse(stored);
-	return Object.fromEntries(DEVICE_FIELDS.map((name) => [name, device[name] ?? null])) as StoredDevice;
+	return Object.fromEntries(DEVICE_FIELDS.flatMap((name) => (device[name] ? [[name, device[name]]] : [])));
 }
 
 function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: string | null } {

@@ -2,7 +2,7 @@ import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
 import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
 import { removeClientFromConnections } from "./connections";
-import { isStorable, replaceRevision } from "./rows";
+import { isStorable, replaceRevision, whileRowStays } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
@@ -15,19 +15,21 @@ export type ClientFilter = {
 };
 
 export async function findClient(database: IdentityServiceDatabase, clientId: string): Promise<ClientRow | null> {
-	const [row] = await findClients(database, [clientId]);
+	if (!isStorable(clientId)) return null;
+	const row = await database.selectFrom("clients").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 	return row ?? null;
 }
 
-/** Those of the clients that exist. */
-export async function findClients(
-	database: IdentityServiceDatabase,
+/** Those of the clients that exist, without any other fields, and are not deleted before the transaction ends. */
+export async function clientsThatStay(
+	transaction: IdentityServiceDatabase,
 	clientIds: readonly string[],
-): Promise<ClientRow[]> {
+): Promise<Pick<ClientRow, "client_id" | "handle">[]> {
 	const possible = clientIds.filter(isStorable);
 	// PostgreSQL has no empty list.
 	if (possible.length === 0) return [];
-	return database.selectFrom("clients").selectAll().where("client_id", "in", possible).execute();
+	const rows = transaction.selectFrom("clients").select(["client_id", "handle"]).where("client_id", "in", possible);
+	return whileRowStays(transaction, rows).execute();
 }
 
 /**

@@ -116,7 +116,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const { call, send } = await start();
 		expect(held.answers.length).toBeGreaterThan(0);
 		for (const { path: address, body } of held.answers) {
-			expect(await call("GET", address), address).toEqual({ status: 200, body: grown(address, body) });
+			expect(await call("GET", address), address).toEqual({ status: 200, body: grown(address, withoutNulls(body)) });
 		}
 		expect(await (await send("/.well-known/jwks.json")).json()).toEqual({
 			// For a minute an instance has only the keys that it started with.
@@ -189,9 +189,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 			const { body } = await call("GET", `/users/${encodeURIComponent(user_id)}/sessions`);
 			const session = body.sessions.find((each: { id: string }) => each.id === id);
 			const now = new Date().toISOString();
-			expect([session.created_at <= now, session.idle_expires_at > now, session.device.initial_ip]).toEqual([
-				...[true, true, null],
-			]);
+			expect([session.created_at <= now, session.idle_expires_at > now, session.device]).toEqual([...[true, true, {}]]);
 			expect(session.authentication.methods).toHaveLength(1);
 			const changed = await call("PATCH", `/sessions/${id}`, { session_metadata });
 			expect(changed).toMatchObject({ status: 200, body: { id, session_metadata } });
@@ -211,7 +209,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const signIn = async () =>
 			(await requestTokens("password_app", { grant_type: "password", username, password })).body.error;
 		const [user] = (await call("GET", `/users-by-email?email=${encodeURIComponent(username)}`)).body;
-		expect(user).toMatchObject({ blocked: false, logins_count: 0, last_login: null });
+		expect(user).toMatchObject({ blocked: false, logins_count: 0 });
+		expect(user).not.toHaveProperty("last_login");
 		const path = `/users/${encodeURIComponent(user.user_id)}`;
 		expect((await call("PATCH", path, { blocked: true })).body).toEqual({
 			...{ ...user, blocked: true, updated_at: new Date().toISOString() },
@@ -275,6 +274,19 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(Object.values(after.clients).filter(({ client_id }) => !ids.includes(client_id))).toEqual([]);
 	});
 });
+
+/** What is null where there is none. */
+const NULLABLE = [
+	...["session_id", "refresh_token_metadata", "idle_expires_at", "expires_at", "custom_certificate_authority", "next"],
+];
+
+/** Without the other properties that are null: what is not known is left out now. */
+function withoutNulls(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (typeof value !== "object" || value === null) return value;
+	const left = Object.entries(value).filter(([name, each]) => each !== null || NULLABLE.includes(name));
+	return Object.fromEntries(left.map(([name, each]) => [name, withoutNulls(each)]));
+}
 
 /**
  * Applications and users may have more properties than before, and there may be more applications. Users without a

@@ -9,15 +9,16 @@ export async function knownTexts({ service, call }: TestTenant) {
 	const tokens = await database.selectFrom("refresh_tokens").select("id").execute();
 	const sessions = await database.selectFrom("sessions").select("id").execute();
 	const templates = await database.selectFrom("templates").select("id").execute();
-	const clients = await database.selectFrom("clients").select(["client_id", "handle"]).execute();
+	const clients = await database.selectFrom("clients").select(["client_id", "handle", "global"]).execute();
 	const connections = await database.selectFrom("connections").select("id").execute();
 	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
+	// Nor global ones, which a caller that is not global may not change.
 	const consoles = ["console_with_key", "console_management", "console_sign_in"];
 	const protectedHandles = ["management", "management_not_global", ...consoles];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
-		({ handle, client_id }) =>
-			!protectedHandles.includes(handle) && !owners.some((owner) => owner.client_id === client_id),
+		({ handle, client_id, global }) =>
+			!protectedHandles.includes(handle) && global === 0 && !owners.some((owner) => owner.client_id === client_id),
 	);
 	const grants = (await call("GET", "/client-grants?per_page=100")).json as { id: string; client_id: string }[];
 	const ofFree = grants.filter((grant) => free.some(({ client_id }) => client_id === grant.client_id));
@@ -49,9 +50,11 @@ export async function knownTexts({ service, call }: TestTenant) {
 		"client-grants": ["cgr_0123456789abcdef", ...ofFree.map(({ id }) => id)],
 		connections: connections.map(({ id }) => id),
 	};
-	const choose = ({ operationId, path }: DescribedOperation, name: string, index: number): string => {
-		const lists =
-			name === "id" ? ids[path.split("/")[1] ?? ""] : name === "from" ? checkpoints.get(operationId) : texts[name];
+	const all = clients.map(({ client_id }) => client_id);
+	const idsOf = (method: string, kind = "") => (method === "GET" && kind === "clients" ? all : ids[kind]);
+	const choose = ({ operationId, method, path }: DescribedOperation, name: string, index: number): string => {
+		const [, kind] = path.split("/");
+		const lists = name === "id" ? idsOf(method, kind) : name === "from" ? checkpoints.get(operationId) : texts[name];
 		return lists?.[index % lists.length] ?? "x";
 	};
 	/** Stores the checkpoints of a response. */

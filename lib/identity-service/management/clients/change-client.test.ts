@@ -43,6 +43,43 @@ describeOnEachEngine("applications", (open) => {
 			expect((await patch(made.client_id, { callbacks: null })).status).toBe(400);
 		});
 
+		it("merges metadata, and null removes a key", async () => {
+			const made = await create({ client_metadata: { team: "licences", sign_up: "off" } });
+			const metadata = async (client_metadata: unknown) => {
+				const response = await patch(made.client_id, { client_metadata });
+				expect(response.status, response.text).toBe(200);
+				expect(await read(made.client_id)).toEqual(response.json);
+				return (response.json as { client_metadata: object }).client_metadata;
+			};
+			expect(await metadata({ sign_up: "on", "": "" })).toEqual({ team: "licences", sign_up: "on", "": "" });
+			expect(await metadata({ team: null, unknown: null })).toEqual({ sign_up: "on", "": "" });
+			expect(await metadata({})).toEqual({ sign_up: "on", "": "" });
+			const sent = JSON.parse('{"__proto__":"kept","sign_up":null}');
+			expect(JSON.stringify(await metadata(sent))).toBe('{"":"","__proto__":"kept"}');
+			expect(await metadata(null)).toEqual({});
+		});
+
+		it("has the limits of metadata for the result, not for what is sent", async () => {
+			const keys = (from: number, count: number, value: string | null = "x") =>
+				Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, value]));
+			const made = await create({ client_metadata: keys(0, 10) });
+			const swapped = await patch(made.client_id, { client_metadata: { ...keys(0, 10, null), ...keys(10, 10) } });
+			expect(swapped.json).toMatchObject({ client_metadata: keys(10, 10) });
+			for (const [client_metadata, words] of [
+				[{ more: "x" }, "Too many properties defined (11), maximum 10' on property client_metadata."],
+				[{ k10: null, ...keys(0, 2) }, "Too many properties defined (11), maximum 10"],
+				[{ k10: "x".repeat(256) }, "String is too long (256 chars), maximum 255' on property client_metadata.k10."],
+				[{ ["x".repeat(256)]: null }, "String is too long"],
+				[{ k10: 1 }, "Expected type string but found type integer' on property client_metadata.k10."],
+			] as const) {
+				const refused = await patch(made.client_id, { client_metadata });
+				expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(words)]);
+			}
+			expect((await read(made.client_id)).client_metadata).toEqual(keys(10, 10));
+			const created = await tenant.call("POST", "/clients", { body: { name: "Own", client_metadata: { a: null } } });
+			expect(created.status).toBe(400);
+		});
+
 		it("changes nothing where it is refused", async () => {
 			const made = await create();
 			expect((await patch(made.client_id, { name: "New", callbacks: ["nowhere"] })).status).toBe(400);
@@ -62,9 +99,11 @@ describeOnEachEngine("applications", (open) => {
 				{ callbacks: ["https://a.example"] },
 				{ is_first_party: false },
 			];
-			const responses = await Promise.all(bodies.map((body) => patch(client_id, body)));
-			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			const metadata = [{ client_metadata: { a: "1" } }, { client_metadata: { b: "2" } }];
+			const responses = await Promise.all([...bodies, ...metadata].map((body) => patch(client_id, body)));
+			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 			expect(await read(client_id)).toMatchObject(Object.assign({}, ...bodies));
+			expect(await read(client_id)).toMatchObject({ client_metadata: { a: "1", b: "2" } });
 		});
 	});
 

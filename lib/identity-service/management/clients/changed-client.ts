@@ -1,7 +1,9 @@
+import { CLIENT_METADATA_PROPERTIES_MAX } from "@/lib/contract/client/client-limits";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { IMPLICIT_GRANT } from "../../clients/grant-types";
 import { isMixed, KEY_AUTH_METHODS } from "../../clients/service-client";
 import { hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
+import { FAPI_SIGNING_ALGORITHM, ID_TOKEN_ALGORITHM } from "../../keys/signing-keys";
 import {
 	type ClientRow,
 	type ClientSettings,
@@ -9,7 +11,7 @@ import {
 	defaultSettings,
 	settingsText,
 } from "../../store/clients";
-import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
+import { invalidField, PRIVATE_KEY_REFUSED, tooManyProperties, WEAK_KEY_REFUSED } from "../validation";
 import { keyCredentialsOf } from "./client-credentials";
 
 const USERS_GRANTS = ["authorization_code", "refresh_token"];
@@ -48,6 +50,7 @@ export function newClientRow(clientId: string, appType: string, time: string): C
  */
 export function changedClient(before: ClientRow, request: CreateClientRequest | UpdateClientRequest): ClientRow {
 	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
+	requireAlgorithm(before, after, request);
 	const changed = { ...after, settings: settingsText(changedSettings(before, request)) };
 	requireConsistent(changed);
 	if (request.addons || changed.security_profile !== before.security_profile) requireUsableAddons(changed);
@@ -70,18 +73,51 @@ function plainColumns(request: UpdateClientRequest): Partial<ClientRow> {
 }
 
 function changedSettings(before: ClientRow, request: UpdateClientRequest): ClientSettings {
-	const { jwt_configuration: jwt } = request;
+	const { jwt_configuration: jwt, client_metadata: metadata, ...others } = request;
+	const settings = clientSettings(before);
 	// Fields that are stored as sent have the name of their setting; null sets its default.
-	const sent = Object.entries(request).filter(
+	const sent = Object.entries(others).filter(
 		([name, value]) => value !== undefined && Object.hasOwn(defaultSettings, name),
 	);
 	return {
-		...clientSettings(before),
+		...settings,
 		...Object.fromEntries(sent.map(([name, value]) => [name, value ?? defaultSettings[name as keyof ClientSettings]])),
+		...(metadata === undefined ? {} : { client_metadata: mergedMetadata(settings.client_metadata, metadata) }),
 		...(jwt?.lifetime_in_seconds === undefined ? {} : { id_token_lifetime: jwt.lifetime_in_seconds }),
-		...(jwt?.alg === undefined ? {} : { id_token_alg: jwt.alg }),
+		...(jwt?.alg === ID_TOKEN_ALGORITHM ? { id_token_alg: jwt.alg } : {}),
 		...(jwt?.scopes === undefined ? {} : { jwt_scopes: jwt.scopes }),
 	};
+}
+
+/**
+ * Metadata with what a request changes of it: a key's null removes it, null in place of all removes all.
+ * @throws Refusal 400 where the result has too many keys
+ */
+function mergedMetadata(
+	before: Record<string, string>,
+	sent: Record<string, string | null> | null,
+): Record<string, string> {
+	const merged = new Map<string, string | null>(Object.entries(sent === null ? {} : before));
+	for (const [key, value] of Object.entries(sent ?? {})) merged.set(key, value);
+	const left = [...merged].filter((entry): entry is [string, string] => entry[1] !== null);
+	if (left.length > CLIENT_METADATA_PROPERTIES_MAX) {
+		throw tooManyProperties("client_metadata", left.length, CLIENT_METADATA_PROPERTIES_MAX);
+	}
+	return Object.fromEntries(left);
+}
+
+/**
+ * ID tokens are signed with RS256; those of applications of FAPI 2.0, which forbids it, with ES256.
+ * @param after with the profile of the request
+ * @throws Refusal 400 for another algorithm, which would be stored without effect
+ */
+function requireAlgorithm(before: ClientRow, after: ClientRow, { jwt_configuration: jwt }: UpdateClientRequest): void {
+	const required = after.security_profile === null ? ID_TOKEN_ALGORITHM : FAPI_SIGNING_ALGORITHM;
+	if (jwt?.alg === undefined || jwt.alg === required) return;
+	// An older release stored ES256 for any application.
+	if (after.security_profile === null && jwt.alg === clientSettings(before).id_token_alg) return;
+	const whose = after.security_profile === null ? "ID tokens" : "ID tokens of FAPI 2.0";
+	throw invalidField("jwt_configuration.alg", `${whose} are signed with ${required}, not with ${jwt.alg}`);
 }
 
 /** The two fields of an application's authentication exclude each other. */
@@ -101,6 +137,9 @@ function withAuthentication(row: ClientRow, request: UpdateClientRequest): Clien
 /** The FAPI 2.0 profile determines how the client authenticates and what its tokens are bound to. */
 function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
 	const { compliance_level: level, require_proof_of_possession: proof } = request;
+	if (level?.startsWith("fapi1_")) {
+		throw invalidField("compliance_level", `${level} is not offered: of FAPI there is 2.0 alone`);
+	}
 	const [, authentication, constraint] = /^fapi2_sp_(pkj|mtls)_(dpop|mtls)$/.exec(level ?? "") ?? [];
 	if (authentication && constraint) {
 		if (proof === false) throw invalidField("require_proof_of_possession", `${level} demands it`);

@@ -128,6 +128,26 @@ describeOnEachEngine("applications", (open) => {
 			});
 		});
 
+		it("of FAPI 2.0 sign ID tokens with what it allows, and no change stores another algorithm", async () => {
+			const made = await create({
+				client_authentication_methods: keyed(pem),
+				...{ compliance_level: "fapi2_sp_pkj_mtls", jwt_configuration: { alg: "ES256" } },
+			});
+			const jwt = made.jwt_configuration as object;
+			const shorter = await patch(made.client_id, { jwt_configuration: { ...jwt, lifetime_in_seconds: 60 } });
+			expect(shorter.json).toMatchObject({ jwt_configuration: { alg: "ES256", lifetime_in_seconds: 60 } });
+			const other = await patch(made.client_id, { jwt_configuration: { alg: "PS256" } });
+			expect([other.status, other.text]).toEqual([
+				400,
+				expect.stringContaining("'ID tokens of FAPI 2.0 are signed with ES256, not with PS256'"),
+			]);
+			const level = await patch(made.client_id, { compliance_level: "fapi1_adv_pkj_par" });
+			expect([level.status, level.text]).toEqual([400, expect.stringContaining("on property compliance_level")]);
+			expect((await read(made.client_id)).compliance_level).toBe("fapi2_sp_pkj_mtls");
+			const plain = await patch(made.client_id, { compliance_level: "none" });
+			expect(plain.json).toMatchObject({ compliance_level: "none", jwt_configuration: { alg: "RS256" } });
+		});
+
 		it("by certificate are a subject, or a certificate", async () => {
 			const subject_dn = "CN=bank.example,O=Bank";
 			const tls_client_auth = { credentials: [{ credential_type: "cert_subject_dn", subject_dn }] };

@@ -89,6 +89,10 @@ describeOnEachEngine("the privileges of a caller on applications that have more"
 		},
 		"post_rotate-secret": async () => refused(await call("POST", `/clients/${target.client_id}/rotate-secret`)),
 		delete_clients_by_id: async () => refused(await call("DELETE", `/clients/${target.client_id}`)),
+		get_client_connections: async () => {
+			const { status, json } = await call("GET", `/clients/${target.client_id}/connections`);
+			expect([status, json]).toEqual([200, { connections: [] }]);
+		},
 		"get_client-grants": async () => {
 			expect((await call("GET", `/client-grants?client_id=${target.client_id}`)).json).toHaveLength(2);
 		},

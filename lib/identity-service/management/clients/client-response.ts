@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { APP_TYPES, TOKEN_ENDPOINT_AUTH_METHODS } from "@/lib/contract/client/client-limits";
+import {
+	APP_TYPES,
+	COMPLIANCE_LEVELS,
+	ID_TOKEN_ALGORITHMS,
+	TOKEN_ENDPOINT_AUTH_METHODS,
+} from "@/lib/contract/client/client-limits";
 import { clientMetadata, jwtScopes } from "@/lib/contract/client/client-request";
 import { objectOfEntries } from "@/lib/contract/safe-object";
 import { absoluteUris } from "../../clients/addresses";
@@ -7,6 +12,7 @@ import { ID_TOKEN_SECONDS, REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SE
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { secretOfClient } from "../../keys/client-secret";
+import { FAPI_SIGNING_ALGORITHM, ID_TOKEN_ALGORITHM } from "../../keys/signing-keys";
 import { type ClientRow, type ClientSettings, clientSettings } from "../../store/clients";
 import { resource } from "../resource";
 import { authenticationMethodsOf } from "./client-credentials";
@@ -47,13 +53,13 @@ const { schema, read } = resource<Stored>({
 	grant_types: [texts, ({ row }) => JSON.parse(row.grants)],
 	jwt_configuration: [
 		z.strictObject({
-			alg: z.string(),
+			alg: z.enum(ID_TOKEN_ALGORITHMS),
 			lifetime_in_seconds: z.int(),
 			secret_encoded: z.boolean(),
 			scopes: jwtScopes.optional(),
 		}),
 		({ row, settings }) => ({
-			alg: isFapi(row) ? "ES256" : (settings.id_token_alg ?? "RS256"),
+			alg: isFapi(row) ? FAPI_SIGNING_ALGORITHM : (settings.id_token_alg ?? ID_TOKEN_ALGORITHM),
 			lifetime_in_seconds: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 			secret_encoded: false,
 			...(settings.jwt_scopes === null ? {} : { scopes: settings.jwt_scopes }),
@@ -84,7 +90,7 @@ const { schema, read } = resource<Stored>({
 		({ row, settings }) => isFapi(row) || settings.require_pushed_authorization_requests,
 	],
 	require_proof_of_possession: [z.boolean(), ({ row }) => row.sender_constraint !== null],
-	compliance_level: [z.string(), ({ row }) => complianceLevel(row)],
+	compliance_level: [z.enum(COMPLIANCE_LEVELS), ({ row }) => complianceLevel(row)],
 	callbacks: [texts, ({ row }, service) => absoluteUris(service, row.redirect_uris)],
 	allowed_logout_urls: [texts, ({ row }, service) => absoluteUris(service, row.logout_uris)],
 	web_origins: [texts, ({ settings }) => settings.web_origins],

@@ -90,6 +90,18 @@ describeOnEachEngine("applications", (open) => {
 			],
 			["an unknown type", { name: "a", app_type: "box" }, "No enum match for: box"],
 			["an unknown grant", { name: "a", grant_types: ["saml"] }, "on property grant_types.0"],
+			[
+				"signatures by the secret",
+				{ name: "a", jwt_configuration: { alg: "HS256" } },
+				"'ID tokens are signed with RS256, not with HS256' on property jwt_configuration.alg.",
+			],
+			["signatures by elliptic curves", { name: "a", jwt_configuration: { alg: "ES256" } }, "signed with RS256"],
+			["signatures of no kind", { name: "a", jwt_configuration: { alg: "none" } }, "No enum match for: none"],
+			[
+				"FAPI 1.0",
+				{ name: "a", compliance_level: "fapi1_adv_pkj_par" },
+				"'fapi1_adv_pkj_par is not offered: of FAPI there is 2.0 alone' on property compliance_level.",
+			],
 			["legacy tokens", { name: "a", oidc_conformant: false }, "on property oidc_conformant"],
 			["a metadata value that is no text", { name: "a", client_metadata: { a: 1 } }, "on property client_metadata.a"],
 			[

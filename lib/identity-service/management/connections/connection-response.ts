@@ -3,9 +3,11 @@ import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { connectionOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
+import type { Caller } from "../../context/service-request";
 import { certificateBlocks } from "../../keys/certificates";
 import { enabledClients } from "../../store/connections";
 import type { ConnectionRow } from "../../store/schema";
+import { hasPart } from "../access";
 import { resource } from "../resource";
 
 /** The full names of a subject's attributes (RFC 4519). */
@@ -31,13 +33,16 @@ const { schema, read } = resource<ConnectionRow>({
 	is_domain_connection: [z.literal(false), () => false],
 	metadata: [z.record(z.string(), z.string()), (row) => JSON.parse(row.metadata)],
 });
-/** `fields` selects the properties. */
+/** `fields` selects the properties; the options depend on the scopes. */
 export const connection = schema.extend({ options: z.record(z.string(), z.unknown()) }).partial();
 
+/** A connection as the caller may read it. */
 export async function connectionResponse(
 	service: IdentityService,
 	row: ConnectionRow,
+	caller: Caller,
 ): Promise<Record<string, unknown>> {
+	if (!hasPart(caller, "connection options")) return read(service, row);
 	const { signingCert, ...options } = await connectionOptions(service, row);
 	return {
 		...read(service, row),

@@ -142,7 +142,7 @@ describeOnAnyEngine("connections", (open) => {
 		for (const fields of [{ name: "other" }, { strategy: "samlp" }]) expect((await patch(id, fields)).status).toBe(400);
 	});
 
-	it("that don't exist are 404, and 204 to delete", async () => {
+	it("that don't exist are 404, and 204 to delete, which has nothing to do; those that do are 202", async () => {
 		for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
 			const response = await tenant.call(method, "/connections/con_0123456789abcdef", { body });
 			expect(response.status).toBe(404);
@@ -150,13 +150,21 @@ describeOnAnyEngine("connections", (open) => {
 				...{ message: "The connection does not exist", errorCode: "inexistent_connection" },
 			});
 		}
-		expect((await tenant.call("DELETE", "/connections/con_0123456789abcdef")).status).toBe(204);
+		const { id } = await create();
+		const [made, unknown] = [
+			await tenant.call("DELETE", `/connections/${id}`),
+			await tenant.call("DELETE", "/connections/con_0123456789abcdef"),
+		];
+		expect([made.status, made.json]).toEqual([202, { deleted_at: tenant.service.now().toISOString() }]);
+		expect([unknown.status, unknown.text]).toEqual([204, ""]);
+		expect((await tenant.call("GET", `/connections/${id}`)).status).toBe(404);
 	});
 
 	it("change in what is sent, options as a whole", async () => {
-		const { id } = await create({ display_name: "Corporation", metadata: { a: "b" } });
-		const changed = await patch(id, { options: { signInEndpoint: SIGN_IN, issuer: "urn:idp" } });
-		expect(changed.json).toMatchObject({ display_name: "Corporation", metadata: { a: "b" } });
+		const display_name = "Corporation";
+		const { id } = await create({ display_name, metadata: { a: "b" } });
+		const changed = await patch(id, { display_name, options: { signInEndpoint: SIGN_IN, issuer: "urn:idp" } });
+		expect(changed.json).toMatchObject({ display_name, metadata: { a: "b" } });
 		expect((await patch(id, { metadata: {} })).json).toMatchObject({ metadata: {}, options: { issuer: "urn:idp" } });
 		const { options } = (await patch(id, { options: { signInEndpoint: SIGN_IN, signingCert: certificate } }))
 			.json as Connection;
@@ -166,13 +174,22 @@ describeOnAnyEngine("connections", (open) => {
 		expect((await patch(id, { options: { issuer: "urn:idp" } })).status).toBe(400);
 	});
 
+	it("get their name for a display name where a change has none", async () => {
+		const { id } = await create({ display_name: "Corporation" });
+		expect((await patch(id, { show_as_button: false })).json).toMatchObject({ display_name: "corp" });
+		expect(await read(id)).toMatchObject({ display_name: "corp", show_as_button: false });
+		expect((await patch(id, { display_name: "Corporation" })).json).toMatchObject({ display_name: "Corporation" });
+		expect((await patch(id, {})).json).toMatchObject({ display_name: "corp" });
+	});
+
 	it("store all changes of the same moment", async () => {
 		const { id } = await create();
+		const display_name = "Corporation";
 		const responses = await Promise.all([
-			patch(id, { display_name: "Corporation" }),
-			patch(id, { metadata: { a: "b" } }),
-			patch(id, { show_as_button: false }),
-			patch(id, { enabled_clients: [tenant.clientId("web_app")] }),
+			patch(id, { display_name }),
+			patch(id, { display_name, metadata: { a: "b" } }),
+			patch(id, { display_name, show_as_button: false }),
+			patch(id, { display_name, enabled_clients: [tenant.clientId("web_app")] }),
 		]);
 		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(await read(id)).toMatchObject({

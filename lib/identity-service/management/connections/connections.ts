@@ -11,7 +11,7 @@ import type { IdentityService } from "../../context/identity-service";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
-import { findClients } from "../../store/clients";
+import { clientsThatStay } from "../../store/clients";
 import {
 	deleteConnection,
 	deleteUsersOfConnection,
@@ -23,10 +23,11 @@ import {
 } from "../../store/connections";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
+import { requirePart } from "../access";
 import { isConsoleClient, notAllowed } from "../clients/client-privileges";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
-import { fieldParameters, idParameter, lookupText, pickFields, severalTexts } from "../resource";
+import { fieldParameters, idParameter, lookupText, pickFields, severalTexts, timeText } from "../resource";
 import { invalidField } from "../validation";
 import { connection, connectionResponse } from "./connection-response";
 import { sentOptions } from "./sent-options";
@@ -42,7 +43,7 @@ export const connectionOperations = [
 			name: lookupText.optional(),
 		}),
 		response: pageOf("connections", connection),
-		async run(service, { query }) {
+		async run(service, { query, caller }) {
 			const { strategy, name = null } = query;
 			const rows = (await listConnections(service.database))
 				.filter((row) => strategy === undefined || strategy.includes(row.strategy))
@@ -52,14 +53,14 @@ export const connectionOperations = [
 				rows,
 				(row) => row.name,
 			);
-			return listPage(service, "connections", query, list, (row) => connectionResponse(service, row));
+			return listPage(service, "connections", query, list, (row) => connectionResponse(service, row, caller));
 		},
 	}),
 	operation("post_connections", {
 		body: { schema: createConnectionRequest },
 		response: connection,
 		refusals: [409],
-		async run(service, { body: { name, strategy: _, ...request } }) {
+		async run(service, { body: { name, strategy: _, ...request }, caller }) {
 			if (isOwnConnection(name)) throw nameExists();
 			const blank = newConnectionRow(service, name);
 			const row = await inTransaction(service.database, async (transaction) => {
@@ -69,7 +70,7 @@ export const connectionOperations = [
 				await deleteUsersOfConnection(transaction, name);
 				return made;
 			});
-			return afterCommit(() => connectionResponse(service, row));
+			return afterCommit(() => connectionResponse(service, row, caller));
 		},
 	}),
 	operation("get_connections_by_id", {
@@ -77,8 +78,9 @@ export const connectionOperations = [
 		query: z.strictObject(fieldParameters),
 		response: connection,
 		refusals: [404],
-		async run(service, { path: { id }, query }) {
-			return pickFields(await connectionResponse(service, await requireConnection(service.database, id)), query);
+		async run(service, { path: { id }, query, caller }) {
+			const row = await requireConnection(service.database, id);
+			return pickFields(await connectionResponse(service, row, caller), query);
 		},
 	}),
 	operation("patch_connections_by_id", {
@@ -86,34 +88,42 @@ export const connectionOperations = [
 		body: { schema: updateConnectionRequest },
 		response: connection,
 		refusals: [404],
-		async run(service, { path: { id }, body }) {
+		description:
+			"Without display_name the connection gets its name for one. `options` need update:connections_options.",
+		async run(service, { path: { id }, body, caller }) {
+			if (body.options !== undefined) requirePart(caller, "changed connection options");
 			// Before the transaction, which must not make a key.
 			const { origin } = await requireConnection(service.database, id);
 			const certificate = origin === SAMPLE_ORIGIN ? await service.sample.providerCertificate() : null;
 			const row = await inTransaction(service.database, (database) =>
 				changeRow(
 					() => requireConnection(database, id),
-					(before) => changedConnection(service, database, before, body, certificate),
+					(before) => changedConnection(service, database, before, { display_name: before.name, ...body }, certificate),
 					(after) => replaceConnection(database, after),
 				),
 			);
-			return afterCommit(() => connectionResponse(service, row));
+			return afterCommit(() => connectionResponse(service, row, caller));
 		},
 	}),
 	// With all of its users.
 	operation("delete_connections_by_id", {
 		path: idParameter,
+		status: 202,
+		response: z.strictObject({ deleted_at: timeText }),
+		mayBeEmpty: true,
 		async run(service, { path: { id } }) {
-			await inTransaction(service.database, async (transaction) => {
+			return inTransaction(service.database, async (transaction) => {
 				const row = await findConnection(transaction, id);
-				if (row) await deleteConnection(transaction, row);
+				if (!row) return undefined;
+				await deleteConnection(transaction, row);
+				return { deleted_at: service.now().toISOString() };
 			});
 		},
 	}),
 ];
 
 /** @throws Refusal 404 */
-async function requireConnection(database: IdentityServiceDatabase, id: string): Promise<ConnectionRow> {
+export async function requireConnection(database: IdentityServiceDatabase, id: string): Promise<ConnectionRow> {
 	const row = await findConnection(database, id);
 	if (!row) throw new Refusal(404, "inexistent_connection", "The connection does not exist");
 	return row;
@@ -133,11 +143,12 @@ async function changedConnection(
 ): Promise<ConnectionRow> {
 	const set = options && sentOptions(options, service.now());
 	const defaultClient = set?.idpinitiated?.client_id;
-	const clients = await findClients(database, [...(enabled_clients ?? []), ...(defaultClient ? [defaultClient] : [])]);
-	if (clients.some(isConsoleClient)) throw notAllowed("A connection cannot lead into the console itself.");
-	const known = new Set(clients.map(({ client_id }) => client_id));
+	const known = await possibleClients(database, [
+		...(enabled_clients ?? []),
+		...(defaultClient ? [defaultClient] : []),
+	]);
 	const unknown = enabled_clients?.filter((id) => !known.has(id)) ?? [];
-	if (unknown.length > 0) throw invalidField("enabled_clients", `Clients not found: ${unknown.join(",")}`);
+	if (unknown.length > 0) throw clientsNotFound("enabled_clients", unknown);
 	if (defaultClient && !known.has(defaultClient)) {
 		throw invalidField("options.idpinitiated.client_id", `Client not found: ${defaultClient}`);
 	}
@@ -149,6 +160,23 @@ async function changedConnection(
 		...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
 		...(set ? { options: storedOptions(service, set, sampleCertificate) } : {}),
 	};
+}
+
+/**
+ * Those of the clients that exist. They are not deleted before the transaction ends.
+ * @throws Refusal 403 where one is the console's own
+ */
+export async function possibleClients(
+	transaction: IdentityServiceDatabase,
+	clientIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+	const clients = await clientsThatStay(transaction, clientIds);
+	if (clients.some(isConsoleClient)) throw notAllowed("A connection cannot lead into the console itself.");
+	return new Set(clients.map(({ client_id }) => client_id));
+}
+
+export function clientsNotFound(field: string, clientIds: readonly string[]): Refusal {
+	return invalidField(field, `Clients not found: ${clientIds.join(",")}`);
 }
 
 function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow {
