@@ -1,6 +1,7 @@
 import "server-only";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/registry/resources";
@@ -11,7 +12,7 @@ import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
-import { omits, withOmitted } from "./omitted";
+
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
 import { fieldAtPath } from "./wire";

@@ -10,8 +10,8 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { withReach } from "@/lib/dashboard/management/applications/protection";
-import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
+import { getApplication, type PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -54,7 +54,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Application" problem={outcome.problem} />;
 	const isAllowed = may(session.role, "changeApplications");
-	const { application, reach } = outcome.problem
+	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
 	const isChangeable = isAllowed && reach !== null && reach.protection === null;
@@ -65,10 +65,11 @@ export default async function ApplicationPage({ params }: PageProps) {
 		? snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience })
 		: [];
 	const { singleSignOn, secret, access } = sections;
+	// Without them a form would show what is not known as empty or off.
+	const isReadable = !application.unread?.includes("callbacks");
 	const jumps = [
-		...Object.values(formSections),
-		HISTORY_SECTION,
-		...(reach ? [singleSignOn, secret] : []),
+		...(isReadable ? [...Object.values(formSections), HISTORY_SECTION] : [formSections.settings]),
+		...(reach ? [...(isReadable ? [singleSignOn] : []), secret] : []),
 		...(reach?.grants ? [access] : []),
 		...(snippets.length > 0 ? [sections.snippets] : []),
 	];
@@ -84,13 +85,22 @@ export default async function ApplicationPage({ params }: PageProps) {
 			</PageHeader>
 			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
-				<Editor
-					id={id}
-					baseline={submitted ?? contentOfResponse(applicationEditor, application)}
-					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
-					canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
-					subject={session.subject}
-				/>
+				{isReadable ? (
+					<Editor
+						id={id}
+						baseline={submitted ?? contentOfResponse(applicationEditor, application)}
+						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
+						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
+						subject={session.subject}
+					/>
+				) : (
+					<Section {...formSections.settings}>
+						<p className="text-sm">
+							Not known: addresses, grants, lifetimes and the like. The tenant has not granted this console
+							read:clients, only to see names and types.
+						</p>
+					</Section>
+				)}
 				{reach ? (
 					<>
 						<ApplicationSections application={application} reach={reach} can={can} />

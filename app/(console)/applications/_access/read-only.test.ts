@@ -16,7 +16,7 @@ import {
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actions";
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
-import { allowScopesAction, removeGrantAction } from "./access-actions";
+import { changeScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 
 // An editor calls the actions directly, whatever the pages offer.
@@ -65,7 +65,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		await updateApplicationAction({}, edit),
 		await rotateSecretAction({}, formOf({ applicationId })),
 		await deleteApplicationAction({}, formOf({ applicationId })),
-		await allowScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
+		await changeScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
 		await removeGrantAction({}, formOf({ applicationId, grantId: `grant-of-${id}` })),
 	];
 	expect(JSON.stringify(results)).not.toContain(PLANTED_SECRET);
@@ -143,7 +143,7 @@ test("where the token response names no scopes, the tenant's list of grants deci
 test("no scope is granted that the console does not hold itself, not even beside one that it holds", async () => {
 	const form = formOf({ applicationId: "shop", scope: "read:clients" });
 	form.append("scope", "delete:users");
-	const { problem } = await allowScopesAction({}, form);
+	const { problem } = await changeScopesAction({}, form);
 	expect(problem?.message).toContain("delete:users");
 	expect(problem?.message).not.toContain("read:clients");
 	expect(tenant.writes).toEqual([]);
@@ -151,21 +151,21 @@ test("no scope is granted that the console does not hold itself, not even beside
 
 test("what the console holds can be granted, for the management interface alone", async () => {
 	const form = formOf({ applicationId: "shop", scope: "read:clients", audience: "https://evil.example/" });
-	expect(await allowScopesAction({}, form)).toEqual({ done: "Allowed 1 scope." });
+	expect(await changeScopesAction({}, form)).toEqual({ done: "Allowed 1 scope." });
 	expect(tenant.writes).toMatchObject([{ body: { client_id: "shop", audience: audience(), scope: ["read:clients"] } }]);
 });
 
 test("an application that cannot act in its own name is granted nothing of the management interface", async () => {
 	put("people", { grant_types: ["authorization_code"] });
 	const form = formOf({ applicationId: "people", scope: "read:clients" });
-	const { problem } = await allowScopesAction({}, form);
+	const { problem } = await changeScopesAction({}, form);
 	expect(problem).toMatchObject({
 		title: "The application could not use it",
 		message: expect.stringMatching(/client credentials.*Nothing was changed\./),
 	});
 	expect(tenant.writes).toEqual([]);
 	put("untold", { grant_types: null });
-	expect(await allowScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
+	expect(await changeScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
 		"done",
 	);
 });

@@ -20,7 +20,7 @@ import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { requireChangeable, requireGrantable } from "./protection";
+import { listClientGrants, managementGrants, requireChangeable, requireGrantable, scopesOf } from "./protection";
 import { findLike, forgetClientNames, getApplication, holds, readApplication } from "./read-applications";
 
 export type CreateOutcome =
@@ -101,8 +101,12 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
 	if (body.name !== undefined) forgetClientNames();
 	// A removed add-on is not in the request: add-ons are compared with those before.
-	const isDone = (found: Read) =>
-		holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
+	const isDone = (found: Read) => {
+		if (!addons) return holds(found, others);
+		if (found.addons === undefined && Object.keys(addons).length > 0)
+			return holds(found, others) === false ? false : null;
+		return isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}) ? false : holds(found, others);
+	};
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => readApplication(schema, id, withinMs), isDone),
@@ -147,23 +151,83 @@ export async function deleteApplication(id: string): Promise<void> {
 	await forgetCreateOf(id);
 }
 
+/** What became of a change of scopes: `isConfirmed` is null where the tenant does not say, also not when it is asked again. */
+export type ChangedScopes = { added: string[]; removed: string[]; isConfirmed: boolean | null };
+
 /**
- * Grants an application scopes of the management interface for itself, out of those of the console.
- * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
+ * Changes what an application may ask of the management interface in its own name: the scopes as they were read in this
+ * request, with some more, out of those of the console, and without some. Its grant is changed in place; the first scopes
+ * make it, and with the last one it is removed.
+ * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it got a grant meanwhile,
+ * "not-found" where it has none any more)
  */
-export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
-	const { application } = await requireChangeable(id);
-	await requireGrantable(application, scopes);
-	return callManagement("post_client-grants", {
-		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },
-		schema: clientGrant,
-		audit: {
-			target: id,
-			name: application.name,
-			before: {},
-			after: Object.fromEntries(scopes.map((scope) => [scope, true])),
-		},
-	});
+export async function changeScopes(
+	id: string,
+	{ add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Promise<ChangedScopes> {
+	const { application, grants } = await requireChangeable(id);
+	const [grant] = managementGrants(grants);
+	const before = grant?.scope ?? [];
+	const added = add.filter((scope) => !before.includes(scope));
+	const removed = before.filter((scope) => remove.includes(scope));
+	const scope = [...before.filter((each) => !removed.includes(each)), ...added];
+	if (added.length > 0) await requireGrantable(application, added);
+	else if (!grant) throw new ManagementError("not-found");
+	if (added.length + removed.length === 0) return { added, removed, isConfirmed: true };
+	const audit = { target: id, name: application.name, before: named(before), after: named(scope) };
+	if (grant && scope.length === 0) {
+		await callManagement("delete_client-grants_by_id", { path: { id: grant.id }, audit });
+		return { added, removed, isConfirmed: true };
+	}
+	const stored = grant
+		? await patchGrant(id, grant.id, scope, audit)
+		: await callManagement("post_client-grants", {
+				body: { client_id: id, audience: dashboardConfig().management.audience, scope },
+				schema: clientGrant,
+				audit,
+			});
+	return { added, removed, isConfirmed: await isStored(id, stored, scope) };
+}
+
+function patchGrant(id: string, grantId: string, scope: string[], audit: object): Promise<ClientGrant> {
+	return writeOrLookUp(
+		() =>
+			callManagement("patch_client-grants_by_id", {
+				path: { id: grantId },
+				body: { scope },
+				schema: clientGrant,
+				audit,
+			}),
+		() =>
+			lookUpChanged(
+				() => findGrant(id, grantId),
+				(found) => hasScopes(found, scope),
+			),
+	);
+}
+
+/** Whether the scopes are stored, by the response or, where it omits them, by a read. */
+async function isStored(id: string, stored: ClientGrant, scope: readonly string[]): Promise<boolean | null> {
+	const told = hasScopes(stored, scope);
+	if (told !== null) return told;
+	const found = await findGrant(id, stored.id).catch(() => null);
+	return found && hasScopes(found, scope);
+}
+
+/** Null where the grant does not name its scopes. */
+function hasScopes({ scope }: ClientGrant, expected: readonly string[]): boolean | null {
+	return scope ? isDeepStrictEqual(new Set(scope), new Set(expected)) : null;
+}
+
+async function findGrant(id: string, grantId: string): Promise<ClientGrant> {
+	const found = (await listClientGrants(id)).find((grant) => grant.id === grantId);
+	if (!found) throw new ManagementError("not-found");
+	return found;
+}
+
+/** Scopes by name, for the audit trail. */
+function named(scopes: readonly string[]): NamedValues {
+	return Object.fromEntries(scopes.map((scope) => [scope, true]));
 }
 
 /**
@@ -175,9 +239,8 @@ export async function removeGrant(id: string, grantId: string): Promise<void> {
 	const { application, grants } = await requireChangeable(id);
 	const grant = grants.find((candidate) => candidate.id === grantId);
 	if (!grant) throw new ManagementError("not-found");
-	const scopes = Object.fromEntries((grant.scope ?? []).map((scope) => [scope, true]));
 	await callManagement("delete_client-grants_by_id", {
 		path: { id: grantId },
-		audit: { target: id, name: application.name, before: scopes, after: {} },
+		audit: { target: id, name: application.name, before: named(scopesOf(grant)), after: {} },
 	});
 }
