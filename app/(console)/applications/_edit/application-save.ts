@@ -4,6 +4,7 @@ import { editorSave } from "@/app/_editor/save";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { requireSettings } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -14,7 +15,7 @@ export const applicationSave = editorSave({
 	editor: applicationEditor,
 	idField: resources.application.idField,
 	subject: "application",
-	read: (id) => getApplication(id),
+	read: async (id) => requireSettings(await getApplication(id)),
 	contentOf: (stored) => contentOfResponse(applicationEditor, stored),
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),

@@ -62,12 +62,20 @@ export async function reachOf({
 		return { protection: { kind: "own" }, grants };
 	}
 	if (global) return { protection: { kind: "global" }, grants };
-	if (unread.includes("global")) return { protection: { kind: "unknown", scopes: ["read:clients"] }, grants };
+	if (unread.includes("global")) return { protection: unreadSettings, grants };
 	if (grants === null) {
 		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants };
 	}
 	const beyond = await beyondConsole(managementScopes(grants));
 	return { protection: beyond.length > 0 ? { kind: "beyond", scopes: beyond } : null, grants };
+}
+
+const unreadSettings: Protection = { kind: "unknown", scopes: ["read:clients"] };
+
+/** An application as it was read to be edited. @throws ProtectedError where more than its summary can't be read */
+export function requireSettings<Read extends Pick<Application, "client_id"> & PartlyRead>(read: Read): Read {
+	if (read.unread?.includes("global")) throw refused(read.client_id, unreadSettings);
+	return read;
 }
 
 /**

@@ -108,10 +108,13 @@ export function getApplication(id: string, withinMs?: number): Promise<Applicati
 
 /**
  * An application with its add-ons. These may contain secrets: they are not sent to the browser unchanged.
- * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
+ * @param withinMs total time, where less than usual is left
+ * @throws SessionError, ManagementError; "scope" where the token can't read them, since one without any would look the same
  */
-export function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication & PartlyRead> {
-	return readApplication(federatedApplication, id, withinMs);
+export async function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
+	const { unread = [], ...found } = await readApplication(federatedApplication, id, withinMs);
+	if (unread.includes("addons")) throw new ManagementError("scope", { status: 403, scopes: "read:clients" });
+	return found;
 }
 
 /** An application with the fields of a schema. @throws SessionError, ManagementError */
