@@ -144,6 +144,24 @@ describe("what can't be known is said to be not known", () => {
 	});
 });
 
+test("whether refresh tokens rotate is not said to be off where the tenant does not say", async () => {
+	tenant.applications.set("bare", { client_id: "bare", name: "Bare", app_type: "spa" });
+	expect(await shown("bare")).toContain("Whether they rotate now is not known");
+	expect(await shown()).not.toContain("Whether they rotate now is not known");
+	signInAs("viewer");
+	expect(await shown("bare")).toMatch(/Rotate refresh tokens<\/dt><dd[^>]*>Not known</);
+	expect(await shown()).toMatch(/Rotate refresh tokens<\/dt><dd[^>]*>Off</);
+});
+
+test("the lifetimes of rotating refresh tokens are fields of the form", async () => {
+	const refresh_token = { rotation_type: "rotating", token_lifetime: 600, idle_token_lifetime: 60 };
+	tenant.applications.set("bare", { client_id: "bare", name: "Bare", refresh_token });
+	const page = await shown("bare");
+	for (const [name, seconds] of [...[["absoluteLifetime", 600] as const, ["idleLifetime", 60] as const]]) {
+		expect(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page)?.[0]).toContain(`value="${seconds}"`);
+	}
+});
+
 describe("rotating the secret", () => {
 	const rotates = (page: string) => page.includes("Rotate the secret of this application?");
 	const method = (details: object) => {

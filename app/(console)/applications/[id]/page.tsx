@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { contentOfResponse } from "@/app/_editor/wire";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -18,7 +17,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
+import { type ApplicationContent, contentOf } from "../_edit/application-editor";
 import { isFapi, ownerOf } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
@@ -88,10 +87,11 @@ export default async function ApplicationPage({ params }: PageProps) {
 				{isReadable ? (
 					<Editor
 						id={id}
-						baseline={submitted ?? contentOfResponse(applicationEditor, application)}
+						baseline={submitted ?? contentOf(application)}
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
 						subject={session.subject}
+						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (
 					<Section {...formSections.settings}>
@@ -112,7 +112,13 @@ export default async function ApplicationPage({ params }: PageProps) {
 	);
 }
 
-type EditorProps = { id: string; baseline: ApplicationContent; canWrite: boolean; subject: string };
+type EditorProps = {
+	id: string;
+	baseline: ApplicationContent;
+	canWrite: boolean;
+	subject: string;
+	isRotationKnown: boolean;
+};
 
 async function Editor(props: EditorProps) {
 	const { now, timeZone } = await pageClock();

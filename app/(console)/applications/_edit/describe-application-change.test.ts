@@ -15,7 +15,7 @@ test.each([
 	[["-web_origins https://a.example"], ["Removed the web origin https://a.example"]],
 	[["+grant_types implicit"], ["Added the implicit grant"]],
 	[["+client_metadata"], ["Changed whether people may sign up"]],
-	[["~refresh_token"], ["Changed the rotation of refresh tokens"]],
+	[["~refresh_token"], ["Changed the rotation and lifetimes of refresh tokens"]],
 	[["+addons.samlp", "+addons.samlp.audience"], ["Switched on SAML 2.0"]],
 	[
 		["-addons.samlp", "-addons.samlp.audience", "+addons.wsfed", "-client_aliases urn:a"],

@@ -13,7 +13,7 @@ const properties = new Map([
 	["name", "the name"],
 	["description", "the description"],
 	["app_type", "the type"],
-	["refresh_token", "the rotation of refresh tokens"],
+	["refresh_token", "the rotation and lifetimes of refresh tokens"],
 	["client_metadata", "whether people may sign up"],
 ]);
 
