@@ -23,6 +23,7 @@ import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
 import { formSections } from "../_form/application-form-sections";
 import { DeleteApplication } from "../_form/delete-application";
+import { serviceAddresses } from "../_snippets/service-addresses";
 import type { Snippet } from "../_snippets/shell";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
@@ -59,10 +60,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const isChangeable = isAllowed && reach !== null && reach.protection === null;
 	const can = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
 	const name = application.name || id;
-	const { authentication, management } = dashboardConfig();
-	const snippets = reach
-		? snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience })
-		: [];
+	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
 	// Without them a form would show what is not known as empty or off.
 	const isReadable = !application.unread?.includes("callbacks");

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Application } from "@/lib/contract/client/application";
-import { dashboardConfig } from "@/lib/dashboard/config";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { isPublic } from "../_edit/application-labels";
+import { serviceAddresses } from "../_snippets/service-addresses";
 import { type Snippet, snippetsOf } from "../_snippets/snippets";
 
 /** A new secret as it is sent to the browser: in one result and nowhere else. */
@@ -18,14 +18,12 @@ export type SecretShown = {
 
 /** Picks the fields that are shown of an application with a new secret: sent to the browser once, stored nowhere. */
 export function shownSecret(application: Application & PartlyRead, answered: string | null): SecretShown {
-	const { authentication, management } = dashboardConfig();
-	const service = { authUrl: authentication.baseUrl, audience: management.audience };
 	const secret = isPublic(application) ? null : answered;
 	return {
 		clientId: application.client_id,
 		name: application.name ?? application.client_id,
 		secret,
 		isPublic: isPublic(application),
-		snippets: snippetsOf(application, service, secret),
+		snippets: snippetsOf(application, serviceAddresses(), secret),
 	};
 }

@@ -104,7 +104,7 @@ export const applicationEditor = defineEditor({
 				help: "Each exchange gives a new one; reusing an old one ends them all.",
 				wire: "refresh_token.rotation_type",
 				on: "Rotates refresh tokens from now on",
-				off: "Stops rotating refresh tokens",
+				off: "Stops rotating refresh tokens, which still end by their lifetimes",
 			}),
 			read: (stored) => stored === "rotating",
 			write: (isOn) => (isOn ? "rotating" : "non-rotating"),

@@ -33,7 +33,8 @@ export const TENANT_DEFAULT = "the tenant's default";
 /** What an answer leaves out. */
 export const NOT_KNOWN = "not known";
 
-type ReadApplication = Application & PartlyRead;
+/** An application as the console could read it. */
+export type ReadApplication = Application & PartlyRead;
 
 /**
  * How an application authenticates: a tenant lists methods with the client's own keys separately, and stores one or the other.
