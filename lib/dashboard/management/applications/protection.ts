@@ -130,7 +130,7 @@ async function readGrants(clientId: string): Promise<ClientGrant[] | null> {
 }
 
 /** Shown as a scope where an API allows all that it has. The console never holds it. */
-export const ALL_SCOPES = "all scopes, future ones too";
+const ALL_SCOPES = "all scopes, future ones too";
 const UNKNOWN_SCOPES = "scopes that are not known";
 
 /** The scopes of a grant; where it names none, words for what it allows. */
