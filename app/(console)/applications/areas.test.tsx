@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { dropAccessToken } from "@/lib/dashboard/management/call/access-token";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import {
@@ -64,6 +65,9 @@ describe("without a scope its part is missing, and every other is there", () => 
 			if (gone.includes(part)) expect(page).not.toContain(part);
 			else expect(page).toContain(part);
 		}
+		if (gone.length === 1 && scope !== "update:clients") {
+			expect(page).toContain(`needs ${scope}, which the tenant has not granted this console.`);
+		}
 		if (scope === "read:client_grants") expect(page).toContain("has not granted read:client_grants");
 	});
 
@@ -107,6 +111,7 @@ describe("what can't be known is said to be not known", () => {
 		expect(rowOf(table, "Bare")).not.toContain("public");
 		expect(rowOf(table, "App")).toContain("none (public)");
 		expect(rowOf(table, "Shop")).toContain("client_secret_post");
+		expect(table).toContain("has not granted this console read:client_credentials or read:client_keys");
 		const page = await shown("bare");
 		expect(fact(page, "Client authentication")).toBe("not known");
 		expect(page).toContain("has not granted this console read:client_credentials or read:client_keys");
@@ -120,7 +125,9 @@ describe("what can't be known is said to be not known", () => {
 			"read:client_summary",
 		]);
 		await list();
-		const row = rowOf(await list(), "Shop");
+		const table = await list();
+		expect(table).toContain("has not granted this console read:clients or read:client_keys");
+		const row = rowOf(table, "Shop");
 		for (const cell of row.split("<td").slice(-4)) if (!/<button|<a /.test(cell)) expect(cell).toContain("not known");
 		const page = await shown();
 		for (const term of ["Client authentication", "Pushed authorization requests", "FAPI profile", "Owner"]) {
@@ -235,6 +242,13 @@ describe("grants", () => {
 		const page = await shown();
 		expect(page).not.toContain("Change scopes");
 		expect(page).toContain("Remove grant");
+		expect(page).toContain("needs update:client_grants, which the tenant has not granted");
+		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted !== "delete:client_grants"));
+		dropAccessToken();
+		await list();
+		const other = await shown();
+		expect(other).not.toContain("Remove grant");
+		expect(other).toContain("Removing a grant needs delete:client_grants");
 	});
 
 	test("that the tenant made itself can't be changed", async () => {

@@ -8,12 +8,14 @@ import {
 	actsInOwnName,
 	consoleScopes,
 	isForPeople,
+	managementGrants,
 	type Reach,
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
 import { AccessArea } from "../_access/access-area";
+import { LackedScope } from "../_access/lacked-scope";
 import { RotateSecret } from "../_access/secret-panel";
 import {
 	clientAuthenticationOf,
@@ -37,15 +39,18 @@ export const sections = {
 type ApplicationSectionsProps = {
 	application: Application & PartlyRead;
 	reach: Reach;
+	/** Whether the signed-in admin may change it, as far as the console has the scopes. */
+	isChangeable: boolean;
 	/** Whether the signed-in admin may perform the operation on it here. */
 	can: (operation: OperationName) => boolean;
 };
 
 /** Sections with buttons of their own. API access is there only where the console holds the scopes for it. */
-export async function ApplicationSections({ application, reach, can }: ApplicationSectionsProps) {
+export async function ApplicationSections({ application, reach, isChangeable, can }: ApplicationSectionsProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
 	const { management } = dashboardConfig();
+	const managed = managementGrants(reach.grants ?? []);
 	const canGrant = can("post_client-grants") || can("patch_client-grants_by_id");
 	return (
 		<>
@@ -58,6 +63,9 @@ export async function ApplicationSections({ application, reach, can }: Applicati
 				<p className="text-sm text-muted">{secretInWords(application)}</p>
 				{mayHaveSecret(application) && can("post_rotate-secret") ? (
 					<RotateSecret id={id} name={name} isMethodKnown={methodOf(application) !== NOT_KNOWN} />
+				) : null}
+				{mayHaveSecret(application) && isChangeable ? (
+					<LackedScope operation="post_rotate-secret" what="Rotating the secret" />
 				) : null}
 			</Section>
 			{reach.grants ? (
@@ -81,6 +89,18 @@ export async function ApplicationSections({ application, reach, can }: Applicati
 							remove: can("delete_client-grants_by_id"),
 						}}
 					/>
+					{isChangeable ? (
+						<>
+							{managed.length === 0 ? (
+								<LackedScope operation="post_client-grants" what="Allowing it scopes" />
+							) : (
+								<LackedScope operation="patch_client-grants_by_id" what="Allowing and removing single scopes" />
+							)}
+							{reach.grants.length > 0 ? (
+								<LackedScope operation="delete_client-grants_by_id" what="Removing a grant" />
+							) : null}
+						</>
+					) : null}
 				</Section>
 			) : null}
 		</>

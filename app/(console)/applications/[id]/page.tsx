@@ -17,6 +17,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { LackedScope } from "../_access/lacked-scope";
 import { type ApplicationContent, contentOf } from "../_edit/application-editor";
 import { isFapi, ownerOf } from "../_edit/application-labels";
 import { applicationSave } from "../_edit/application-save";
@@ -79,6 +80,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 					{ownerOf(application) === "third party" ? <Badge tone="warning">third party</Badge> : null}
 					<Identifier value={id} label="Copy client ID" />
 				</p>
+				{isChangeable ? <LackedScope operation="delete_clients_by_id" what="Deleting it" /> : null}
 			</PageHeader>
 			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
@@ -101,7 +103,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 				)}
 				{reach ? (
 					<>
-						<ApplicationSections application={application} reach={reach} can={can} />
+						<ApplicationSections application={application} reach={reach} isChangeable={isChangeable} can={can} />
 						<ApplicationSnippets application={application} snippets={snippets} />
 					</>
 				) : null}
