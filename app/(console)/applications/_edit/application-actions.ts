@@ -8,7 +8,8 @@ import { createApplication, deleteApplication } from "@/lib/dashboard/management
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
-import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
+import { type applicationEditor, newApplicationEditor } from "./application-editor";
+import { createRequestOf } from "./application-request";
 import { applicationSave } from "./application-save";
 
 /** The result of a create. */

@@ -5,8 +5,6 @@ import { lineMembers } from "@/app/_editor/kinds/lines";
 import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
-import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
-import type { Application } from "@/lib/contract/client/application";
 import {
 	APP_TYPES,
 	type AppType,
@@ -17,9 +15,7 @@ import {
 	JWT_LIFETIME_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
-import type { CreateClientRequest } from "@/lib/contract/client/client-request";
 import { textLength } from "@/lib/contract/text-length";
-import { textInWords } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { type AddressList, addressListFault } from "./address-fault";
 import { appTypeLabel, grantLabel } from "./application-labels";
@@ -110,16 +106,14 @@ export const applicationEditor = defineEditor({
 			write: (isOn) => (isOn ? "rotating" : "non-rotating"),
 		},
 		absoluteLifetime: refreshTokenLifetime(
-			"Absolute lifetime in seconds",
+			"absolute lifetime",
 			"A refresh token and its successors end so long after the sign-in.",
 			"refresh_token.token_lifetime",
-			"at the latest",
 		),
 		idleLifetime: refreshTokenLifetime(
-			"Idle lifetime in seconds",
+			"idle lifetime",
 			"They end when none is used for so long.",
 			"refresh_token.idle_token_lifetime",
-			"without use",
 		),
 		signUp: {
 			...toggle({
@@ -134,28 +128,23 @@ export const applicationEditor = defineEditor({
 			write: (isOn) => (isOn ? "on" : "off"),
 		},
 	},
-	applies: (field, { rotates }) => rotates || !LIFETIMES.includes(field),
 	rule: ({ content: { rotates, absoluteLifetime, idleLifetime }, isChanged }) =>
 		rotates &&
-		(isChanged("absoluteLifetime") || isChanged("idleLifetime")) &&
+		(["rotates", "absoluteLifetime", "idleLifetime"] as const).some(isChanged) &&
 		Number(idleLifetime) > Number(absoluteLifetime || Number.POSITIVE_INFINITY)
 			? { idleLifetime: "The idle lifetime can't be longer than the absolute one." }
 			: {},
-	describeChanges(changes, before, after) {
-		// Without rotation they stay as they are stored.
-		if (!after.rotates) return changes.filter(({ part }) => !LIFETIMES.includes(part));
-		if (before.rotates) return changes;
-		const unknown = LIFETIMES.filter((name) => after[name as "idleLifetime"] === "");
-		return [...changes, ...unknown.map((part) => ({ part, words: followingDefault[part as "idleLifetime"] }))];
-	},
+	// The lifetimes follow from the rotation, changed or not.
+	describeChanges: (changes, _, { rotates, absoluteLifetime, idleLifetime }) =>
+		changes.map((change) =>
+			change.part === "rotates" && rotates
+				? {
+						...change,
+						words: `${change.words}: absolute lifetime ${lifetimeInWords(absoluteLifetime)}, idle lifetime ${lifetimeInWords(idleLifetime)}`,
+					}
+				: change,
+		),
 });
-
-const LIFETIMES: readonly string[] = ["absoluteLifetime", "idleLifetime"];
-
-const followingDefault = {
-	absoluteLifetime: "The absolute lifetime is the tenant's default, not known here",
-	idleLifetime: "The idle lifetime is the tenant's default, not known here",
-};
 
 export type ApplicationContent = Content<typeof applicationEditor.fields>;
 
@@ -191,70 +180,12 @@ export function hasPeople(appType: string): boolean {
 	return appType !== ("non_interactive" satisfies AppType);
 }
 
-const PEOPLE_GRANTS = ["authorization_code", "refresh_token"] as const;
-const MACHINE_GRANTS = ["client_credentials"] as const;
-
-/**
- * Body of the POST that creates an application: what its type needs and no more. Public clients don't authenticate, so
- * their refresh tokens rotate (RFC 9700 section 4.14.2).
- */
-export function createRequestOf({ name, type, callbacks }: NewApplicationContent): CreateClientRequest {
-	const isPublic = isPublicType(type);
-	return {
-		name,
-		app_type: type as CreateClientRequest["app_type"],
-		...(hasPeople(type) && callbacks.length > 0 ? { callbacks: [...callbacks] } : {}),
-		grant_types: [...(hasPeople(type) ? PEOPLE_GRANTS : MACHINE_GRANTS)],
-		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
-		oidc_conformant: true,
-		jwt_configuration: { alg: "RS256" },
-		...(isPublic ? { refresh_token: { ...ROTATING } } : {}),
-	};
-}
-
-/** Rotating refresh tokens have to expire, and a tenant's applications have such as never do by default. */
-const ROTATING = {
-	rotation_type: "rotating",
-	expiration_type: "expiring",
-	infinite_token_lifetime: false,
-	infinite_idle_token_lifetime: false,
-} satisfies CreateClientRequest["refresh_token"];
-
-/** The editable content of an application. A lifetime that does not end the rotating tokens is none. */
-export function contentOf(application: Application): ApplicationContent {
-	const content = contentOfResponse(applicationEditor, application);
-	const { infinite_token_lifetime: isEndless, infinite_idle_token_lifetime: isEndlessIdle } =
-		application.refresh_token ?? {};
-	return {
-		...content,
-		...(content.rotates && isEndless === true && { absoluteLifetime: "" }),
-		...(content.rotates && isEndlessIdle === true && { idleLifetime: "" }),
-	};
-}
-
-/** Body of the PATCH that turns `before` into `after`; other members of each property stay as they are stored. */
-export function updateRequestOf(before: ApplicationContent, after: ApplicationContent, stored: object) {
-	const body = requestOfChanges(applicationEditor, before, after, stored);
-	if (!body?.refresh_token) return body;
-	const { refresh_token: held } = stored as Pick<Application, "refresh_token">;
-	return {
-		...body,
-		refresh_token: after.rotates
-			? { ...body.refresh_token, ...ROTATING }
-			: { expiration_type: "expiring", ...held, rotation_type: "non-rotating" },
-	};
-}
-
-/** A lifetime of rotating refresh tokens; empty: the tenant's default. @param end how they end: "without use" */
-function refreshTokenLifetime(label: string, help: string, wire: string, end: string): Kind<string> {
-	const inWords = (json: string | null) => {
-		if (json === null) return "a time that is not known";
-		const seconds = Number(JSON.parse(json));
-		return Number.isInteger(seconds) ? `${seconds} s (${durationInWords(seconds)})` : textInWords(json);
-	};
+/** A lifetime of rotating refresh tokens; empty: the tenant's default. */
+function refreshTokenLifetime(what: string, help: string, wire: string): Kind<string> {
+	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	return {
 		...text({
-			label,
+			label: `${capitalized(what)} in seconds`,
 			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
 			wire,
 			isTrimmed: true,
@@ -263,12 +194,17 @@ function refreshTokenLifetime(label: string, help: string, wire: string, end: st
 		write: (content) => (content === "" ? undefined : Number(content)),
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
-			`Ends refresh tokens after ${inWords(after)} ${end}${before === null ? "" : ` (was ${inWords(before)})`}`,
+			`${after === null ? "Leaves" : "Sets"} the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
 		fault: (content) =>
 			content === "" || (/^[1-9]\d{0,8}$/.test(content) && Number(content) <= REFRESH_TOKEN_LIFETIME_MAX)
 				? null
 				: `A lifetime is a whole number of seconds, from 1 to ${REFRESH_TOKEN_LIFETIME_MAX} (5 years).`,
 	};
+}
+
+function lifetimeInWords(seconds: string): string {
+	if (seconds === "") return "not known (the tenant's default)";
+	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
 }
 
 function nameFault(found: string): string | null {

@@ -7,7 +7,8 @@ import { requireSettings } from "@/lib/dashboard/management/applications/protect
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { applicationEditor, contentOf, updateRequestOf } from "./application-editor";
+import { applicationEditor } from "./application-editor";
+import { contentOf, updateRequestOf } from "./application-request";
 
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({
