@@ -29,7 +29,7 @@ const { sent, answers, act } = vi.hoisted(() => {
 	return { sent, answers, act };
 });
 vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
-vi.mock("./applications/_access/access-actions", () => ({ allowScopesAction: act, removeGrantAction: act }));
+vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
 vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
 vi.mock("./log-stream/_webhooks/webhook-actions", () => ({ addWebhookAction: act, setKindsAction: act }));
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const secret = { action: act, title: "", what: "", advice: null };
 const access = {
-	...{ id: "app", name: "Shop", audience: "api", canUse: true, canRemove: true },
+	...{ id: "app", name: "Shop", audience: "api", canUse: true, can: { allow: true, change: true, remove: true } },
 	offered: ["read:users", "read:clients"],
 };
 const mode = { deletes: false, recreates: false, keep: null };
@@ -88,10 +88,15 @@ const forms: Form[] = [
 	},
 	{
 		title: "the end of a grant",
-		form: <AccessArea {...access} grants={[{ id: "g", audience: "api", scopes: [] }]} />,
+		form: (
+			<AccessArea
+				{...access}
+				grants={[{ id: "g", audience: "api", scopes: [], isForPeople: false, isSystem: false }]}
+			/>
+		),
 		button: "Remove grant",
 	},
-	{ title: "a secret's rotation", form: <RotateSecret id="app" name="Shop" />, button: "Rotate secret" },
+	{ title: "a secret's rotation", form: <RotateSecret id="app" name="Shop" isMethodKnown />, button: "Rotate secret" },
 	{
 		title: "a pasted response",
 		form: <PasteResponse id="app" protocol="samlp" />,

@@ -12,7 +12,8 @@ import { type MetadataContent, metadataEditor } from "./_metadata/metadata-edito
 import { type EditedEntry, entriesOf } from "./_metadata/rows/metadata-rows";
 import { content as applications } from "./applications/_edit/application.test-data";
 import { updateApplicationAction } from "./applications/_edit/application-actions";
-import { applicationEditor, updateRequestOf as applicationRequest } from "./applications/_edit/application-editor";
+import { applicationEditor } from "./applications/_edit/application-editor";
+import { updateRequestOf as applicationRequest } from "./applications/_edit/application-request";
 import {
 	contentOf as singleSignOnContent,
 	updateRequestOf as singleSignOnRequest,

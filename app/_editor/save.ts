@@ -1,6 +1,7 @@
 import "server-only";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/registry/resources";
@@ -11,6 +12,7 @@ import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
+
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
 import { fieldAtPath } from "./wire";
@@ -40,7 +42,7 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
 	/**
 	 * Sends it.
-	 * @returns the response, of which a tenant may omit any property
+	 * @returns the response, of which a tenant may omit any property: what it omits is read again
 	 * @throws SessionError, ProtectedError, ManagementError, PartlySavedError
 	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
@@ -51,7 +53,7 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 
 /**
  * The one way to save an edited resource: check session and role, parse the form, check the rules, read the resource again,
- * merge, send what changed, compare the response.
+ * merge, send what changed, compare what was sent with what the response or, where that omits something, a read contains.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
 	const { editor } = options;
@@ -115,7 +117,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
 			return { baseline, problem: { title, message } };
 		}
-		const { theirs, after = theirs } = outcome;
+		const { theirs, after = theirs, unconfirmed } = outcome;
 		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
 		if (!outcome.after) {
@@ -133,9 +135,9 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			const { problem } = outcome;
 			return { baseline: after, values: editor.valuesOf(yours), problem, isPartlySaved: true, openedAt: at };
 		}
-		const differing = editor.changes(yours, after).map(({ part }) => part);
+		const differing = partsOf(editor.changes(yours, after)).filter((part) => !unconfirmed.includes(part));
 		const history = await options.history(id).catch(() => null);
-		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
+		return { baseline: after, saved: { before: theirs, after, differing, unconfirmed, history, at } };
 	}
 
 	/** The author of a change since; undefined where unknown. */
@@ -148,19 +150,41 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		const current = await options.read(id);
 		const theirs = options.contentOf(current);
 		if (!theirs) return null;
-		if (editor.changes(baseline, theirs).length > 0) return { theirs };
+		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
 		const body = requestOf(theirs, yours, current);
-		if (!body) return { theirs, after: theirs };
+		if (!body) return { theirs, after: theirs, unconfirmed: [] as string[] };
 		try {
 			const response = await options.write(current, body);
-			// What the response omits of what was sent is regarded as stored.
-			return { theirs, after: options.contentOf({ ...current, ...body, ...response }) ?? yours };
+			const stored = await storedAfter(id, current, body, response);
+			return { theirs, ...(stored ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
 		} catch (error) {
 			if (!(error instanceof PartlySavedError)) throw error;
 			const after = options.contentOf({ ...current, ...error.stored });
 			if (!after) throw error.cause;
-			return { theirs, after, problem: error.problem };
+			return { theirs, after, unconfirmed: [] as string[], problem: error.problem };
 		}
+	}
+
+	/**
+	 * What is stored after a write. Where the response omits something that was sent, the resource is read again; what that
+	 * omits as well is unconfirmed. Null: it has a shape that this console does not know.
+	 */
+	async function storedAfter(id: string, current: Stored, body: object, response: object) {
+		const others = Object.entries(current).filter(([name]) => !Object.hasOwn(body, name));
+		const answered = { ...Object.fromEntries(others), ...response } as Stored;
+		const read = omits(answered, body) ? await options.read(id).catch(() => null) : null;
+		const found = read ?? answered;
+		if (!omits(found, body)) return withContent(found, []);
+		// With the omitted values as they were sent, and as they were before: the parts that differ depend on them.
+		const sent = options.contentOf(withOmitted(found, body, body) as Stored);
+		const before = options.contentOf(withOmitted(found, body, current) as Stored);
+		const unconfirmed = sent && before ? partsOf(editor.changes(before, sent)) : [];
+		return read ? withContent(read, unconfirmed) : sent && { after: sent, unconfirmed };
+	}
+
+	function withContent(found: Stored, unconfirmed: string[]) {
+		const after = options.contentOf(found);
+		return after && { after, unconfirmed };
 	}
 
 	return { update, save, dated, submitted };
@@ -243,4 +267,8 @@ function refusal<F extends Fields>(
 
 function isSave({ intent }: { intent: string }): boolean {
 	return intent === "" || intent === "save";
+}
+
+function partsOf(changes: readonly { part: string }[]): string[] {
+	return changes.map(({ part }) => part);
 }

@@ -58,6 +58,7 @@ const baseline = {
 	...{ defaultProtocol: "oidc", mapping: {}, clients: [] },
 	...{ purpose: "", legalBasis: "", retention: "", privacyNotice: "", preset: "" },
 	...{ callbacks: [], logoutUrls: [], webOrigins: [], idTokenLifetime: "36000", rotates: false, signUp: true },
+	...{ absoluteLifetime: "", idleLifetime: "" },
 };
 
 /** The fields of all actions together, with the template, refresh token, application and connection that they write to. */

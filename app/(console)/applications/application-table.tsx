@@ -4,8 +4,9 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
+import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { appTypeLabel, clientAuthenticationOf, grantLabel, isFapi, ownerOf } from "./_edit/application-labels";
+import { appTypeLabel, clientAuthenticationOf, grantsOf, isFapi, ownerOf } from "./_edit/application-labels";
 import { ApplicationType } from "./application-type";
 
 /** An application as one line of a table. */
@@ -16,20 +17,21 @@ export type ApplicationRow = {
 	appType: string | null;
 	authentication: string;
 	grants: string;
-	owner: "first party" | "third party";
+	/** "first party", "third party", "not known". */
+	owner: string;
 	/** Badges behind its name. */
 	flags: { text: string; tone: "accent" | "neutral" }[];
 };
 
 /** @param own identifiers of the console's own */
-export function rowOf(application: Application, own: readonly string[]): ApplicationRow {
-	const { client_id: id, name, app_type, grant_types } = application;
+export function rowOf(application: Application & PartlyRead, own: readonly string[]): ApplicationRow {
+	const { client_id: id, name, app_type } = application;
 	return {
 		id,
 		name: name || id,
 		appType: app_type ?? null,
 		authentication: clientAuthenticationOf(application),
-		grants: (grant_types ?? []).map(grantLabel).join(", "),
+		grants: grantsOf(application),
 		owner: ownerOf(application),
 		flags: [
 			...(own.includes(id) ? [{ text: "this console", tone: "neutral" as const }] : []),
@@ -76,7 +78,7 @@ export const applicationColumns: Column<ApplicationRow>[] = [
 	{
 		title: "Grants",
 		hint: ({ grants }) => grants,
-		cell: ({ grants }) => grants || <span className="text-muted">none</span>,
+		cell: ({ grants }) => grants,
 	},
 	{
 		title: "Owner",

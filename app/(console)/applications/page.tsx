@@ -16,7 +16,7 @@ import {
 	type ApplicationPage,
 	listApplications,
 } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -54,6 +54,11 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 			</PageHeader>
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create applications" />
+				<ScopeMissing
+					scopes={lackedPartScopes("client settings")}
+					what="see more of applications than names and types"
+				/>
+				<ScopeMissing scopes={lackedPartScopes("client keys")} what="see which of them authenticate with a key" />
 				<p className="grid gap-1 text-sm">
 					<span>Libraries of OpenID Connect and OAuth 2.0 set themselves up from the discovery document:</span>
 					<Identifier

@@ -7,6 +7,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { publicClientKey } from "@/lib/dashboard/management/call/client-authentication";
 import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/connection/connection";
@@ -108,20 +109,6 @@ function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
 function globalClientText(isGlobal: boolean | null): string {
 	if (isGlobal === null) return "Unknown until a template is created here";
 	return isGlobal ? "Yes: it may create templates" : "No: only the tenant’s global client may create templates";
-}
-
-const units: [string, number][] = [
-	["day", 24 * 3600],
-	["hour", 3600],
-	["minute", 60],
-	["second", 1],
-];
-
-/** "24 hours", "90 seconds": in the largest unit of which there are two or more. */
-export function durationInWords(seconds: number): string {
-	const [unit, length] = units.find(([, length]) => seconds >= 2 * length) ?? (["second", 1] as const);
-	const count = Math.round(seconds / length);
-	return `${count} ${count === 1 ? unit : `${unit}s`}`;
 }
 
 /** The rate limit as the service last reported it. */

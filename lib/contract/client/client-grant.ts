@@ -41,6 +41,8 @@ export const clientGrant = z.looseObject({
 	allow_all_scopes: z.boolean().nullish(),
 	/** Of `GRANT_SUBJECTS`; absent: `client`. */
 	subject_type: z.string().nullish(),
+	/** Made by the tenant itself: it can't be changed. */
+	is_system: z.boolean().nullish(),
 });
 export type ClientGrant = z.infer<typeof clientGrant>;
 

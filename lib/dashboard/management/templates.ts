@@ -10,6 +10,7 @@ import {
 	type UpdateTemplateRequest,
 } from "@/lib/contract/template/template";
 import { changeOf, type NamedValues, partsOf } from "../audit/changes";
+import { omits } from "../omitted";
 import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
 import { noteListing } from "../templates/history/note-listing";
@@ -127,7 +128,7 @@ export function updateTemplate(
 			() =>
 				lookUpChanged(
 					(withinMs) => getTemplate(id, withinMs, actor),
-					(found) => holds(found, body),
+					(found) => holds(found, body) && (omits(found, body) ? null : true),
 				),
 		);
 	const content = { ...(current && snapshotOf(current)), ...snapshotOf(body) };

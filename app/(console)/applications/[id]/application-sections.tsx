@@ -4,10 +4,28 @@ import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { actsInOwnName, consoleScopes, type Reach } from "@/lib/dashboard/management/applications/protection";
+import {
+	actsInOwnName,
+	consoleScopes,
+	isForPeople,
+	managementGrants,
+	type Reach,
+	scopesOf,
+} from "@/lib/dashboard/management/applications/protection";
+import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
+import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
 import { AccessArea } from "../_access/access-area";
+import { LackedScope } from "../_access/lacked-scope";
 import { RotateSecret } from "../_access/secret-panel";
-import { clientAuthenticationOf, isFapi, methodOf, ownerOf, tokenBindingOf } from "../_edit/application-labels";
+import {
+	clientAuthenticationOf,
+	methodOf,
+	NOT_KNOWN,
+	ownerOf,
+	requirementOf,
+	TENANT_DEFAULT,
+	tokenBindingOf,
+} from "../_edit/application-labels";
 import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
 
 /** The sections of an application's page beside its form. */
@@ -19,25 +37,36 @@ export const sections = {
 } satisfies Record<string, Jump>;
 
 type ApplicationSectionsProps = {
-	application: Application;
+	application: Application & PartlyRead;
 	reach: Reach;
+	/** Whether the signed-in admin may change it, as far as the console has the scopes. */
+	isChangeable: boolean;
 	/** Whether the signed-in admin may perform the operation on it here. */
 	can: (operation: OperationName) => boolean;
 };
 
 /** Sections with buttons of their own. API access is there only where the console holds the scopes for it. */
-export async function ApplicationSections({ application, reach, can }: ApplicationSectionsProps) {
+export async function ApplicationSections({ application, reach, isChangeable, can }: ApplicationSectionsProps) {
 	const { client_id: id } = application;
 	const name = application.name || id;
 	const { management } = dashboardConfig();
+	const managed = managementGrants(reach.grants ?? []);
+	const canGrant = can("post_client-grants") || can("patch_client-grants_by_id");
 	return (
 		<>
-			<Section {...sections.singleSignOn}>
-				<SingleSignOnSection id={id} />
-			</Section>
+			{application.unread?.includes("callbacks") ? null : (
+				<Section {...sections.singleSignOn}>
+					<SingleSignOnSection id={id} />
+				</Section>
+			)}
 			<Section {...sections.secret}>
 				<p className="text-sm text-muted">{secretInWords(application)}</p>
-				{hasSecret(application) && can("post_rotate-secret") ? <RotateSecret id={id} name={name} /> : null}
+				{mayHaveSecret(application) && can("post_rotate-secret") ? (
+					<RotateSecret id={id} name={name} isMethodKnown={methodOf(application) !== NOT_KNOWN} />
+				) : null}
+				{mayHaveSecret(application) && isChangeable ? (
+					<LackedScope operation="post_rotate-secret" what="Rotating the secret" />
+				) : null}
 			</Section>
 			{reach.grants ? (
 				<Section {...sections.access}>
@@ -47,50 +76,83 @@ export async function ApplicationSections({ application, reach, can }: Applicati
 						grants={reach.grants.map((grant) => ({
 							id: grant.id,
 							audience: grant.audience ?? "",
-							scopes: grant.scope ?? [],
+							scopes: scopesOf(grant),
+							isForPeople: isForPeople(grant),
+							isSystem: grant.is_system === true,
 						}))}
 						audience={management.audience}
-						offered={can("post_client-grants") ? [...(await consoleScopes())].sort() : null}
+						offered={canGrant ? [...(await consoleScopes())].sort() : []}
 						canUse={actsInOwnName(application)}
-						canRemove={can("delete_client-grants_by_id")}
+						can={{
+							allow: can("post_client-grants"),
+							change: can("patch_client-grants_by_id"),
+							remove: can("delete_client-grants_by_id"),
+						}}
 					/>
+					{isChangeable ? (
+						<>
+							{managed.length === 0 ? (
+								<LackedScope operation="post_client-grants" what="Allowing it scopes" />
+							) : (
+								<LackedScope operation="patch_client-grants_by_id" what="Allowing and removing single scopes" />
+							)}
+							{reach.grants.length > 0 ? (
+								<LackedScope operation="delete_client-grants_by_id" what="Removing a grant" />
+							) : null}
+						</>
+					) : null}
 				</Section>
 			) : null}
 		</>
 	);
 }
 
-const SECRET_METHODS: readonly string[] = ["client_secret_post", "client_secret_basic"];
+/** Ways to authenticate by which it has a secret, or may have one. */
+const MAYBE_SECRET: readonly string[] = ["client_secret_post", "client_secret_basic", TENANT_DEFAULT, NOT_KNOWN];
 
-function hasSecret(application: Application): boolean {
-	return SECRET_METHODS.includes(methodOf(application));
+function mayHaveSecret(application: Application & PartlyRead): boolean {
+	return MAYBE_SECRET.includes(methodOf(application));
 }
 
-function secretInWords(application: Application): string {
-	if (hasSecret(application)) return "Shown once, when it is made. If it is lost, rotate it to get a new one.";
-	return methodOf(application) === "none"
-		? "None: this is a public client, whose program anybody can read."
-		: "None: it authenticates with a key of its own.";
+function secretInWords(application: Application & PartlyRead): string {
+	switch (methodOf(application)) {
+		case "client_secret_post":
+		case "client_secret_basic":
+			return SHOWN_ONCE;
+		case TENANT_DEFAULT:
+			return `How it authenticates is not stored: the tenant's default applies. ${SHOWN_ONCE}`;
+		case NOT_KNOWN:
+			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${keysInWords()}`;
+		case "none":
+			return "None: this is a public client, whose program anybody can read.";
+		default:
+			return "None: it authenticates with a key of its own.";
+	}
+}
+
+const SHOWN_ONCE = "Shown once, when it is made. If it is lost, rotate it to get a new one.";
+
+/** Names the scopes that are missing to see how an application authenticates. */
+function keysInWords(): string {
+	const lacked = lackedPartScopes("client keys");
+	return lacked.length === 0 ? "" : `The tenant has not granted this console ${lacked.join(" or ")}, which shows it.`;
 }
 
 /** Properties that are set elsewhere, or follow from the application's type. */
-export function ApplicationFacts({ application }: { application: Application }) {
-	const { compliance_level: level, require_pushed_authorization_requests: isPushed } = application;
+export function ApplicationFacts({ application }: { application: Application & PartlyRead }) {
 	const binding = tokenBindingOf(application);
 	const owner = ownerOf(application);
 	return (
 		<Section title="Facts">
 			<Facts isStacked>
 				<Fact term="Client authentication">{clientAuthenticationOf(application)}</Fact>
-				<Fact term={binding.term}>{requirement(binding.isRequired)}</Fact>
-				<Fact term="Pushed authorization requests">{requirement(isPushed === true)}</Fact>
-				{isFapi(application) ? <Fact term="FAPI 2.0">{level}</Fact> : null}
-				<Fact term="Owner">{owner === "first party" ? owner : `${owner}: people are asked for consent`}</Fact>
+				<Fact term={binding.term}>{binding.requirement}</Fact>
+				<Fact term="Pushed authorization requests">
+					{requirementOf(application.require_pushed_authorization_requests)}
+				</Fact>
+				<Fact term="FAPI profile">{application.compliance_level ?? NOT_KNOWN}</Fact>
+				<Fact term="Owner">{owner === "third party" ? `${owner}: people are asked for consent` : owner}</Fact>
 			</Facts>
 		</Section>
 	);
-}
-
-function requirement(isRequired: boolean): string {
-	return isRequired ? "required" : "optional";
 }

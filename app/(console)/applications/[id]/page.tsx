@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { contentOfResponse } from "@/app/_editor/wire";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -10,20 +9,23 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { withReach } from "@/lib/dashboard/management/applications/protection";
-import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
+import { getApplication, type PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ApplicationContent, applicationEditor } from "../_edit/application-editor";
+import { LackedScope } from "../_access/lacked-scope";
+import type { ApplicationContent } from "../_edit/application-editor";
 import { isFapi, ownerOf } from "../_edit/application-labels";
+import { contentOf } from "../_edit/application-request";
 import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
 import { formSections } from "../_form/application-form-sections";
 import { DeleteApplication } from "../_form/delete-application";
+import { serviceAddresses } from "../_snippets/service-addresses";
 import type { Snippet } from "../_snippets/shell";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
@@ -54,21 +56,19 @@ export default async function ApplicationPage({ params }: PageProps) {
 	if (outcome.problem && !submitted)
 		return <Unread what="application" id={id} title="Application" problem={outcome.problem} />;
 	const isAllowed = may(session.role, "changeApplications");
-	const { application, reach } = outcome.problem
+	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
 	const isChangeable = isAllowed && reach !== null && reach.protection === null;
 	const can = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
 	const name = application.name || id;
-	const { authentication, management } = dashboardConfig();
-	const snippets = reach
-		? snippetsOf(application, { authUrl: authentication.baseUrl, audience: management.audience })
-		: [];
+	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
+	// Without them a form would show what is not known as empty or off.
+	const isReadable = !application.unread?.includes("callbacks");
 	const jumps = [
-		...Object.values(formSections),
-		HISTORY_SECTION,
-		...(reach ? [singleSignOn, secret] : []),
+		...(isReadable ? [...Object.values(formSections), HISTORY_SECTION] : [formSections.settings]),
+		...(reach ? [...(isReadable ? [singleSignOn] : []), secret] : []),
 		...(reach?.grants ? [access] : []),
 		...(snippets.length > 0 ? [sections.snippets] : []),
 	];
@@ -81,19 +81,30 @@ export default async function ApplicationPage({ params }: PageProps) {
 					{ownerOf(application) === "third party" ? <Badge tone="warning">third party</Badge> : null}
 					<Identifier value={id} label="Copy client ID" />
 				</p>
+				{isChangeable ? <LackedScope operation="delete_clients_by_id" what="Deleting it" /> : null}
 			</PageHeader>
 			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
-				<Editor
-					id={id}
-					baseline={submitted ?? contentOfResponse(applicationEditor, application)}
-					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
-					canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
-					subject={session.subject}
-				/>
+				{isReadable ? (
+					<Editor
+						id={id}
+						baseline={submitted ?? contentOf(application)}
+						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
+						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
+						subject={session.subject}
+						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
+					/>
+				) : (
+					<Section {...formSections.settings}>
+						<p className="text-sm">
+							Not known: addresses, grants, lifetimes and the like. The tenant has not granted this console
+							read:clients, only to see names and types.
+						</p>
+					</Section>
+				)}
 				{reach ? (
 					<>
-						<ApplicationSections application={application} reach={reach} can={can} />
+						<ApplicationSections application={application} reach={reach} isChangeable={isChangeable} can={can} />
 						<ApplicationSnippets application={application} snippets={snippets} />
 					</>
 				) : null}
@@ -102,7 +113,13 @@ export default async function ApplicationPage({ params }: PageProps) {
 	);
 }
 
-type EditorProps = { id: string; baseline: ApplicationContent; canWrite: boolean; subject: string };
+type EditorProps = {
+	id: string;
+	baseline: ApplicationContent;
+	canWrite: boolean;
+	subject: string;
+	isRotationKnown: boolean;
+};
 
 async function Editor(props: EditorProps) {
 	const { now, timeZone } = await pageClock();

@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { allowScopes, removeGrant } from "@/lib/dashboard/management/applications/write-applications";
+import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
@@ -9,22 +9,49 @@ import { permittedForm } from "@/lib/dashboard/request/read-form";
 /** Of a refusal: the grant that it is about, and the scopes that were ticked, for the form without scripts. */
 export type AccessState = { problem?: Problem; done?: string; of?: string; scopes?: readonly string[] };
 
-/** Grants an application scopes of the management interface. */
-export async function allowScopesAction(_: AccessState, sent: FormData): Promise<AccessState> {
+/** Changes what an application may ask of the management interface: `scope` are the ticked ones, `shown` those that it had. */
+export async function changeScopesAction(_: AccessState, sent: FormData): Promise<AccessState> {
 	let scopes: string[] = [];
 	try {
 		const { form } = await permittedForm("changeApplications", sent);
 		const id = String(form.get("applicationId"));
 		scopes = [...new Set(form.getAll("scope").map(String))];
-		if (scopes.length === 0) return { problem: { title: "Choose a scope", message: "Nothing was chosen or changed." } };
-		await allowScopes(id, scopes);
+		const shown = String(form.get("shown") ?? "")
+			.split(" ")
+			.filter(Boolean);
+		const add = scopes.filter((scope) => !shown.includes(scope));
+		const remove = shown.filter((scope) => !scopes.includes(scope));
+		if (add.length + remove.length === 0) return { scopes, problem: nothingChosen };
+		const changed = await changeScopes(id, { add, remove });
 		revalidatePath(`/applications/${id}`);
-		return { done: `Allowed ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}.` };
+		return resultOf(changed);
 	} catch (error) {
 		const problem = problemOf(error, "application");
 		return { scopes, problem: problem.about === "conflict" ? granted : problem };
 	}
 }
+
+function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
+	if (isConfirmed === null) {
+		const message = "The tenant took the change, and does not say which scopes it stores. Reload the page to see.";
+		return { problem: { title: "Not confirmed", message } };
+	}
+	if (!isConfirmed) {
+		const message = "The tenant took the change, and answered with other scopes. Reload the page to see them.";
+		return { problem: { title: "The tenant stores something else than was sent", message } };
+	}
+	const done = [
+		...(added.length > 0 ? [`Allowed ${countOf(added)}.`] : []),
+		...(removed.length > 0 ? [`Removed ${countOf(removed)}.`] : []),
+	];
+	return { done: done.join(" ") || "It was so already." };
+}
+
+function countOf({ length }: readonly string[]): string {
+	return `${length} ${length === 1 ? "scope" : "scopes"}`;
+}
+
+const nothingChosen: Problem = { title: "Choose a scope", message: "Nothing was chosen or changed." };
 
 const granted: Problem = {
 	title: "It has been granted something meanwhile",

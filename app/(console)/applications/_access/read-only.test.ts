@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contentOfResponse } from "@/app/_editor/wire";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -16,7 +17,7 @@ import {
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actions";
 import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
-import { allowScopesAction, removeGrantAction } from "./access-actions";
+import { changeScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 
 // An editor calls the actions directly, whatever the pages offer.
@@ -65,7 +66,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		await updateApplicationAction({}, edit),
 		await rotateSecretAction({}, formOf({ applicationId })),
 		await deleteApplicationAction({}, formOf({ applicationId })),
-		await allowScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
+		await changeScopesAction({}, formOf({ applicationId, scope: "read:clients" })),
 		await removeGrantAction({}, formOf({ applicationId, grantId: `grant-of-${id}` })),
 	];
 	expect(JSON.stringify(results)).not.toContain(PLANTED_SECRET);
@@ -143,7 +144,7 @@ test("where the token response names no scopes, the tenant's list of grants deci
 test("no scope is granted that the console does not hold itself, not even beside one that it holds", async () => {
 	const form = formOf({ applicationId: "shop", scope: "read:clients" });
 	form.append("scope", "delete:users");
-	const { problem } = await allowScopesAction({}, form);
+	const { problem } = await changeScopesAction({}, form);
 	expect(problem?.message).toContain("delete:users");
 	expect(problem?.message).not.toContain("read:clients");
 	expect(tenant.writes).toEqual([]);
@@ -151,23 +152,143 @@ test("no scope is granted that the console does not hold itself, not even beside
 
 test("what the console holds can be granted, for the management interface alone", async () => {
 	const form = formOf({ applicationId: "shop", scope: "read:clients", audience: "https://evil.example/" });
-	expect(await allowScopesAction({}, form)).toEqual({ done: "Allowed 1 scope." });
+	expect(await changeScopesAction({}, form)).toEqual({ done: "Allowed 1 scope." });
 	expect(tenant.writes).toMatchObject([{ body: { client_id: "shop", audience: audience(), scope: ["read:clients"] } }]);
 });
 
 test("an application that cannot act in its own name is granted nothing of the management interface", async () => {
 	put("people", { grant_types: ["authorization_code"] });
 	const form = formOf({ applicationId: "people", scope: "read:clients" });
-	const { problem } = await allowScopesAction({}, form);
+	const { problem } = await changeScopesAction({}, form);
 	expect(problem).toMatchObject({
 		title: "The application could not use it",
 		message: expect.stringMatching(/client credentials.*Nothing was changed\./),
 	});
 	expect(tenant.writes).toEqual([]);
 	put("untold", { grant_types: null });
-	expect(await allowScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
+	expect(await changeScopesAction({}, formOf({ applicationId: "untold", scope: "read:clients" }))).toHaveProperty(
 		"done",
 	);
+});
+
+test("an application that may do all, scopes of the future as well, can't be changed in any way", async () => {
+	put("mighty");
+	tenant.grants.push({ id: "grant-of-mighty", client_id: "mighty", audience: audience(), allow_all_scopes: true });
+	for (const problem of await everyWrite("mighty")) expect(problem?.message).toContain("(all scopes, future ones too)");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("nor one whose grant does not name its scopes", async () => {
+	put("silent");
+	tenant.grants.push({ id: "grant-of-silent", client_id: "silent", audience: audience() });
+	for (const problem of await everyWrite("silent")) expect(problem?.message).toContain("(scopes that are not known)");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("nor one of which the console may read no more than the name: it may be a global one", async () => {
+	tenant.grantScopes([
+		...CONSOLE_SCOPES.filter((scope) => !/^read:client(s|_cred)/.test(scope)),
+		"read:client_summary",
+	]);
+	for (const problem of await everyWrite("shop")) expect(problem?.message).toContain("read:clients");
+	expect(tenant.writes).toEqual([]);
+});
+
+test("a grant for people is not what an application may do in its own name", async () => {
+	put("people");
+	const grant = { id: "p", client_id: "people", audience: audience(), scope: ["delete:users"], subject_type: "user" };
+	tenant.grants.push(grant);
+	expect((await rotateSecretAction({}, formOf({ applicationId: "people" }))).problem).toBeUndefined();
+	expect(await changeScopesAction({}, formOf({ applicationId: "people", scope: "read:clients" }))).toHaveProperty(
+		"done",
+	);
+	expect(tenant.writes.at(-1)).toMatchObject({ what: "POST /client-grants", body: { scope: ["read:clients"] } });
+});
+
+describe("a change of scopes", () => {
+	/** @param ticked after the page showed `shown` */
+	function change(id: string, shown: string[], ticked: string[]) {
+		const form = formOf({ applicationId: id, shown: shown.join(" ") });
+		for (const scope of ticked) form.append("scope", scope);
+		return changeScopesAction({}, form);
+	}
+	const grants = () => tenant.writes.map(({ what, body }) => [what, body]);
+
+	test("is one PATCH of the grant, without a moment in which it has none", async () => {
+		put("m2", {}, ["read:clients", "update:clients"]);
+		const state = await change("m2", ["read:clients", "update:clients"], ["read:clients", "delete:clients"]);
+		expect(state).toEqual({ done: "Allowed 1 scope. Removed 1 scope." });
+		expect(grants()).toEqual([["PATCH /client-grants/grant-of-m2", { scope: ["read:clients", "delete:clients"] }]]);
+		const [entry] = await newestAuditEntries(1);
+		expect(entry).toMatchObject({ target: "m2", changes: ["+delete:clients", "-update:clients"] });
+	});
+
+	test("keeps what another admin has changed since the page was shown", async () => {
+		put("m2", {}, ["read:clients", "delete:clients"]);
+		await change("m2", ["read:clients"], ["read:clients", "update:clients"]);
+		expect(tenant.grants[0]?.scope).toEqual(["read:clients", "delete:clients", "update:clients"]);
+	});
+
+	test("that takes the last scope removes the grant", async () => {
+		put("m2", {}, ["read:clients"]);
+		expect(await change("m2", ["read:clients"], [])).toEqual({ done: "Removed 1 scope." });
+		expect(grants().map(([what]) => what)).toEqual(["DELETE /client-grants/grant-of-m2"]);
+	});
+
+	test("adds no scope that the console does not hold, and returns what was ticked", async () => {
+		put("m2", {}, ["read:clients"]);
+		const state = await change("m2", ["read:clients"], ["read:clients", "delete:users"]);
+		expect(state).toMatchObject({ scopes: ["read:clients", "delete:users"], problem: expect.anything() });
+		expect(state.problem?.message).toContain("delete:users");
+		expect(tenant.writes).toEqual([]);
+	});
+
+	test("in which nothing was ticked or unticked sends nothing", async () => {
+		expect((await change("shop", ["read:clients"], ["read:clients"])).problem?.title).toBe("Choose a scope");
+		expect(tenant.reads).toEqual([]);
+	});
+
+	/** Responds to a PATCH of a grant as the tenant does, but for the response. */
+	function answerPatch(answer: object | "lost", isStored = true) {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			if (isStored) Object.assign(tenant.grants[0] ?? {}, tenant.writes.at(-1)?.body);
+			if (answer === "lost") response.socket?.destroy();
+			else json(response, 200, answer);
+			return true;
+		};
+	}
+
+	test("is read again where the answer names no scopes", async () => {
+		put("m2", {}, ["read:clients"]);
+		answerPatch({ id: "grant-of-m2" });
+		expect(await change("m2", [], ["update:clients"])).toEqual({ done: "Allowed 1 scope." });
+	});
+
+	test("is not reported as done where the tenant stores other scopes, or does not say which", async () => {
+		put("m2", {}, ["read:clients"]);
+		answerPatch({ id: "grant-of-m2", scope: ["read:clients"] }, false);
+		const other = await change("m2", [], ["update:clients"]);
+		expect(other).not.toHaveProperty("done");
+		expect(other.problem?.title).toBe("The tenant stores something else than was sent");
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			tenant.grants.length = 0;
+			json(response, 200, { id: "grant-of-m2" });
+			return true;
+		};
+		const silent = await change("m2", [], ["delete:clients"]);
+		expect(silent).not.toHaveProperty("done");
+		expect(silent.problem?.title).toBe("Not confirmed");
+	});
+
+	test("whose answer got lost is looked up", async () => {
+		put("m2", {}, ["read:clients"]);
+		answerPatch("lost");
+		expect(await change("m2", [], ["update:clients"])).toEqual({ done: "Allowed 1 scope." });
+		answerPatch("lost", false);
+		expect((await change("m2", [], ["delete:clients"])).problem?.title).toBe("Not carried out");
+	});
 });
 
 test("a grant of the console itself can't be removed by way of another application", async () => {

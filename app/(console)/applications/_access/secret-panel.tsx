@@ -14,7 +14,7 @@ import type { SecretShown } from "./shown-secret";
 type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
 
 /** An application just created or rotated, with its secret where it has one: the secret is shown only here, and once. */
-export function SecretPanel({ shown: { clientId, name, secret, snippets }, title, ref }: SecretPanelProps) {
+export function SecretPanel({ shown: { clientId, name, secret, isPublic, snippets }, title, ref }: SecretPanelProps) {
 	// An application's page has the same without it.
 	const heading = secret === null ? "Try it from a shell" : "Try it from a shell, with the secret";
 	return (
@@ -38,9 +38,11 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 					)}
 				</dl>
 				<p>
-					{secret === null
+					{isPublic
 						? "It has no secret: this is a public client, whose program anybody can read."
-						: "The secret is shown once. Copy it now to where only the application can read it."}
+						: secret === null
+							? "The tenant's answer holds no secret. Rotate the secret on the application's page to get one that you see."
+							: "The secret is shown once. Copy it now to where only the application can read it."}
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (
@@ -56,8 +58,15 @@ export function SecretPanel({ shown: { clientId, name, secret, snippets }, title
 	);
 }
 
+type RotateSecretProps = {
+	id: string;
+	name: string;
+	/** Whether it is known how the application authenticates. */
+	isMethodKnown: boolean;
+};
+
 /** Gives the application a new secret, after a confirmation that states what stops working; the new one is shown once. */
-export function RotateSecret({ id, name }: { id: string; name: string }) {
+export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 	const form = useActionForm<RotateState>(withoutSecrets(rotateSecretAction, {}), {});
 	const panel = useRef<HTMLDivElement>(null);
 	const { shown } = form.state;
@@ -78,6 +87,12 @@ export function RotateSecret({ id, name }: { id: string; name: string }) {
 				<p>
 					<strong>{name}</strong> (<code>{id}</code>) gets a new secret, which is shown once, here.
 				</p>
+				{isMethodKnown ? null : (
+					<p>
+						<strong>How it authenticates is not known here.</strong> It may authenticate with a key of its own: then its
+						secret is not what it uses, and a new one changes nothing for it.
+					</p>
+				)}
 				<p>The one that it uses now stops working at once: nobody can sign in through it until it has the new one.</p>
 			</ConfirmedForm>
 		</div>

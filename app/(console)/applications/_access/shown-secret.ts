@@ -1,26 +1,29 @@
 import "server-only";
 import type { Application } from "@/lib/contract/client/application";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
+import { isPublic } from "../_edit/application-labels";
+import { serviceAddresses } from "../_snippets/service-addresses";
 import { type Snippet, snippetsOf } from "../_snippets/snippets";
 
 /** A new secret as it is sent to the browser: in one result and nowhere else. */
 export type SecretShown = {
 	clientId: string;
 	name: string;
-	/** Null for an application that has none. */
+	/** Null where it has none, or where it is a public client: what a tenant answers as the secret of one means nothing. */
 	secret: string | null;
+	isPublic: boolean;
 	/** With the secret in them. */
 	snippets: Snippet[];
 };
 
 /** Picks the fields that are shown of an application with a new secret: sent to the browser once, stored nowhere. */
-export function shownSecret(application: Application, secret: string | null): SecretShown {
-	const { authentication, management } = dashboardConfig();
-	const service = { authUrl: authentication.baseUrl, audience: management.audience };
+export function shownSecret(application: Application & PartlyRead, answered: string | null): SecretShown {
+	const secret = isPublic(application) ? null : answered;
 	return {
 		clientId: application.client_id,
 		name: application.name ?? application.client_id,
 		secret,
-		snippets: snippetsOf(application, service, secret),
+		isPublic: isPublic(application),
+		snippets: snippetsOf(application, serviceAddresses(), secret),
 	};
 }

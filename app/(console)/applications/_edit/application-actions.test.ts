@@ -154,6 +154,14 @@ describe("an edit", () => {
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
+	test("whose answer and the read after it leave out what was sent is reported as not confirmed", async () => {
+		tenant.silentOn = ["description", "callbacks"];
+		baseline = { ...baseline, description: "", callbacks: [] };
+		const { saved } = await update({ name: "Bar", description: "new", callbacks: "https://bar.example/" });
+		expect(saved).toMatchObject({ differing: [], unconfirmed: ["description", "callbacks https://bar.example/"] });
+		expect(saved?.after).toMatchObject({ name: "Bar", description: "", callbacks: [] });
+	});
+
 	test("reports the addresses that it added and removed", async () => {
 		const state = await update({ callbacks: "https://bar.example/cb" });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
@@ -169,6 +177,19 @@ describe("an edit", () => {
 			conflict: { theirs: { name: "Theirs" } },
 			changedBy,
 		});
+	});
+
+	test("whose response got lost is not reported as saved where looking it up does not tell", async () => {
+		tenant.silentOn = ["description"];
+		baseline = { ...baseline, description: "" };
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			response.socket?.destroy();
+			return true;
+		};
+		const state = await update({ description: "new" });
+		expect(state).not.toHaveProperty("saved");
+		expect(state.problem?.title).toBe("Not confirmed");
 	});
 
 	test("whose response got lost is looked up", async () => {
@@ -187,6 +208,33 @@ test("a rotated secret is in that result and nowhere else", async () => {
 	const state = await rotate();
 	expect(state.shown).toMatchObject({ clientId: "shop", name: "Shop", secret: PLANTED_SECRET });
 	expect(await stored()).not.toContain(PLANTED_SECRET);
+});
+
+describe("the secret of a public client is shown nowhere, though a tenant answers one", () => {
+	test.each(["spa", "native"])("that was just created: %s", async (type) => {
+		const state = await create({ type });
+		expect(state.result).toMatchObject({ kind: "created", secret: null, isPublic: true });
+		expect(JSON.stringify(state)).not.toContain(PLANTED_SECRET);
+	});
+
+	test("nor where the answer does not say how it authenticates", async () => {
+		tenant.silentOn = ["token_endpoint_auth_method"];
+		const state = await create({ type: "spa" });
+		expect(state.result).toMatchObject({ secret: null, isPublic: true });
+		expect(JSON.stringify(state)).not.toContain(PLANTED_SECRET);
+	});
+
+	test("that was rotated all the same", async () => {
+		tenant.applications.set("shop", { client_id: "shop", token_endpoint_auth_method: "none" });
+		const state = await rotate();
+		expect(state.shown).toMatchObject({ secret: null, isPublic: true });
+		expect(JSON.stringify(state)).not.toContain(PLANTED_SECRET);
+	});
+});
+
+test("an application whose method is not stored is no public client: its new secret is shown", async () => {
+	tenant.applications.set("shop", { client_id: "shop", name: "Shop" });
+	expect((await rotate()).shown).toMatchObject({ secret: PLANTED_SECRET, isPublic: false });
 });
 
 test("where the response to a rotation got lost, the problem advises to rotate once more", async () => {

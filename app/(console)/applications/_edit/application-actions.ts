@@ -8,7 +8,8 @@ import { createApplication, deleteApplication } from "@/lib/dashboard/management
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
-import { type applicationEditor, createRequestOf, newApplicationEditor } from "./application-editor";
+import { type applicationEditor, newApplicationEditor } from "./application-editor";
+import { createRequestOf } from "./application-request";
 import { applicationSave } from "./application-save";
 
 /** The result of a create. */
@@ -34,9 +35,13 @@ export async function createApplicationAction(_: CreateState, form: FormData): P
 		subject: "application" as const,
 	};
 	return createEdited<typeof newApplicationEditor.fields, CreateState>(checks, form, async (content, { values }) => {
-		const outcome = await createApplication(createClientRequest.parse(createRequestOf(content)));
+		const body = createClientRequest.parse(createRequestOf(content));
+		const outcome = await createApplication(body);
 		if (outcome.kind === "created") {
-			const result = { kind: "created" as const, ...shownSecret(outcome.application, outcome.secret) };
+			// How it authenticates is as it was sent, where the tenant's answer does not say.
+			const { token_endpoint_auth_method: method = body.token_endpoint_auth_method } = outcome.application;
+			const application = { ...outcome.application, token_endpoint_auth_method: method };
+			const result = { kind: "created" as const, ...shownSecret(application, outcome.secret) };
 			return { isSettled: true, result };
 		}
 		if (outcome.kind !== "found") return { values, isSettled: true, result: outcome };

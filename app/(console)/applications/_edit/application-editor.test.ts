@@ -4,14 +4,8 @@ import { contentOfResponse } from "@/app/_editor/wire";
 import { APP_TYPES, CLIENT_DESCRIPTION_LENGTH_MAX, CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
 import { createClientRequest, updateClientRequest } from "@/lib/contract/client/client-request";
 import { content, shop } from "./application.test-data";
-import {
-	type ApplicationContent,
-	applicationEditor,
-	createRequestOf,
-	newApplication,
-	newApplicationEditor,
-	updateRequestOf,
-} from "./application-editor";
+import { type ApplicationContent, applicationEditor, newApplication, newApplicationEditor } from "./application-editor";
+import { contentOf, createRequestOf, updateRequestOf } from "./application-request";
 
 const { valuesOf, describeChanges } = applicationEditor;
 const faults = (values: Partial<ReturnType<typeof valuesOf>>) =>
@@ -29,7 +23,18 @@ test.each([
 	[{ webOrigins: ["https://shop.example"] }, ["Adds the web origin https://shop.example"]],
 	[{ grants: ["authorization_code", "implicit"] }, ["Takes the refresh token grant away", "Allows the implicit grant"]],
 	[{ idTokenLifetime: "600" }, ["Sets the ID token lifetime in seconds to “600” (was “36000”)"]],
-	[{ rotates: true }, ["Rotates refresh tokens from now on"]],
+	[
+		{ rotates: true },
+		["Rotates refresh tokens from now on: absolute lifetime 2592000 s (30 days), idle lifetime 1296000 s (15 days)"],
+	],
+	[
+		{ rotates: true, absoluteLifetime: "", idleLifetime: "60" },
+		[
+			"Rotates refresh tokens from now on: absolute lifetime not known (the tenant's default), idle lifetime 60 s (60 seconds)",
+			"Leaves the absolute lifetime of refresh tokens to the tenant's default (was 2592000 s (30 days))",
+			"Sets the idle lifetime of refresh tokens to 60 s (60 seconds) (was 1296000 s (15 days))",
+		],
+	],
 	[{ signUp: false }, ["Lets nobody sign up any more"]],
 	[{}, []],
 ] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {
@@ -70,6 +75,17 @@ describe("rules", () => {
 		}
 	});
 
+	test("lifetimes of refresh tokens count where they rotate, the idle one no longer than the absolute one", () => {
+		expect(faults({ rotates: true, absoluteLifetime: "", idleLifetime: "157680000" })).toBeNull();
+		expect(faults({ rotates: true, absoluteLifetime: "60", idleLifetime: "60" })).toBeNull();
+		expect(faults({ rotates: true, absoluteLifetime: "60", idleLifetime: "61" })).toEqual({
+			idleLifetime: "The idle lifetime can't be longer than the absolute one.",
+		});
+		for (const absoluteLifetime of ["0", "157680001", "1.5", "ten"]) {
+			expect(faults({ rotates: true, absoluteLifetime, idleLifetime: "" })?.absoluteLifetime).toMatch(/whole number/);
+		}
+	});
+
 	test("each list of addresses has its own fault", () => {
 		const bad = faults({ callbacks: "/a", logoutUrls: "/b", webOrigins: "https://shop.example/c" });
 		expect(Object.keys(bad ?? {})).toEqual(["callbacks", "logoutUrls", "webOrigins"]);
@@ -87,7 +103,9 @@ describe("what is sent", () => {
 		const body = createRequestOf({ name: "Shop", type, callbacks: ["https://shop.example/"] });
 		expect(createClientRequest.parse(body)).toEqual(body);
 		expect(body.token_endpoint_auth_method).toBe(["spa", "native"].includes(type) ? "none" : "client_secret_post");
-		expect(body.refresh_token?.rotation_type).toBe(["spa", "native"].includes(type) ? "rotating" : undefined);
+		const rotation = { rotation_type: "rotating", expiration_type: "expiring" };
+		const ends = { infinite_token_lifetime: false, infinite_idle_token_lifetime: false };
+		expect(body.refresh_token).toEqual(["spa", "native"].includes(type) ? { ...rotation, ...ends } : undefined);
 		expect(body.callbacks).toEqual(type === "non_interactive" ? undefined : ["https://shop.example/"]);
 		expect(body.grant_types).not.toContain("implicit");
 		expect(body.grant_types).not.toContain("password");
@@ -111,10 +129,9 @@ describe("what is sent", () => {
 			fc.property(content.map(known), content.map(known), (before, after) => {
 				const body = updateRequestOf(before, after, {});
 				if (body) expect(updateClientRequest.parse(body)).toEqual(body);
-				const read = contentOfResponse(applicationEditor, body ?? {});
-				for (const { part } of applicationEditor.changes(before, after)) {
-					const name = part.split(" ")[0] as keyof ApplicationContent;
-					expect(read[name]).toEqual(after[name]);
+				const read = applicationEditor.partsOf(contentOfResponse(applicationEditor, body ?? {}));
+				for (const { part, after: sent } of applicationEditor.changes(before, after)) {
+					expect(read.get(part) ?? null).toBe(sent);
 				}
 			}),
 		);
@@ -125,14 +142,58 @@ describe("what is sent", () => {
 		expect(updateRequestOf(shop, { ...shop, idTokenLifetime: "600" }, { jwt_configuration })).toEqual({
 			jwt_configuration: { ...jwt_configuration, lifetime_in_seconds: 600 },
 		});
-		const refresh_token = { rotation_type: "non-rotating", expiration_type: "non-expiring", token_lifetime: 60 };
-		const settings = { refresh_token, client_metadata: { colour: "red" } };
-		expect(updateRequestOf(shop, { ...shop, rotates: true, signUp: false }, settings)).toEqual({
-			refresh_token: { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 },
+		expect(updateRequestOf(shop, { ...shop, signUp: false }, { client_metadata: { colour: "red" } })).toEqual({
 			client_metadata: { colour: "red", sign_up: "off" },
 		});
-		const rotating = { ...refresh_token, rotation_type: "rotating", expiration_type: "expiring" };
-		const back = updateRequestOf({ ...shop, rotates: true }, shop, { ...settings, refresh_token: rotating });
-		expect(back?.refresh_token).toEqual({ ...rotating, rotation_type: "non-rotating" });
+	});
+
+	describe("for refresh tokens", () => {
+		const endless = {
+			...{ rotation_type: "non-rotating", expiration_type: "non-expiring", leeway: 30 },
+			...{ infinite_token_lifetime: true, infinite_idle_token_lifetime: true },
+			...{ token_lifetime: 2_592_000, idle_token_lifetime: 1_296_000, policies: [{ audience: "urn:a" }] },
+		};
+		const ending = {
+			...endless,
+			...{ rotation_type: "rotating", expiration_type: "expiring" },
+			...{ infinite_token_lifetime: false, infinite_idle_token_lifetime: false },
+		};
+		const rotating = { ...shop, rotates: true };
+
+		test("that rotate from now on makes them end, by the lifetimes that are stored", () => {
+			expect(updateRequestOf(shop, rotating, { refresh_token: endless })).toEqual({ refresh_token: ending });
+			expect(updateRequestOf(shop, rotating, {})?.refresh_token).toMatchObject({
+				...{ rotation_type: "rotating", expiration_type: "expiring" },
+				...{ infinite_token_lifetime: false, infinite_idle_token_lifetime: false },
+			});
+		});
+
+		test("holds the lifetimes that were entered, and none where the tenant's default follows", () => {
+			const shorter = { ...rotating, absoluteLifetime: "600", idleLifetime: "60" };
+			expect(updateRequestOf(shop, shorter, { refresh_token: endless })).toEqual({
+				refresh_token: { ...ending, token_lifetime: 600, idle_token_lifetime: 60 },
+			});
+			const unset = { ...shop, absoluteLifetime: "", idleLifetime: "" };
+			const { token_lifetime: _, idle_token_lifetime: __, ...others } = endless;
+			expect(updateRequestOf(unset, { ...unset, rotates: true }, { refresh_token: others })?.refresh_token).toEqual(
+				expect.not.objectContaining({ token_lifetime: expect.anything() }),
+			);
+		});
+
+		test("that rotate no longer keeps all else as it is stored", () => {
+			expect(updateRequestOf(rotating, shop, { refresh_token: ending })).toEqual({
+				refresh_token: { ...ending, rotation_type: "non-rotating" },
+			});
+		});
+
+		test("a lifetime that does not end rotating tokens is read as none", () => {
+			expect(contentOf({ client_id: "a", refresh_token: endless })).toMatchObject({
+				...{ rotates: false, absoluteLifetime: "2592000", idleLifetime: "1296000" },
+			});
+			const odd = { ...ending, infinite_idle_token_lifetime: true };
+			expect(contentOf({ client_id: "a", refresh_token: odd })).toMatchObject({
+				...{ rotates: true, absoluteLifetime: "2592000", idleLifetime: "" },
+			});
+		});
 	});
 });

@@ -5,7 +5,6 @@ import { lineMembers } from "@/app/_editor/kinds/lines";
 import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
-import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	APP_TYPES,
 	type AppType,
@@ -14,9 +13,10 @@ import {
 	CLIENT_NAME_PATTERN,
 	GRANT_TYPES,
 	JWT_LIFETIME_MAX,
+	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
-import type { CreateClientRequest } from "@/lib/contract/client/client-request";
 import { textLength } from "@/lib/contract/text-length";
+import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { type AddressList, addressListFault } from "./address-fault";
 import { appTypeLabel, grantLabel } from "./application-labels";
 
@@ -100,11 +100,21 @@ export const applicationEditor = defineEditor({
 				help: "Each exchange gives a new one; reusing an old one ends them all.",
 				wire: "refresh_token.rotation_type",
 				on: "Rotates refresh tokens from now on",
-				off: "Stops rotating refresh tokens",
+				off: "Stops rotating refresh tokens, which still end by their lifetimes",
 			}),
 			read: (stored) => stored === "rotating",
 			write: (isOn) => (isOn ? "rotating" : "non-rotating"),
 		},
+		absoluteLifetime: refreshTokenLifetime(
+			"absolute lifetime",
+			"A refresh token and its successors end so long after the sign-in.",
+			"refresh_token.token_lifetime",
+		),
+		idleLifetime: refreshTokenLifetime(
+			"idle lifetime",
+			"They end when none is used for so long.",
+			"refresh_token.idle_token_lifetime",
+		),
 		signUp: {
 			...toggle({
 				label: "People may sign up",
@@ -118,6 +128,22 @@ export const applicationEditor = defineEditor({
 			write: (isOn) => (isOn ? "on" : "off"),
 		},
 	},
+	rule: ({ content: { rotates, absoluteLifetime, idleLifetime }, isChanged }) =>
+		rotates &&
+		(["rotates", "absoluteLifetime", "idleLifetime"] as const).some(isChanged) &&
+		Number(idleLifetime) > Number(absoluteLifetime || Number.POSITIVE_INFINITY)
+			? { idleLifetime: "The idle lifetime can't be longer than the absolute one." }
+			: {},
+	// The lifetimes follow from the rotation, changed or not.
+	describeChanges: (changes, _, { rotates, absoluteLifetime, idleLifetime }) =>
+		changes.map((change) =>
+			change.part === "rotates" && rotates
+				? {
+						...change,
+						words: `${change.words}: absolute lifetime ${lifetimeInWords(absoluteLifetime)}, idle lifetime ${lifetimeInWords(idleLifetime)}`,
+					}
+				: change,
+		),
 });
 
 export type ApplicationContent = Content<typeof applicationEditor.fields>;
@@ -154,34 +180,31 @@ export function hasPeople(appType: string): boolean {
 	return appType !== ("non_interactive" satisfies AppType);
 }
 
-const PEOPLE_GRANTS = ["authorization_code", "refresh_token"] as const;
-const MACHINE_GRANTS = ["client_credentials"] as const;
-
-/**
- * Body of the POST that creates an application: what its type needs and no more. Public clients don't authenticate, so
- * their refresh tokens rotate (RFC 9700 section 4.14.2).
- */
-export function createRequestOf({ name, type, callbacks }: NewApplicationContent): CreateClientRequest {
-	const isPublic = isPublicType(type);
+/** A lifetime of rotating refresh tokens; empty: the tenant's default. */
+function refreshTokenLifetime(what: string, help: string, wire: string): Kind<string> {
+	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	return {
-		name,
-		app_type: type as CreateClientRequest["app_type"],
-		...(hasPeople(type) && callbacks.length > 0 ? { callbacks: [...callbacks] } : {}),
-		grant_types: [...(hasPeople(type) ? PEOPLE_GRANTS : MACHINE_GRANTS)],
-		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
-		oidc_conformant: true,
-		jwt_configuration: { alg: "RS256" },
-		...(isPublic ? { refresh_token: { rotation_type: "rotating", expiration_type: "expiring" } } : {}),
+		...text({
+			label: `${capitalized(what)} in seconds`,
+			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
+			wire,
+			isTrimmed: true,
+		}),
+		read: (stored) => (typeof stored === "number" ? String(stored) : ""),
+		write: (content) => (content === "" ? undefined : Number(content)),
+		valueInWords: inWords,
+		changeInWords: ({ before, after }) =>
+			`${after === null ? "Leaves" : "Sets"} the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
+		fault: (content) =>
+			content === "" || (/^[1-9]\d{0,8}$/.test(content) && Number(content) <= REFRESH_TOKEN_LIFETIME_MAX)
+				? null
+				: `A lifetime is a whole number of seconds, from 1 to ${REFRESH_TOKEN_LIFETIME_MAX} (5 years).`,
 	};
 }
 
-/** Body of the PATCH that turns `before` into `after`; other members of each property stay as they are stored. */
-export function updateRequestOf(before: ApplicationContent, after: ApplicationContent, stored: object) {
-	const body = requestOfChanges(applicationEditor, before, after, stored);
-	const { refresh_token: rotation } = (body ?? {}) as { refresh_token?: { expiration_type?: string } };
-	// Rotating refresh tokens have to expire.
-	if (rotation) rotation.expiration_type = after.rotates ? "expiring" : (rotation.expiration_type ?? "expiring");
-	return body;
+function lifetimeInWords(seconds: string): string {
+	if (seconds === "") return "not known (the tenant's default)";
+	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
 }
 
 function nameFault(found: string): string | null {

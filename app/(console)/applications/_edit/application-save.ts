@@ -1,21 +1,22 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
-import { contentOfResponse } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { requireSettings } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { applicationEditor, updateRequestOf } from "./application-editor";
+import { applicationEditor } from "./application-editor";
+import { contentOf, updateRequestOf } from "./application-request";
 
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({
 	editor: applicationEditor,
 	idField: resources.application.idField,
 	subject: "application",
-	read: (id) => getApplication(id),
-	contentOf: (stored) => contentOfResponse(applicationEditor, stored),
+	read: async (id) => requireSettings(await getApplication(id)),
+	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),

@@ -8,11 +8,25 @@ export const OWN_IDS = ["m", "s"];
 export const PLANTED_SECRET = "planted-secret";
 
 const SCOPES = ["create:clients", "delete:clients", "read:clients", "update:clients", "update:client_keys"];
-export const CONSOLE_SCOPES = [...SCOPES, "create:client_grants", "delete:client_grants", "read:client_grants"];
+export const CONSOLE_SCOPES = [
+	...SCOPES,
+	...["create:client_grants", "delete:client_grants", "read:client_grants", "update:client_grants"],
+	"read:client_credentials",
+];
 
-type Grant = { id: string; client_id: string; audience: string; scope: string[] };
+type Grant = {
+	id: string;
+	client_id: string;
+	audience: string;
+	scope?: string[];
+	allow_all_scopes?: boolean;
+	subject_type?: string;
+};
 
-/** A tenant with applications that tests inspect; its responses hold secrets even where they should not. */
+/**
+ * A tenant with applications that tests inspect. It refuses a read that names what the token can't read, as the vendor's
+ * does, and contains only what is named; its responses hold secrets even where they should not.
+ */
 export type ApplicationTenant = {
 	service: FaultServer;
 	applications: Map<string, Application>;
@@ -23,7 +37,10 @@ export type ApplicationTenant = {
 	reads: string[];
 	/** Responds in place of the tenant where it returns true. */
 	before: (what: string, response: Parameters<FaultServer["handle"]>[1]) => boolean;
-	grantScopes: (scopes: readonly string[]) => void;
+	/** @param isTold whether the token response names the scopes */
+	grantScopes: (scopes: readonly string[], isTold?: boolean) => void;
+	/** Left out of responses to writes, and of reads after them. */
+	silentOn: string[];
 };
 
 const application: Application = {
@@ -44,16 +61,20 @@ const application: Application = {
 /** Starts the tenant, with one application `shop`, and signs an editor in. */
 export async function startApplicationTenant(): Promise<ApplicationTenant> {
 	const service = await startFaultServer();
+	let scopes: readonly string[] = [];
 	const tenant: ApplicationTenant = {
 		service,
+		silentOn: [],
 		writes: [],
 		reads: [],
 		grants: [],
 		before: () => false,
 		applications: new Map([["shop", { ...application }]]),
-		grantScopes(scopes) {
+		grantScopes(granted, isTold = true) {
+			scopes = granted;
+			const scope = isTold ? { scope: granted.join(" ") } : {};
 			service.respondWithToken = (_, response) =>
-				json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, scope: scopes.join(" ") });
+				json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, ...scope });
 		},
 	};
 	tenant.grantScopes(CONSOLE_SCOPES);
@@ -64,6 +85,11 @@ export async function startApplicationTenant(): Promise<ApplicationTenant> {
 		if (method === "GET") tenant.reads.push(url);
 		else tenant.writes.push({ what, body: sent });
 		if (tenant.before(what, response)) return;
+		const unreadable = (searchParams.get("fields")?.split(",") ?? []).filter((name) => !isReadable(name, scopes));
+		if (unreadable.length > 0) {
+			const message = `You cannot read the following fields: ${unreadable.join(", ")}`;
+			return json(response, 403, { statusCode: 403, error: "Forbidden", message, errorCode: "insufficient_scope" });
+		}
 		const [status, result] = responseOf(tenant, what, sent, searchParams);
 		json(response, status, result);
 	};
@@ -72,13 +98,27 @@ export async function startApplicationTenant(): Promise<ApplicationTenant> {
 	return tenant;
 }
 
+const KEYS = ["client_secret", "client_authentication_methods", "encryption_key", "signing_keys"];
+const SUMMARY = ["client_id", "name", "description", "app_type"];
+
+function isReadable(property: string, scopes: readonly string[]): boolean {
+	if (SUMMARY.includes(property) || scopes.includes("read:client_keys")) return true;
+	return scopes.includes(KEYS.includes(property) ? "read:client_credentials" : "read:clients");
+}
+
 type TenantResponse = [status: number, body: unknown];
 
 const missing: TenantResponse = [404, { statusCode: 404, message: "The client does not exist" }];
 
 function responseOf(tenant: ApplicationTenant, what: string, sent: unknown, query: URLSearchParams): TenantResponse {
 	const { applications, grants } = tenant;
-	const shown = (one: Application) => ({ ...one, client_secret: PLANTED_SECRET, signing_keys: [PLANTED_SECRET] });
+	const named = query.get("fields")?.split(",");
+	const shown = (one: Application) => {
+		const told = Object.entries(one).filter(
+			([name]) => (named?.includes(name) ?? true) && !tenant.silentOn.includes(name),
+		);
+		return { ...Object.fromEntries(told), client_secret: PLANTED_SECRET, signing_keys: [PLANTED_SECRET] };
+	};
 	const [, , area, id = "", act] = what.split(/[ /]/);
 	if (area === "client-grants") return grantsResponse(grants, what, sent, query);
 	const found = applications.get(id);
@@ -102,10 +142,16 @@ function grantsResponse(grants: Grant[], what: string, sent: unknown, query: URL
 		const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];
 		return [200, own.slice(page * size, (page + 1) * size)];
 	}
+	const index = grants.findIndex(({ id }) => what.endsWith(`/${id}`));
 	if (what.startsWith("DELETE")) {
-		const index = grants.findIndex(({ id }) => what.endsWith(`/${id}`));
 		grants.splice(index, 1);
-		return [200, {}];
+		return [204, null];
+	}
+	const found = grants[index];
+	if (what.startsWith("PATCH")) {
+		if (!found) return [404, { statusCode: 404, message: "The client grant does not exist." }];
+		Object.assign(found, sent);
+		return [200, found];
 	}
 	const grant = { ...(sent as Grant), id: `grant-${grants.length}` };
 	grants.push(grant);

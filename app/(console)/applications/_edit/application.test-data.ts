@@ -7,6 +7,8 @@ export const shop: ApplicationContent = {
 	type: "regular_web",
 	idTokenLifetime: "36000",
 	rotates: false,
+	absoluteLifetime: "2592000",
+	idleLifetime: "1296000",
 	signUp: true,
 	callbacks: ["https://shop.example/callback"],
 	logoutUrls: ["https://shop.example/bye"],
@@ -27,5 +29,7 @@ export const content: fc.Arbitrary<ApplicationContent> = fc.record({
 	grants: some("authorization_code", "refresh_token", "urn:example:own"),
 	idTokenLifetime: fc.constantFrom("1", "600", "36000"),
 	rotates: fc.boolean(),
+	absoluteLifetime: fc.constantFrom("", "2592000", "31557600"),
+	idleLifetime: fc.constantFrom("", "60", "1296000"),
 	signUp: fc.boolean(),
 });

@@ -15,7 +15,7 @@ test.each([
 	[["-web_origins https://a.example"], ["Removed the web origin https://a.example"]],
 	[["+grant_types implicit"], ["Added the implicit grant"]],
 	[["+client_metadata"], ["Changed whether people may sign up"]],
-	[["~refresh_token"], ["Changed the rotation of refresh tokens"]],
+	[["~refresh_token"], ["Changed the rotation and lifetimes of refresh tokens"]],
 	[["+addons.samlp", "+addons.samlp.audience"], ["Switched on SAML 2.0"]],
 	[
 		["-addons.samlp", "-addons.samlp.audience", "+addons.wsfed", "-client_aliases urn:a"],
@@ -42,10 +42,18 @@ test.each([
 	["post_clients", ["name Shop"], "Created it"],
 	["post_rotate-secret", [], "Rotated its secret"],
 	["post_client-grants", ["+read:users", "+read:clients"], "Allowed it read:users, read:clients"],
+	["patch_client-grants_by_id", ["+read:users"], "Allowed it read:users"],
+	["patch_client-grants_by_id", [], "Changed its scopes"],
 	["delete_client-grants_by_id", ["-read:users"], "Took from it read:users"],
 ])("%s is described in words", (operation, changes, line) =>
 	expect(describeChanges({ operation, changes })).toEqual([line]),
 );
+
+test("a change of scopes is described by what was allowed and what was taken", () => {
+	const entry = { operation: "patch_client-grants_by_id", changes: ["+read:users", "-read:clients", "-read:logs"] };
+	expect(describeChanges(entry)).toEqual(["Allowed it read:users", "Took from it read:clients, read:logs"]);
+	expect(describeChanges({ ...entry, moreChanges: 2 }).at(-1)).toBe("Changed 2 more scopes");
+});
 
 test("a write that is not known to be done is described as an attempt", () => {
 	expect(describeChanges({ outcome: "unknown", operation: "post_rotate-secret" })).toEqual([

@@ -13,7 +13,7 @@ const properties = new Map([
 	["name", "the name"],
 	["description", "the description"],
 	["app_type", "the type"],
-	["refresh_token", "the rotation of refresh tokens"],
+	["refresh_token", "the rotation and lifetimes of refresh tokens"],
 	["client_metadata", "whether people may sign up"],
 ]);
 
@@ -47,6 +47,17 @@ export function describeApplicationChange({ operation, changes, moreChanges, out
 			return [line({ done: "Rotated", tried: "rotate" }, "its secret")];
 		case "post_client-grants":
 			return [line(allow, all || "no scope")];
+		case "patch_client-grants_by_id": {
+			const signed = (sign: string) => changes.filter((text) => text.startsWith(sign)).map((text) => text.slice(1));
+			const [added, removed] = [signed("+"), signed("-")];
+			const lines = [
+				...(added.length > 0 ? [line(allow, added.join(", "))] : []),
+				...(removed.length > 0 ? [line(withdraw, removed.join(", "))] : []),
+			];
+			return moreChanges > 0 || lines.length === 0
+				? [...lines, line(change, lines.length > 0 ? `${moreChanges} more scopes` : "its scopes")]
+				: lines;
+		}
 		case "delete_client-grants_by_id":
 			return [line(withdraw, all || "a grant without scopes")];
 		default:

@@ -1,7 +1,8 @@
 "use client";
 
-import { EditorField, useNow } from "@/app/_editor/editor-context";
+import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import { updateApplicationAction } from "../_edit/application-actions";
 import { type ApplicationContent, applicationEditor, hasPeople } from "../_edit/application-editor";
@@ -10,10 +11,15 @@ import { GrantFields } from "./grant-fields";
 
 const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
-type ApplicationFormProps = EditorPage & { id: string; baseline: ApplicationContent };
+type ApplicationFormProps = EditorPage & {
+	id: string;
+	baseline: ApplicationContent;
+	/** Whether the tenant's answer says if refresh tokens rotate. */
+	isRotationKnown: boolean;
+};
 
 /** The form of a stored application. */
-export function ApplicationForm(props: ApplicationFormProps) {
+export function ApplicationForm({ isRotationKnown, ...props }: ApplicationFormProps) {
 	return (
 		<EditorForm
 			{...props}
@@ -43,7 +49,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
 				<div className={PAIRS}>
 					<Field name="idTokenLifetime" />
 					<div className="grid gap-3">
-						<Field name="rotates" />
+						<Rotation isKnown={isRotationKnown} />
 						<Field name="signUp" />
 					</div>
 				</div>
@@ -58,6 +64,29 @@ export function draftInWords(name: string): string {
 
 function Field(props: { name: keyof typeof applicationEditor.fields }) {
 	return <EditorField of={applicationEditor} {...props} />;
+}
+
+/** Whether refresh tokens rotate, and how long they live where they do. Without scripts that can't follow what is chosen. */
+function Rotation({ isKnown }: { isKnown: boolean }) {
+	const { canWrite, isHydrated } = useEditing(applicationEditor);
+	const { rotates } = useNow(applicationEditor).values;
+	const { label, help } = applicationEditor.fields.rotates;
+	if (!isKnown && !canWrite) return <ReadValue label={label}>Not known</ReadValue>;
+	return (
+		<>
+			<EditorField
+				of={applicationEditor}
+				name="rotates"
+				help={isKnown ? help : `${help} Whether they rotate now is not known: the tenant does not say.`}
+			/>
+			{rotates || (canWrite && !isHydrated) ? (
+				<>
+					<Field name="absoluteLifetime" />
+					<Field name="idleLifetime" />
+				</>
+			) : null}
+		</>
+	);
 }
 
 function Callbacks() {

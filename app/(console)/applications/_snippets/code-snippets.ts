@@ -1,11 +1,10 @@
-import type { Application } from "@/lib/contract/client/application";
-import { isFapi } from "../_edit/application-labels";
+import { isFapi, type ReadApplication } from "../_edit/application-labels";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 
 const USER_SCOPE = "openid profile email offline_access";
 
 /** Signing in by the authorization code, in two steps with a browser between them. */
-export function codeSnippets(client: Application, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
+export function codeSnippets(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
 	const callback = client.callbacks?.[0];
 	if (!callback) return [];
 	const isRefreshable = client.grant_types?.includes("refresh_token") ?? false;
@@ -48,7 +47,7 @@ function authorizationAddress({ authUrl }: ServiceAddresses, request: Record<str
 }
 
 /** RFC 9126: the request is pushed, and the browser sends only its `request_uri`. */
-function pushed(client: Application, service: ServiceAddresses, request: Record<string, string>): string {
+function pushed(client: ReadApplication, service: ServiceAddresses, request: Record<string, string>): string {
 	const { client_id, ...rest } = request;
 	const push = post(client, service, "/oauth/par", [
 		...Object.entries(rest).map(([name, value]): [string, string] => [name, value]),

@@ -1,8 +1,7 @@
-import type { Application } from "@/lib/contract/client/application";
-import { methodOf } from "../_edit/application-labels";
+import { methodOf, NOT_KNOWN, type ReadApplication, TENANT_DEFAULT } from "../_edit/application-labels";
 
-/** `issuer` ends with a slash, `authUrl` does not. */
-export type ServiceAddresses = { authUrl: string; audience: string };
+/** `authUrl` without a slash at its end; `isEmbedded`: the tenant is the embedded service. */
+export type ServiceAddresses = { authUrl: string; audience: string; isEmbedded: boolean };
 
 /** Commands for a POSIX shell. `note` states what the reader has to put in first. */
 export type Snippet = { title: string; note: string; text: string };
@@ -14,7 +13,7 @@ export function quote(text: string): string {
 }
 
 /** Whether its tokens are bound to a DPoP key (RFC 9449). */
-function usesDpop(client: Application): boolean {
+function usesDpop(client: ReadApplication): boolean {
 	const level = client.compliance_level ?? "none";
 	if (level !== "none") return level.endsWith("_dpop");
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");
@@ -36,9 +35,10 @@ type Authentication = {
 	fields: Field[];
 };
 
-function authentication(client: Application, service: ServiceAddresses): Authentication {
+function authentication(client: ReadApplication, service: ServiceAddresses): Authentication {
 	const clientId: Field = ["client_id", client.client_id];
 	switch (methodOf(client)) {
+		case TENANT_DEFAULT:
 		case "client_secret_post":
 			return { before: [], options: [], fields: [clientId, ["client_secret", { variable: "CLIENT_SECRET" }]] };
 		case "client_secret_basic":
@@ -60,11 +60,15 @@ function authentication(client: Application, service: ServiceAddresses): Authent
 }
 
 /** Which variables the client authentication needs in the shell first; empty for none. */
-export function needsInWords(client: Application, hasSecret: boolean): string {
+export function needsInWords(client: ReadApplication, hasSecret: boolean): string {
 	switch (methodOf(client)) {
 		case "client_secret_post":
 		case "client_secret_basic":
-			return hasSecret ? "" : " Put the client secret into CLIENT_SECRET first.";
+			return hasSecret ? "" : PUT_SECRET;
+		case TENANT_DEFAULT:
+			return `${hasSecret ? "" : PUT_SECRET} It is sent in the body: how this application authenticates is the tenant's default.`;
+		case NOT_KNOWN:
+			return " How this application authenticates is not known here: add its secret or its assertion to the request.";
 		case "private_key_jwt":
 			return " Put the private key, a JWK, into PRIVATE_KEY first.";
 		case "tls_client_auth":
@@ -74,6 +78,8 @@ export function needsInWords(client: Application, hasSecret: boolean): string {
 			return "";
 	}
 }
+
+const PUT_SECRET = " Put the client secret into CLIENT_SECRET first.";
 
 const certificateCommand = `CLIENT_CERTIFICATE=$(CERTIFICATE="$CERTIFICATE" node -p 'encodeURIComponent(fs.readFileSync(process.env.CERTIFICATE, "utf8"))')`;
 
@@ -115,14 +121,14 @@ END
 }
 
 /** POSTs a form with curl: every value is quoted for the shell and encoded by curl itself. */
-export function post(client: Application, service: ServiceAddresses, path: string, fields: Field[]): string {
+export function post(client: ReadApplication, service: ServiceAddresses, path: string, fields: Field[]): string {
 	const { before, options, fields: ownFields } = authentication(client, service);
 	const lines = [...options, ...[...ownFields, ...fields].map(fieldOption)];
 	return [...before, [`curl ${quote(service.authUrl + path)}`, ...lines].join(" \\\n  ")].join("\n");
 }
 
 /** The same at the token endpoint, with a proof where the application's tokens are bound to a key. */
-export function tokenRequest(client: Application, service: ServiceAddresses, fields: Field[]): string {
+export function tokenRequest(client: ReadApplication, service: ServiceAddresses, fields: Field[]): string {
 	const text = post(client, service, "/oauth/token", fields);
 	if (!usesDpop(client)) return text;
 	const address = `${service.authUrl}/oauth/token`;

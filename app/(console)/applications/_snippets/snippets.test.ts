@@ -3,12 +3,12 @@ import { constants, generateKeyPairSync, verify } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, test } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import { snippetsOf } from "./snippets";
 
-const service = { authUrl: "http://localhost:3000", audience: "http://localhost:3000/api/v2/" };
+const service = { authUrl: "http://localhost:3000", audience: "http://localhost:3000/api/v2/", isEmbedded: false };
 const client = (details: Partial<Application>): Application => ({ client_id: "abc", name: "A", ...details });
 
 const inShell = it.skipIf(lacks("sh"));
@@ -76,6 +76,39 @@ inShell("public applications get issuer and client ID for any library", () => {
 		"ISSUER='http://localhost:3000/'\nCLIENT_ID='abc'\nREDIRECT_URI='https://shop.example/'",
 	);
 	expect(curlArguments(snippet?.text ?? "")).toEqual(["http://localhost:3000/.well-known/openid-configuration"]);
+});
+
+test("where no callback URL is stored, the commands leave it out, or are left out", () => {
+	for (const callbacks of [undefined, null, []]) {
+		const grant_types = ["authorization_code", "implicit", "client_credentials", "password"];
+		const details = { app_type: "spa", token_endpoint_auth_method: "none", grant_types, callbacks };
+		const snippets = snippetsOf(client(details), service);
+		expect(snippets.map(({ title }) => title)).toEqual([
+			...["Set up a library", "Get an access token", "Get tokens for a password"],
+		]);
+		const all = JSON.stringify(snippets);
+		for (const word of ["REDIRECT_URI", "redirect_uri", "undefined", "null"]) expect(all).not.toContain(word);
+		expect(snippets[0]?.note).toContain("no callback URL yet");
+	}
+});
+
+test("where no method is stored, the secret is sent, and said to be by the tenant's default", () => {
+	const [snippet] = snippetsOf(client({ grant_types: ["client_credentials"] }), service);
+	expect(snippet?.text).toContain("client_secret=$CLIENT_SECRET");
+	expect(snippet?.note).toContain("the tenant's default");
+});
+
+test("where the method is not known, the command has no authentication, and says so", () => {
+	const unread = ["client_authentication_methods"];
+	const [snippet] = snippetsOf({ ...client({ grant_types: ["client_credentials"] }), unread }, service);
+	expect(snippet?.text).not.toContain("SECRET");
+	expect(snippet?.note).toContain("How this application authenticates is not known here");
+});
+
+test("the outbox is named where the embedded service is the tenant, and nowhere else", () => {
+	const passwordless = client({ grant_types: ["http://auth0.com/oauth/grant-type/passwordless/otp"] });
+	expect(JSON.stringify(snippetsOf(passwordless, service))).not.toContain("outbox");
+	expect(JSON.stringify(snippetsOf(passwordless, { ...service, isEmbedded: true }))).toContain("/outbox");
 });
 
 const claimsOf = (jwt = "") =>

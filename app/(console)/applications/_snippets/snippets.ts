@@ -1,5 +1,5 @@
-import type { Application } from "@/lib/contract/client/application";
 import { isPublicType } from "../_edit/application-editor";
+import { isPublic, type ReadApplication } from "../_edit/application-labels";
 import { codeSnippets } from "./code-snippets";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 
@@ -13,7 +13,11 @@ const USER_SCOPE = "openid profile email offline_access";
  * stay in variables.
  * @param secret of a result that holds it anyway: its snippets set the variable themselves
  */
-export function snippetsOf(client: Application, service: ServiceAddresses, secret: string | null = null): Snippet[] {
+export function snippetsOf(
+	client: ReadApplication,
+	service: ServiceAddresses,
+	secret: string | null = null,
+): Snippet[] {
 	const has = (grant: string) => client.grant_types?.includes(grant) ?? false;
 	const snippets = [
 		...(isPublicType(client.app_type ?? "") ? [librarySnippet(client, service)] : []),
@@ -21,7 +25,7 @@ export function snippetsOf(client: Application, service: ServiceAddresses, secre
 		...(has("client_credentials") ? [machineSnippet(client, service, secret !== null)] : []),
 		...(has("password") ? [passwordSnippet(client, service, secret !== null)] : []),
 		...(has(OTP_GRANT) ? passwordlessSnippets(client, service, secret !== null) : []),
-		...(has("implicit") ? [implicitSnippet(client, service)] : []),
+		...(has("implicit") ? implicitSnippets(client, service) : []),
 	];
 	return secret === null ? snippets : snippets.map((snippet) => withSecret(snippet, secret));
 }
@@ -32,21 +36,25 @@ function withSecret(snippet: Snippet, secret: string): Snippet {
 }
 
 /** The settings of any library for browsers and apps. */
-function librarySnippet(client: Application, { authUrl }: ServiceAddresses): Snippet {
+function librarySnippet(client: ReadApplication, { authUrl }: ServiceAddresses): Snippet {
 	const text = [
 		`ISSUER=${quote(`${authUrl}/`)}`,
 		`CLIENT_ID=${quote(client.client_id)}`,
-		`REDIRECT_URI=${quote(client.callbacks?.[0] ?? "")}`,
+		...(client.callbacks?.[0] ? [`REDIRECT_URI=${quote(client.callbacks[0])}`] : []),
 		`curl "\${ISSUER}.well-known/openid-configuration"`,
 	].join("\n");
+	const secret = isPublic(client)
+		? "it has no secret, and reads the rest from the issuer"
+		: "it reads the rest from the issuer";
+	const callback = client.callbacks?.[0] ? "" : " This application has no callback URL yet.";
 	return {
 		title: "Set up a library",
-		note: "Issuer, client ID and callback are all that a library for OpenID Connect needs: it has no secret, and reads the rest from the issuer.",
+		note: `Issuer, client ID and callback are all that a library for OpenID Connect needs: ${secret}.${callback}`,
 		text,
 	};
 }
 
-function machineSnippet(client: Application, service: ServiceAddresses, hasSecret: boolean): Snippet {
+function machineSnippet(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet {
 	const text = tokenRequest(client, service, [
 		["grant_type", "client_credentials"],
 		["audience", service.audience],
@@ -55,7 +63,7 @@ function machineSnippet(client: Application, service: ServiceAddresses, hasSecre
 	return { title: "Get an access token", note, text };
 }
 
-function passwordSnippet(client: Application, service: ServiceAddresses, hasSecret: boolean): Snippet {
+function passwordSnippet(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet {
 	const text = tokenRequest(client, service, [
 		["grant_type", "password"],
 		["username", { variable: "EMAIL" }],
@@ -66,7 +74,7 @@ function passwordSnippet(client: Application, service: ServiceAddresses, hasSecr
 	return { title: "Get tokens for a password", note, text };
 }
 
-function passwordlessSnippets(client: Application, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
+function passwordlessSnippets(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
 	const start = post(client, service, "/passwordless/start", [
 		["connection", "email"],
 		["email", { variable: "EMAIL" }],
@@ -82,7 +90,7 @@ function passwordlessSnippets(client: Application, service: ServiceAddresses, ha
 	return [
 		{
 			title: "1. Ask for a one-time code",
-			note: `Put a person's address into EMAIL.${needsInWords(client, hasSecret)} The embedded service keeps the message in its outbox, at /outbox.`,
+			note: `Put a person's address into EMAIL.${needsInWords(client, hasSecret)}${service.isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
 			text: start,
 		},
 		{
@@ -93,17 +101,21 @@ function passwordlessSnippets(client: Application, service: ServiceAddresses, ha
 	];
 }
 
-function implicitSnippet(client: Application, { authUrl }: ServiceAddresses): Snippet {
+function implicitSnippets(client: ReadApplication, { authUrl }: ServiceAddresses): Snippet[] {
+	const callback = client.callbacks?.[0];
+	if (!callback) return [];
 	const query = new URLSearchParams({
 		response_type: "id_token token",
 		client_id: client.client_id,
-		redirect_uri: client.callbacks?.[0] ?? "",
+		redirect_uri: callback,
 		scope: "openid profile email",
 		nonce: "replace-me",
 	});
-	return {
-		title: "Get tokens in the address bar",
-		note: "Open the printed address and sign in. New applications should use the authorization code.",
-		text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${query}`)}`,
-	};
+	return [
+		{
+			title: "Get tokens in the address bar",
+			note: "Open the printed address and sign in. New applications should use the authorization code.",
+			text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${query}`)}`,
+		},
+	];
 }

@@ -11,7 +11,7 @@ import { ManagementError } from "../call/errors";
 import { waitForRateLimit } from "../call/send";
 import { lackedScopes } from "../connection/connection";
 import { readNumberedPage } from "../smaller-pages";
-import { getApplication } from "./read-applications";
+import { getApplication, type PartlyRead } from "./read-applications";
 
 /**
  * Why an application is read-only in this console. An editor who changes how an application authenticates can act as it:
@@ -22,7 +22,7 @@ export type Protection =
 	| { kind: "global" }
 	/** It holds these scopes of the management interface, which the console does not hold. */
 	| { kind: "beyond"; scopes: readonly string[] }
-	/** Its grants can't be read: the console lacks these scopes. */
+	/** Its settings or its grants can't be read: the console lacks these scopes. */
 	| { kind: "unknown"; scopes: readonly string[] };
 
 /** `grants` is null where they can't be read. */
@@ -51,18 +51,31 @@ export async function withReach<Of extends Parameters<typeof reachOf>[0]>(applic
 }
 
 /** @throws SessionError, ManagementError */
-export async function reachOf({ client_id, global }: Pick<Application, "client_id" | "global">): Promise<Reach> {
+export async function reachOf({
+	client_id,
+	global,
+	unread = [],
+}: Pick<Application, "client_id" | "global"> & PartlyRead): Promise<Reach> {
 	const grants = await readGrants(client_id);
 	const { management, authentication } = dashboardConfig();
 	if ([management.clientId, authentication.clientId].includes(client_id)) {
 		return { protection: { kind: "own" }, grants };
 	}
 	if (global) return { protection: { kind: "global" }, grants };
+	if (unread.includes("global")) return { protection: unreadSettings, grants };
 	if (grants === null) {
 		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants };
 	}
 	const beyond = await beyondConsole(managementScopes(grants));
 	return { protection: beyond.length > 0 ? { kind: "beyond", scopes: beyond } : null, grants };
+}
+
+const unreadSettings: Protection = { kind: "unknown", scopes: ["read:clients"] };
+
+/** An application as it was read to be edited. @throws ProtectedError where more than its summary can't be read */
+export function requireSettings<Read extends Pick<Application, "client_id"> & PartlyRead>(read: Read): Read {
+	if (read.unread?.includes("global")) throw refused(read.client_id, unreadSettings);
+	return read;
 }
 
 /**
@@ -72,7 +85,7 @@ export async function reachOf({ client_id, global }: Pick<Application, "client_i
  */
 export async function requireChangeable(
 	id: string,
-	read?: Application,
+	read?: Application & PartlyRead,
 ): Promise<{ application: Application; grants: ClientGrant[] }> {
 	await requireActionPermission("changeApplications");
 	const application = read ?? (await getApplication(id));
@@ -116,14 +129,36 @@ async function readGrants(clientId: string): Promise<ClientGrant[] | null> {
 	}
 }
 
-function managementScopes(grants: readonly ClientGrant[]): string[] {
-	const { audience } = dashboardConfig().management;
-	return grants.flatMap((grant) => (grant.audience === audience ? (grant.scope ?? []) : []));
+/** Shown as a scope where an API allows all that it has. The console never holds it. */
+const ALL_SCOPES = "all scopes, future ones too";
+const UNKNOWN_SCOPES = "scopes that are not known";
+
+/** The scopes of a grant; where it names none, words for what it allows. */
+export function scopesOf({ scope, allow_all_scopes: isAll }: ClientGrant): readonly string[] {
+	return isAll ? [ALL_SCOPES] : (scope ?? [UNKNOWN_SCOPES]);
 }
 
-/** The scopes of the console's access token, or where these are not known, of its client grant. */
+/** Whether a grant is for the people who sign in to an application, and not for the application itself. */
+export function isForPeople({ subject_type: subject }: ClientGrant): boolean {
+	return subject === "user";
+}
+
+/** What an application may ask of the management interface in its own name. */
+export function managementGrants(grants: readonly ClientGrant[]): ClientGrant[] {
+	const { audience } = dashboardConfig().management;
+	return grants.filter((grant) => grant.audience === audience && !isForPeople(grant));
+}
+
+function managementScopes(grants: readonly ClientGrant[]): string[] {
+	return managementGrants(grants).flatMap(scopesOf);
+}
+
+/** The scopes of the console's access token, or where these are not known, those that its client grant names. */
 export async function consoleScopes(): Promise<readonly string[]> {
-	return grantedScopes() ?? managementScopes(await listClientGrants(dashboardConfig().management.clientId));
+	const granted = grantedScopes();
+	if (granted !== null) return granted;
+	const own = managementGrants(await listClientGrants(dashboardConfig().management.clientId));
+	return own.flatMap(({ scope }) => scope ?? []);
 }
 
 const GRANTS_PER_PAGE = 100;
@@ -136,7 +171,7 @@ const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ clien
  * All client grants of an application.
  * @throws SessionError, ManagementError "too-large" where there are too many, or too large ones
  */
-async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
+export async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
 	const found: ClientGrant[] = [];
 	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const { items, unread } = await readNumberedPage({ page, per_page: GRANTS_PER_PAGE }, async (numbered) => {

@@ -10,15 +10,67 @@ import {
 	federatedApplication,
 } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
+import type { PartName } from "@/lib/contract/operations";
 import { processWide } from "@/lib/process/process-wide";
+import { omits } from "../../omitted";
 import { requirePermission } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
+import { lackedPartScopes } from "../connection/connection";
 import { noteName } from "../seen-names";
 import { readNumberedPage } from "../smaller-pages";
 
-/** Requested by name: a response without this restriction would contain secrets, because the console may rotate them. */
-const fieldsOf = ({ shape }: { shape: object }) => ({ fields: Object.keys(shape).join(","), include_fields: true });
+/** Properties of an application that need a scope of their own, beside those of the operation. */
+const KEYS: readonly string[] = ["client_authentication_methods"];
+/** Properties that any scope for applications shows. */
+const SUMMARY: readonly string[] = ["client_id", "name", "description", "app_type"];
+
+function partOf(property: string): PartName | null {
+	if (SUMMARY.includes(property)) return null;
+	return KEYS.includes(property) ? "client keys" : "client settings";
+}
+
+/** What a token can't read of an application: unknown, whatever the answer says. Absent where it can read everything. */
+export type PartlyRead = { unread?: readonly string[] };
+
+/** What a tenant says where a request names properties that the token can't read. */
+const UNREADABLE = /cannot read the following fields: (.+)/i;
+
+/**
+ * Reads with the properties of a schema, requested by name: a response without this restriction would contain secrets,
+ * because the console may rotate them. A tenant refuses a request that names one which the token can't read: so only those
+ * are named that its scopes show, and where the tenant refuses others, the read is repeated once without them.
+ * @param read is called with the query that names the properties
+ */
+async function readNamed<Result>(
+	{ shape }: { shape: object },
+	read: (query: { fields: string; include_fields: true }) => Promise<Result>,
+): Promise<{ found: Result; unread: readonly string[] }> {
+	const all = Object.keys(shape);
+	const isReadable = (property: string) => {
+		const part = partOf(property);
+		return part === null || lackedPartScopes(part).length === 0;
+	};
+	const named = async (properties: readonly string[]) => ({
+		found: await read({ fields: properties.join(","), include_fields: true }),
+		unread: all.filter((property) => !properties.includes(property)),
+	});
+	const readable = all.filter(isReadable);
+	try {
+		return await named(readable);
+	} catch (error) {
+		const refused = refusedFields(error);
+		const rest = readable.filter((property) => !refused.includes(property));
+		if (rest.length === readable.length || rest.length === 0) throw error;
+		return await named(rest);
+	}
+}
+
+function refusedFields(error: unknown): string[] {
+	if (!(error instanceof ManagementError) || error.status !== 403) return [];
+	const [, names = ""] = UNREADABLE.exec(error.serviceMessage ?? "") ?? [];
+	return names.split(/[\s,.]+/).filter(Boolean);
+}
 
 export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
 
@@ -28,9 +80,15 @@ export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
  * @throws SessionError, ManagementError
  */
 export async function listApplications(page: number, withinMs?: number) {
-	const query = { ...fieldsOf(application), include_totals: true };
-	const { items, ...others } = await readApplicationPage(page, query, withinMs);
-	return { applications: items, ...others };
+	const { found, unread } = await readNamed(application, (named) =>
+		readApplicationPage(page, { ...named, include_totals: true }, withinMs),
+	);
+	const { items, ...others } = found;
+	return { applications: items.map((item) => withUnread(item, unread)), ...others };
+}
+
+function withUnread<Read extends object>(found: Read, unread: readonly string[]): Read & PartlyRead {
+	return unread.length === 0 ? found : { ...found, unread };
 }
 
 async function readApplicationPage(page: number, fields: object, withinMs?: number) {
@@ -44,16 +102,19 @@ async function readApplicationPage(page: number, fields: object, withinMs?: numb
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
-export function getApplication(id: string, withinMs?: number): Promise<Application> {
+export function getApplication(id: string, withinMs?: number): Promise<Application & PartlyRead> {
 	return readApplication(application, id, withinMs);
 }
 
 /**
  * An application with its add-ons. These may contain secrets: they are not sent to the browser unchanged.
- * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
+ * @param withinMs total time, where less than usual is left
+ * @throws SessionError, ManagementError; "scope" where the token can't read them, since one without any would look the same
  */
-export function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
-	return readApplication(federatedApplication, id, withinMs);
+export async function getFederatedApplication(id: string, withinMs?: number): Promise<FederatedApplication> {
+	const { unread = [], ...found } = await readApplication(federatedApplication, id, withinMs);
+	if (unread.includes("addons")) throw new ManagementError("scope", { status: 403, scopes: "read:clients" });
+	return found;
 }
 
 /** An application with the fields of a schema. @throws SessionError, ManagementError */
@@ -61,11 +122,12 @@ export async function readApplication<Read extends Application>(
 	schema: z.ZodType<Read> & { shape: object },
 	id: string,
 	withinMs?: number,
-): Promise<Read> {
-	const query = fieldsOf(schema);
-	const found = await callManagement("get_clients_by_id", { path: { id }, query, schema, withinMs });
+): Promise<Read & PartlyRead> {
+	const { found, unread } = await readNamed(schema, (query) =>
+		callManagement("get_clients_by_id", { path: { id }, query, schema, withinMs }),
+	);
 	noteName(found.client_id, found.name);
-	return found;
+	return withUnread(found, unread);
 }
 
 /** The service's maximum. */
@@ -124,19 +186,21 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
 	for (let page = 0; performance.now() < end; page += 1) {
 		const { applications, unread, isLast } = await listApplications(page, Math.ceil(end - performance.now()));
 		if (unread > 0) return undefined;
-		found.push(...applications.filter((application) => holds(application, body)));
+		found.push(...applications.filter((application) => holds(application, body) !== false));
 		if (isLast) return found;
 	}
 	return undefined;
 }
 
 /**
- * Whether an application matches a request. Lists have no order; of objects only the sent properties matter, and properties
- * that the response omits do not.
+ * Whether an application matches a request; null where it leaves out some of it, and differs in nothing else. Lists have no
+ * order; of objects only the sent properties matter. A value that clears is met by one that is not there.
  */
-export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean {
+export function holds(stored: object, body: CreateClientRequest | UpdateClientRequest): boolean | null {
 	const given: Record<string, unknown> = { ...stored };
-	return Object.entries(body).every(([name, requested]) => given[name] === undefined || isMet(given[name], requested));
+	const told = Object.entries(body).filter(([name]) => given[name] !== undefined);
+	if (!told.every(([name, requested]) => isMet(given[name], requested))) return false;
+	return omits(stored, body) ? null : true;
 }
 
 function isMet(stored: unknown, requested: unknown): boolean {
@@ -146,5 +210,5 @@ function isMet(stored: unknown, requested: unknown): boolean {
 	if (typeof requested !== "object" || requested === null) return isDeepStrictEqual(stored ?? null, requested ?? null);
 	if (typeof stored !== "object" || stored === null) return false;
 	const given: Record<string, unknown> = { ...stored };
-	return Object.entries(requested).every(([name, value]) => isMet(given[name], value));
+	return Object.entries(requested).every(([name, value]) => given[name] === undefined || isMet(given[name], value));
 }

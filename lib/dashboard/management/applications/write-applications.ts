@@ -9,18 +9,16 @@ import {
 	federatedApplication,
 	rotatedApplication,
 } from "@/lib/contract/client/application";
-import { type ClientGrant, clientGrant } from "@/lib/contract/client/client-grant";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
-import { dashboardConfig } from "../../config";
 import { requireActionPermission } from "../../session/session";
 import { claimCreate, digestOfCreate, forgetCreateOf, noteCreated, releaseCreate } from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { requireChangeable, requireGrantable } from "./protection";
+import { requireChangeable } from "./protection";
 import { findLike, forgetClientNames, getApplication, holds, readApplication } from "./read-applications";
 
 export type CreateOutcome =
@@ -101,8 +99,12 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
 	if (body.name !== undefined) forgetClientNames();
 	// A removed add-on is not in the request: add-ons are compared with those before.
-	const isDone = (found: Read) =>
-		holds(found, others) && (!addons || !isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}));
+	const isDone = (found: Read) => {
+		if (!addons) return holds(found, others);
+		if (found.addons === undefined && Object.keys(addons).length > 0)
+			return holds(found, others) === false ? false : null;
+		return isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}) ? false : holds(found, others);
+	};
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => readApplication(schema, id, withinMs), isDone),
@@ -145,39 +147,4 @@ export async function deleteApplication(id: string): Promise<void> {
 		() => lookUpDeleted((withinMs) => getApplication(id, withinMs)),
 	);
 	await forgetCreateOf(id);
-}
-
-/**
- * Grants an application scopes of the management interface for itself, out of those of the console.
- * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it has a grant)
- */
-export async function allowScopes(id: string, scopes: readonly string[]): Promise<ClientGrant> {
-	const { application } = await requireChangeable(id);
-	await requireGrantable(application, scopes);
-	return callManagement("post_client-grants", {
-		body: { client_id: id, audience: dashboardConfig().management.audience, scope: [...scopes] },
-		schema: clientGrant,
-		audit: {
-			target: id,
-			name: application.name,
-			before: {},
-			after: Object.fromEntries(scopes.map((scope) => [scope, true])),
-		},
-	});
-}
-
-/**
- * Removes a client grant of an application.
- * @param grantId another application's is "not-found"
- * @throws SessionError, ProtectedError, ManagementError
- */
-export async function removeGrant(id: string, grantId: string): Promise<void> {
-	const { application, grants } = await requireChangeable(id);
-	const grant = grants.find((candidate) => candidate.id === grantId);
-	if (!grant) throw new ManagementError("not-found");
-	const scopes = Object.fromEntries((grant.scope ?? []).map((scope) => [scope, true]));
-	await callManagement("delete_client-grants_by_id", {
-		path: { id: grantId },
-		audit: { target: id, name: application.name, before: scopes, after: {} },
-	});
 }

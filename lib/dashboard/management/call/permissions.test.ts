@@ -46,7 +46,7 @@ const supportToo = [
 const editorsOnly = [
 	...(["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const),
 	...(["post_clients", "patch_clients_by_id", "delete_clients_by_id", "post_rotate-secret"] as const),
-	...(["post_client-grants", "delete_client-grants_by_id"] as const),
+	...(["post_client-grants", "patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
 	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id", "patch_users_by_id"] as const),
 ] satisfies OperationName[];
 /** The console has no page for them. */

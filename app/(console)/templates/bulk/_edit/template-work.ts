@@ -4,6 +4,7 @@ import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/tem
 import type { Template } from "@/lib/contract/template/template";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
+import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type RequestedElement, requestedOf } from "../../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
@@ -50,7 +51,7 @@ async function readAndWrite(item: BulkItem, operation: TemplateOperation): Promi
 	const request = { presentation: presentationOf(elements) };
 	return writeItem(
 		() => updateTemplate(item.id, request, current),
-		(stored) => ({ state: holds(stored, request) ? "done" : "differs" }),
+		(stored) => ({ state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs" }),
 	);
 }
 

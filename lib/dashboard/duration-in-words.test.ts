@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationInWords } from "./connection-status";
+import { durationInWords } from "./duration-in-words";
 
 test.each([
 	[86_400, "24 hours"],
