@@ -22,6 +22,7 @@ const service = { stored: {} as Stored, isUnreadable: false, reads: 0, bodies: [
 /** What the service does with a body. */
 let onWrite: (body: object) => object;
 let history: () => Promise<PastChange[]>;
+let isSameView: (one: Shelf, other: Shelf) => boolean;
 
 const asStored = (content: Shelf): Stored => ({
 	id: "s1",
@@ -35,6 +36,7 @@ beforeEach(() => {
 	signInAs("editor");
 	onWrite = (body) => Object.assign(service.stored, body);
 	history = async () => [past];
+	isSameView = () => true;
 	made.length = 0;
 });
 afterAll(clearDashboardState);
@@ -55,6 +57,7 @@ const { update } = editorSave({
 		return service.stored;
 	},
 	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfResponse(shelfEditor, stored)),
+	isSameView: (one, other) => isSameView(one, other),
 	requestOf: (before, after, stored) => requestOfChanges(shelfEditor, before, after, stored),
 	async write(_, body) {
 		service.bodies.push(body);
@@ -204,6 +207,18 @@ describe("a save", () => {
 		};
 		const saved = { unconfirmed: ["title"], differing: [], after: { title: "Plays" } };
 		expect((await save({ title: "Plays" })).saved).toMatchObject(saved);
+	});
+
+	test("writes nothing where the tenant shows more of it or less than when the page was opened", async () => {
+		isSameView = () => false;
+		expect((await save({ title: "Plays" })).problem?.title).toBe("This page is out of date");
+		expect(service.bodies).toEqual([]);
+	});
+
+	test("does not report as stored differently what can't be read any more", async () => {
+		isSameView = (_, { colour }) => colour !== "ash";
+		onWrite = (body) => ({ ...body, looks: { colour: "ash" } });
+		expect((await save({ title: "Plays" })).saved).toMatchObject({ differing: [], after: { colour: "ash" } });
 	});
 
 	test("succeeds though the history can't be read", async () => {

@@ -38,6 +38,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	read: (id: string) => Promise<Stored>;
 	/** Null for a shape that this console does not know. */
 	contentOf: (stored: Stored) => Content<F> | null;
+	/** Whether the tenant lets the console read and change the same parts in both; absent: always. */
+	isSameView?: (one: Content<F>, other: Content<F>) => boolean;
 	/** Body of the request that changes `before` into `after`; null: there is nothing to send. */
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
 	/**
@@ -56,7 +58,7 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
  * merge, send what changed, compare what was sent with what the response or, where that omits something, a read contains.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
-	const { editor } = options;
+	const { editor, isSameView = () => true } = options;
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
@@ -112,11 +114,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		{ openedAt = "", requestOf = options.requestOf }: { openedAt?: string; requestOf?: typeof options.requestOf } = {},
 	): Promise<EditState<F>> {
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
-		if (outcome === null) {
-			const title = `This ${editor.what} can't be edited here any more`;
-			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
-			return { baseline, problem: { title, message } };
-		}
+		if ("stop" in outcome) return { baseline, problem: outcome.stop };
 		const { theirs, after = theirs, unconfirmed } = outcome;
 		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
@@ -135,7 +133,9 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			const { problem } = outcome;
 			return { baseline: after, values: editor.valuesOf(yours), problem, isPartlySaved: true, openedAt: at };
 		}
-		const differing = partsOf(editor.changes(yours, after)).filter((part) => !unconfirmed.includes(part));
+		// What can't be read any more does not differ.
+		const compared = isSameView(yours, after) ? partsOf(editor.changes(yours, after)) : [];
+		const differing = compared.filter((part) => !unconfirmed.includes(part));
 		const history = await options.history(id).catch(() => null);
 		return { baseline: after, saved: { before: theirs, after, differing, unconfirmed, history, at } };
 	}
@@ -145,11 +145,12 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return changerSince(await options.history(id).catch(() => null), openedAt);
 	}
 
-	/** @returns without `after`: the baseline is no longer stored; null: nor any shape that is known here */
+	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
 		const current = await options.read(id);
 		const theirs = options.contentOf(current);
-		if (!theirs) return null;
+		if (!theirs) return { stop: unknownShape(editor.what) };
+		if (!isSameView(baseline, theirs)) return { stop: otherView };
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
 		const body = requestOf(theirs, yours, current);
 		if (!body) return { theirs, after: theirs, unconfirmed: [] as string[] };
@@ -189,6 +190,17 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 
 	return { update, save, dated, submitted };
 }
+
+function unknownShape(what: string): Problem {
+	const title = `This ${what} can't be edited here any more`;
+	return { title, message: "Somebody has given it a shape that this console does not know. Nothing was changed." };
+}
+
+const otherView: Problem = {
+	title: "This page is out of date",
+	message:
+		"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.",
+};
 
 /**
  * Creates a resource: `make` sends it, and redirects or returns what the page shows.

@@ -70,6 +70,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 		...(isReadable ? [...Object.values(formSections), HISTORY_SECTION] : [formSections.settings]),
 		...(reach ? [...(isReadable ? [singleSignOn] : []), secret] : []),
 		...(reach?.grants ? [access] : []),
+		...(reach ? [sections.providers] : []),
 		...(snippets.length > 0 ? [sections.snippets] : []),
 	];
 	return (
