@@ -18,11 +18,15 @@ const writes = {
 		...(["post_client-grants", "delete_client-grants_by_id"] as const),
 	],
 	"identity provider": ["post_connections", "patch_connections_by_id"],
-	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
-	session: ["patch_sessions_by_id", "post_session_revoke"],
+	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
+	session: ["patch_sessions_by_id", "post_session_revoke", "post_user_revoke_access session_id"],
 	webhook: ["add_webhook", "change_webhook", "rotate_webhook_secret", "pause_webhook", "resume_webhook"],
 	"feed token": ["add_feed_token"],
-	user: ["patch_users_by_id", "delete_user_sessions", "delete_user_refresh-tokens"],
+	user: [
+		...(["patch_users_by_id", "delete_user-blocks_by_id"] as const),
+		...(["delete_user_sessions", "delete_user_refresh-tokens", "post_user_revoke_access"] as const),
+		"post_user_revoke_access preserve_refresh_tokens",
+	],
 } satisfies Record<ResourceName, readonly WriteName[]>;
 
 /**

@@ -2,7 +2,7 @@ import "server-only";
 import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { ownedName } from "../management/seen-names";
-import type { WriteName } from "../registry/operation-entries";
+import { type WriteName, writeEntry } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -14,19 +14,26 @@ import { startOfDay } from "./read-filter";
 export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
 
 /** Adds a row, on disk when this returns. */
-export async function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
-	const { personName, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
-	const row = {
-		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
-		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
-		kept_values: values.length > 0 ? JSON.stringify(values) : null,
-	};
-	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
+export function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
+	return insertAuditEntries([entry], alongside);
 }
 
-/** Records the outcome of a write. */
+/** Adds at least one row, all on disk when this returns, or none. */
+export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
+	const rows = entries.map((entry) => {
+		const { personName, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
+		return {
+			...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
+			...{ changes: JSON.stringify(changes), more_changes: moreChanges },
+			kept_values: values.length > 0 ? JSON.stringify(values) : null,
+		};
+	});
+	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
+}
+
+/** Records the outcome of one write, in its row or in those of its targets. */
 export async function updateAuditEntry(
-	id: string,
+	id: string | readonly string[],
 	{
 		target,
 		name,
@@ -38,8 +45,23 @@ export async function updateAuditEntry(
 ): Promise<void> {
 	const values = { target, name, digest_after: digestAfter, outcome, status };
 	const update = async (database: Kysely<DashboardSchema>) =>
-		void (await database.updateTable("audit_trail").set(values).where("id", "=", id).execute());
+		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
 	await together(update, alongside);
+}
+
+/** Records the outcome of a write to several targets for some of them. @param reference of the write */
+export async function updateAuditOfTargets(
+	reference: string,
+	targets: readonly string[],
+	outcome: AuditEntry["outcome"],
+): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("audit_trail")
+		.set({ outcome })
+		.where("target", "in", targets)
+		.where("reference", "=", reference)
+		.execute();
 }
 
 /** Both or nothing, in one commit. */
@@ -126,11 +148,16 @@ export async function auditOfTarget(
 		.selectAll()
 		.where("target", "=", target)
 		.where("operation", "in", operations)
-		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not like", "post%")]))
+		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not in", creates(operations))]))
 		.orderBy("id", "desc")
 		.limit(size)
 		.execute();
 	return rows.map(entryOf);
+}
+
+function creates(operations: readonly WriteName[]): string[] {
+	const names = operations.filter((operation) => writeEntry(operation)?.isCreate);
+	return names.length > 0 ? names : [""];
 }
 
 /**
